@@ -1,0 +1,32 @@
+"""The line “This checkpoint seem corrupted” on an encoder-only file names a bias that no encoder has; every tensor of the file is loaded bit for bit."""
+
+import logging
+
+import torch
+from huggingface_hub import hf_hub_download
+from safetensors.torch import load_file
+from transformers import BertForPreTraining
+
+encoder_only = "sentence-transformers/all-MiniLM-L6-v2"
+
+_lines = []
+_handler = logging.Handler()
+_handler.emit = lambda record: _lines.append(record.getMessage())
+logging.getLogger("transformers").addHandler(_handler)
+
+model = BertForPreTraining.from_pretrained(encoder_only)
+warning = next(line for line in _lines if "corrupted" in line)
+
+_file = load_file(hf_hub_download(encoder_only, "model.safetensors"))
+_loaded = model.bert.state_dict()
+tensors_in_the_file = len(_file)
+equal_after_loading = sum(torch.equal(_loaded[name], _file[name]) for name in _loaded)
+head = model.cls.predictions
+bias_is_still_one_parameter = head.decoder.bias is head.bias
+bias_is_all_zero = not head.bias.any().item()
+
+print(f"\n{equal_after_loading} of the encoder's {len(_loaded)} tensors equal the file's, bit for bit")
+print(f"the bias in question: one Parameter {bias_is_still_one_parameter}, all zero {bias_is_all_zero}")
+assert "cls.predictions.bias" in warning and "cls.predictions.decoder.bias" in warning
+assert equal_after_loading == len(_loaded)
+assert bias_is_still_one_parameter and bias_is_all_zero

@@ -1,0 +1,19 @@
+"""The `[PAD]` row of a pre-trained BERT is not zero, although `padding_idx` is 0."""
+
+from transformers import BertModel
+
+checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
+
+model = BertModel.from_pretrained(checkpoint)
+embedding = model.embeddings.word_embeddings
+padding_idx = embedding.padding_idx
+pad_row = embedding.weight[padding_idx]
+pad_norm = pad_row.norm().item()
+median_norm = embedding.weight.norm(dim=1).median().item()
+smaller_rows = (embedding.weight.norm(dim=1) < pad_norm).sum().item()
+
+print(embedding)
+print("the [PAD] row:", *[f"{value:.4f}" for value in pad_row[:3]], "…")
+print(f"its norm: {pad_norm:.4f}; the median row's: {median_norm:.4f}")
+assert padding_idx == 0
+assert pad_norm > 0.1

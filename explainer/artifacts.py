@@ -1,0 +1,241 @@
+"""What the build keeps on disk: the generated, committed files under `docs/artifacts/`, and the ignored local cache.
+
+A set of files is replaced as a whole: it is staged first, and from the moment the staging folder has its final name
+an interrupted build is finished by the next one. Before that moment nothing has changed.
+"""
+
+import hashlib
+import importlib.metadata
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from explainer.documents import read_yaml
+from explainer.errors import UserError
+from explainer.snippets import Snippet
+
+SCHEMA = 1
+MEND = "take either side, then run `python build_artifacts.py --force`"
+# What a snippet that imports the key also runs on; a change of any of these makes its facts stale.
+RUNS_ON = {
+    "transformers": ("transformers", "torch", "tokenizers", "safetensors", "huggingface-hub", "numpy"),
+    "torch": ("torch", "numpy"),
+}
+# Of those, what the site names beside a number.
+NAMED = ("torch", "transformers")
+
+
+@dataclass(frozen=True)
+class Project:
+    """Where things are. Every path that the build reads or writes comes from here."""
+
+    root: Path
+
+    @property
+    def artifacts(self) -> Path:
+        """The generated and committed files."""
+        return self.root / "docs" / "artifacts"
+
+    @property
+    def cache(self) -> Path:
+        """The ignored local cache: deleting it costs time and nothing else."""
+        return self.root / ".cache"
+
+    @property
+    def hub_home(self) -> Path:
+        """The project's own HF_HOME."""
+        return self.cache / "huggingface"
+
+    @property
+    def staging(self) -> Path:
+        """A complete set of changes that is being put in place."""
+        return self.cache / "staging"
+
+    @property
+    def fingerprints(self) -> Path:
+        """What each run was last made from."""
+        return self.cache / "fingerprints.json"
+
+
+def read_record(project: Project) -> dict[str, Any]:
+    """`facts.yml` as topic → snippet → {claim, runs: slug → {measured, facts}}; empty if there is none yet.
+
+    Raises UserError for merge-conflict marks, broken YAML or another schema.
+    """
+    path = project.artifacts / "facts.yml"
+    if not path.exists():
+        return {}
+    document = read_yaml(path, project.root, mend=MEND, lines=False)
+    shown = path.relative_to(project.root)
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise UserError(f"{shown}:1: expected schema {SCHEMA}; delete docs/artifacts and build again")
+    record = document.get("facts")
+    if not isinstance(record, dict):
+        raise UserError(f"{shown}:1: expected a mapping `facts:`; {MEND}")
+    return record
+
+
+def run_record(record: dict[str, Any], key: str, slug: str) -> dict[str, Any] | None:
+    """The recorded run of a snippet on a checkpoint, if there is one."""
+    topic, name = key.split("/")
+    run: dict[str, Any] | None = record.get(topic, {}).get(name, {}).get("runs", {}).get(slug)
+    return run
+
+
+def output_path(key: str, slug: str) -> str:
+    """Where a run's recorded output lies, below the artifacts."""
+    return f"outputs/{key}.{slug}.txt"
+
+
+def read_files(project: Project) -> dict[str, str]:
+    """Every file below the artifacts, by its relative name."""
+    if not project.artifacts.is_dir():
+        return {}
+    return {
+        path.relative_to(project.artifacts).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        for path in sorted(project.artifacts.rglob("*"))
+        if path.is_file()
+    }
+
+
+@contextmanager
+def locked(project: Project) -> Iterator[None]:
+    """Keeps a second build out. The lock goes with its process, however that ends."""
+    try:
+        project.cache.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(project.cache / "build.lock")
+        with lock.acquire(timeout=0):
+            recover(project)
+            yield
+    except Timeout:
+        raise UserError("another build is running in this folder; wait for it to end") from None
+
+
+def write_files(project: Project, files: dict[str, str], existing: dict[str, str]) -> list[str]:
+    """Makes the artifacts exactly `files`, touching only what differs. Returns the names that changed or went.
+
+    Raises OSError (a full disk, a read-only folder) before anything is changed.
+    """
+    changed = {name: text for name, text in files.items() if existing.get(name) != text}
+    removed = sorted(existing.keys() - files.keys())
+    if not changed and not removed:
+        return []
+    preparing = project.cache / "staging.part"
+    shutil.rmtree(preparing, ignore_errors=True)
+    try:
+        for name, text in changed.items():
+            path = preparing / "files" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        preparing.mkdir(parents=True, exist_ok=True)
+        (preparing / "removed.json").write_text(json.dumps(removed))
+        _check_writable(project, changed, removed)
+    except BaseException:
+        shutil.rmtree(preparing, ignore_errors=True)
+        raise
+    preparing.rename(project.staging)
+    recover(project)
+    return sorted(changed) + removed
+
+
+def _check_writable(project: Project, changed: dict[str, str], removed: list[str]) -> None:
+    """Makes the folders and finds out, before the first file is replaced, whether all of them can be."""
+    for folder in sorted({(project.artifacts / name).parent for name in [*changed, *removed]}):
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".writable"
+        probe.touch()
+        probe.unlink()
+
+
+def recover(project: Project) -> None:
+    """Puts a staged set in place: the end of every write, and what finishes an interrupted one."""
+    shutil.rmtree(project.cache / "staging.part", ignore_errors=True)
+    if not project.staging.is_dir():
+        return
+    files = project.staging / "files"
+    for path in sorted(files.rglob("*")):
+        if path.is_file():
+            target = project.artifacts / path.relative_to(files)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(path, target)
+    for name in json.loads((project.staging / "removed.json").read_text()):
+        target = project.artifacts / name
+        target.unlink(missing_ok=True)
+        _remove_empty(target.parent, project.artifacts)
+    shutil.rmtree(project.staging)
+
+
+def _remove_empty(folder: Path, top: Path) -> None:
+    while folder != top and folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
+
+
+class Versions:
+    """Installed library versions, read from their metadata: nothing is imported."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str | None] = {}
+
+    def of(self, distribution: str) -> str | None:
+        """The version without a build's local part (`2.13.0+cpu` is 2.13.0), or None if it is not installed."""
+        if distribution not in self._known:
+            try:
+                self._known[distribution] = importlib.metadata.version(distribution).partition("+")[0]
+            except importlib.metadata.PackageNotFoundError:
+                self._known[distribution] = None
+        return self._known[distribution]
+
+    def behind(self, snippet: Snippet) -> dict[str, str | None]:
+        """Every library that the snippet's numbers depend on, with its version."""
+        tops = {name.split(".")[0] for name in snippet.imports} - sys.stdlib_module_names
+        return {name: self.of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
+
+    def named(self, snippet: Snippet) -> dict[str, str]:
+        """The versions that the site shows beside the snippet's numbers."""
+        behind = self.behind(snippet)
+        return {name: version for name in NAMED if (version := behind.get(name)) is not None}
+
+
+def machinery_digest() -> str:
+    """Names the code that runs snippets and reads their values; when it changes, everything is run again."""
+    folder = Path(__file__).parent
+    sources = [*sorted((folder / "measure").glob("*.py")), folder / "snippets.py", folder / "facts.py"]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+
+
+def fingerprint(snippet: Snippet, checkpoint_digests: dict[str, str], versions: Versions, machinery: str, device: str) -> str:
+    """Everything that a run's result depends on, in one hash."""
+    parts = [snippet.source, checkpoint_digests, versions.behind(snippet), machinery, device, sys.version]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def entry_digest(entry: dict[str, Any] | None, output: str | None) -> str:
+    """Names a recorded run as it stands on disk, so that an edit by hand makes it stale."""
+    return hashlib.sha256(json.dumps([entry, output], sort_keys=True).encode()).hexdigest()
+
+
+def read_fingerprints(project: Project) -> dict[str, list[str]]:
+    """run name → [fingerprint, entry digest]; a missing or broken cache is an empty one."""
+    try:
+        known = json.loads(project.fingerprints.read_text())
+        return known if isinstance(known, dict) else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def write_fingerprints(project: Project, known: dict[str, list[str]]) -> None:
+    """Replaces the cache in one step."""
+    part = project.fingerprints.with_suffix(".part")
+    part.write_text(json.dumps(known, indent=1, sort_keys=True))
+    part.replace(project.fingerprints)
+
+

@@ -1,0 +1,183 @@
+"""One build: which runs are stale, what they give, and the files that follow from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from explainer import artifacts, pages
+from explainer.artifacts import SCHEMA, Project, Versions
+from explainer.ledgers import disagreements
+from explainer.measure.checkpoints import Finder, Found
+from explainer.measure.runner import Result, run_all
+from explainer.record import Change, all_facts, changes, merge, quotable, quotable_tree, used_digests
+from explainer.registry import Checkpoint
+from explainer.render.files import ledger_files, record_files, topic_files
+from explainer.sources import Run, Sources, plan, read_sources, select
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line asks for. `wanted` are topics or snippets; empty means all. `limit` is in seconds."""
+
+    wanted: tuple[str, ...] = ()
+    check: bool = False
+    force: bool = False
+    checkpoints: tuple[str, ...] = ()
+    folders: tuple[Path, ...] = ()
+    device: str = "cpu"
+    jobs: int = 2
+    limit: float = 300.0
+
+
+@dataclass
+class Outcome:
+    """What a build did or, under `--check`, would do. Plain data for the report.
+
+    `where` maps fact and artifact names to the page lines that show them. `new_here` are runs on checkpoints that
+    only this machine has and nobody has recorded: under `--check` they are named and otherwise left alone.
+    """
+
+    where: dict[str, list[str]]
+    ran: int = 0
+    unchanged: int = 0
+    failures: list[Result] = field(default_factory=list)
+    not_available: list[str] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    new_here: list[str] = field(default_factory=list)
+
+
+def build(project: Project, options: Options, progress: Callable[[Result], None]) -> Outcome:
+    """Runs what is stale and brings the artifacts up to date; with `options.check`, only says what would change.
+
+    Raises UserError for bad input and OSError when the artifacts cannot be written; then nothing has changed.
+    """
+    sources = read_sources(project)
+    record = artifacts.read_record(project)
+    existing = artifacts.read_files(project)
+    known = artifacts.read_fingerprints(project)
+    outcome = Outcome(where=pages.where_quoted(sources.pages))
+    everything = plan(sources)
+
+    selected = select(everything, options.wanted, options.checkpoints, sources)
+    found = _find(selected, sources, options, project, outcome)
+    digests = {slug: checkpoint.digest for slug, checkpoint in found.items()}
+    selected = [run for run in selected if set(run.uses) <= found.keys()]
+    prints = _fingerprints(selected, digests, options)
+    stale = [
+        run
+        for run in selected
+        if options.force or known.get(run.name) != [prints[run.name], _on_disk(run, record, existing)]
+    ]
+    results = run_all(
+        stale,
+        root=project.root,
+        hub_home=project.hub_home,
+        device=options.device,
+        jobs=options.jobs,
+        limit=options.limit,
+        progress=progress,
+    )
+    outcome.ran, outcome.unchanged = len(stale), len(selected) - len(stale)
+    outcome.failures = [result for result in results if result.failure]
+    good = [result for result in results if not result.failure]
+    if options.check:
+        new = _new_here(good, sources, record)
+        outcome.new_here = [result.run.name for result in new]
+        good = [result for result in good if result not in new]
+
+    updated, outputs = merge(everything, record, existing, good, digests)
+    files = _render(sources, updated, outputs)
+    outcome.changes = list(changes(record, updated))
+    outcome.problems = _problems(sources, outcome.failures, updated, set(files))
+    if options.check:
+        outcome.files = sorted(name for name in files.keys() | existing.keys() if files.get(name) != existing.get(name))
+        return outcome
+    outcome.files = artifacts.write_files(project, files, existing)
+    fresh = {result.run.name: [prints[result.run.name], _on_disk(result.run, updated, files)] for result in good}
+    names = {run.name for run in everything}
+    remembered = {name: entry for name, entry in {**known, **fresh}.items() if name in names}
+    if remembered != known:
+        artifacts.write_fingerprints(project, remembered)
+    return outcome
+
+
+def _find(
+    runs: list[Run], sources: Sources, options: Options, project: Project, outcome: Outcome
+) -> dict[str, Found]:
+    """The checkpoints that the runs need, verified; what cannot be had is one line of the outcome."""
+    finder = Finder(project.root, project.hub_home, list(options.folders), ask_hub_again=options.force)
+    found: dict[str, Found] = {}
+    needed = {slug for run in runs for slug in run.uses}
+    for checkpoint in sources.checkpoints:
+        if checkpoint.slug not in needed:
+            continue
+        answer = finder.find(checkpoint)
+        if isinstance(answer, Found):
+            found[checkpoint.slug] = answer
+        else:
+            outcome.not_available.append(answer)
+    return found
+
+
+def _fingerprints(runs: list[Run], digests: dict[str, str], options: Options) -> dict[str, str]:
+    versions, machinery = Versions(), artifacts.machinery_digest()
+    return {
+        run.name: artifacts.fingerprint(run.snippet, used_digests(run, digests), versions, machinery, options.device)
+        for run in runs
+    }
+
+
+def _on_disk(run: Run, record: dict[str, Any], files: dict[str, str]) -> str:
+    """Names the run as the record and its output stand, so that an edit by hand makes it stale."""
+    entry = artifacts.run_record(record, run.snippet.key, run.slug)
+    return artifacts.entry_digest(entry, files.get(artifacts.output_path(run.snippet.key, run.slug)))
+
+
+def _new_here(results: list[Result], sources: Sources, record: dict[str, Any]) -> list[Result]:
+    optional = {checkpoint.slug for checkpoint in sources.checkpoints if not checkpoint.always_available}
+    return [
+        result
+        for result in results
+        if result.run.slug in optional
+        and artifacts.run_record(record, result.run.snippet.key, result.run.slug) is None
+    ]
+
+
+def _render(sources: Sources, record: dict[str, Any], outputs: dict[str, str]) -> dict[str, str]:
+    shown_on = {
+        quote.name.removeprefix("panels/").removesuffix(".md"): quote.page
+        for quote in pages.included(sources.pages)
+        if quote.name.startswith("panels/")
+    }
+    by_run = {name.removeprefix("outputs/").removesuffix(".txt"): text for name, text in outputs.items()}
+    return {
+        **outputs,
+        **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
+        **topic_files(sources.snippets, sources.checkpoints, record, by_run, _used(sources)),
+        **ledger_files(sources.statements, sources.published, shown_on),
+    }
+
+
+def _used(sources: Sources) -> dict[str, list[Checkpoint]]:
+    by_slug = {checkpoint.slug: checkpoint for checkpoint in sources.checkpoints}
+    return {f"{run.snippet.key}.{run.slug}": [by_slug[slug] for slug in run.uses] for run in plan(sources)}
+
+
+def _problems(sources: Sources, failures: list[Result], record: dict[str, Any], files: set[str]) -> list[str]:
+    """What is wrong beside the claims themselves: verdicts without proof, contradicted numbers, pages."""
+    failed = {result.run.snippet.key for result in failures}
+    refused = [
+        f"claims.yml:{entry.line}: the verdict `{entry.verdict}` on `{entry.name}` rests on {key}, which does not hold"
+        for entry in sources.statements
+        for key in entry.snippets
+        if key in failed
+    ]
+    contradicted = disagreements(sources.published, all_facts(record))
+    typed = [
+        line for entry in sources.statements for line in pages.typed_numbers(f"claims.yml:{entry.line}", entry.why)
+    ]
+    names = quotable(record, sources.published)
+    return [*refused, *contradicted, *typed, *pages.check_pages(sources.pages, names, files, sources.snippets)]

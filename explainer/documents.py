@@ -1,0 +1,91 @@
+"""YAML in and out: with line numbers where a person writes the file, with small diffs where the build does."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from explainer.errors import UserError
+
+# libyaml's loader is about five times faster; PyYAML without it reads the same.
+FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
+
+
+class Mapping(dict[str, Any]):
+    """A mapping of a file that a person writes; `line` is where it starts, from 1."""
+
+    line = 0
+
+
+class _LinedLoader(FastLoader):  # type: ignore[misc,valid-type]
+    pass
+
+
+def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
+    mapping = Mapping()
+    mapping.line = node.start_mark.line + 1
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if key in mapping:
+            raise yaml.MarkedYAMLError(problem=f"`{key}` stands here twice", problem_mark=key_node.start_mark)
+        mapping[key] = loader.construct_object(value_node, deep=True)
+    return mapping
+
+
+_LinedLoader.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
+
+
+def read_yaml(path: Path, root: Path, *, mend: str = "mend the file", lines: bool = True) -> Any:
+    """The content of a YAML file; with `lines`, its mappings know their line.
+
+    Raises UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.
+    """
+    shown = path.relative_to(root)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UserError(f"{shown}: there is no such file; {mend}") from None
+    if conflict := CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
+        raise UserError(f"{shown}:{line}: merge-conflict marks; {mend}")
+    try:
+        return yaml.load(text, Loader=_LinedLoader if lines else FastLoader)  # noqa: S506 (both are safe loaders)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise UserError(f"{shown}:{line}: {error.problem}; {mend}") from None
+
+
+class _Dumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+class OneLine(dict[str, Any]):
+    """A mapping that is written on one line."""
+
+
+def _represent_list(dumper: yaml.SafeDumper, data: list[Any]) -> yaml.Node:
+    nested = any(isinstance(item, list | dict) for item in data)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=not nested)
+
+
+def _represent_one_line(dumper: yaml.SafeDumper, data: OneLine) -> yaml.Node:
+    return dumper.represent_mapping("tag:yaml.org,2002:map", data, flow_style=True)
+
+
+_Dumper.add_representer(list, _represent_list)
+_Dumper.add_representer(OneLine, _represent_one_line)
+
+
+def to_yaml(data: Any, comment: str) -> str:
+    """YAML in the order given, one fact a line, so that a diff shows what changed and nothing else."""
+    body = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, default_flow_style=False, width=10_000, sort_keys=False)
+    return f"# {comment}\n{body}"
+
+
+def to_json(data: Any) -> str:
+    """Sorted JSON; NaN and infinities, which JSON has no word for, are an error."""
+    return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,0 +1,123 @@
+"""Reads the two ledgers: `claims.yml`, what people say about BERT, and `published.yml`, numbers others have published."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explainer.documents import Mapping, read_yaml
+from explainer.errors import UserError
+from explainer.facts import Plain
+
+CLAIMS = "claims.yml"
+PUBLISHED = "published.yml"
+VERDICTS = ("right", "wrong", "half", "outdated", "false alarm")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What somebody says about BERT, in our words, with the verdict and the snippets that settle it."""
+
+    name: str
+    line: int
+    says: str
+    said_by: str
+    url: str
+    verdict: str
+    why: str
+    topic: str
+    snippets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number, or a few, that others have published. `fact` is the dotted name of ours, where there is one.
+
+    `decimals` is how many the source prints: ours agrees when it rounds, or truncates, to the same.
+    """
+
+    name: str
+    line: int
+    what: str
+    value: Plain
+    decimals: int
+    source: str
+    url: str
+    topic: str
+    fact: str | None
+
+
+def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
+    """`claims.yml`. Raises UserError for a missing field, an unknown verdict or an unknown snippet."""
+    fields = {"says": str, "said_by": str, "url": str, "verdict": str, "why": str, "topic": str, "snippets": list}
+    found: list[Statement] = []
+    problems: list[str] = []
+    for name, entry in _entries(root, CLAIMS, "claims", fields, problems):
+        where = f"{CLAIMS}:{entry.line}: `{name}`"
+        if entry["verdict"] not in VERDICTS:
+            problems.append(f"{where}: verdict {entry['verdict']!r} is none of: {', '.join(VERDICTS)}")
+        if not entry["snippets"]:
+            problems.append(f"{where}: a verdict needs at least one snippet that settles it")
+        for key in entry["snippets"]:
+            if key not in snippets:
+                problems.append(f"{where}: there is no snippet `{key}`")
+        found.append(Statement(name=name, line=entry.line, **{**entry, "snippets": tuple(entry["snippets"])}))
+    if problems:
+        raise UserError(*problems)
+    return found
+
+
+def read_published(root: Path) -> list[Published]:
+    """`published.yml`. Raises UserError for a missing or unknown field."""
+    fields = {"what": str, "value": (int, float, list), "decimals": int, "source": str, "url": str, "topic": str}
+    problems: list[str] = []
+    found = [
+        Published(name=name, line=entry.line, fact=entry.pop("fact", None), **entry)
+        for name, entry in _entries(root, PUBLISHED, "published", fields, problems, optional={"fact"})
+    ]
+    if problems:
+        raise UserError(*problems)
+    return found
+
+
+def _entries(
+    root: Path,
+    file: str,
+    top: str,
+    fields: dict[str, Any],
+    problems: list[str],
+    optional: frozenset[str] | set[str] = frozenset(),
+) -> list[tuple[str, Mapping]]:
+    document = read_yaml(root / file, root)
+    if not isinstance(document, Mapping) or not isinstance(document.get(top), Mapping):
+        raise UserError(f"{file}:1: expected a mapping `{top}:` from name to entry")
+    good: list[tuple[str, Mapping]] = []
+    for name, entry in document[top].items():
+        where = f"{file}:{getattr(entry, 'line', 1)}: `{name}`"
+        if not isinstance(entry, Mapping):
+            problems.append(f"{where}: expected a mapping with {', '.join(fields)}")
+            continue
+        wrong = [field for field, kind in fields.items() if not isinstance(entry.get(field), kind)]
+        unknown = sorted(entry.keys() - fields.keys() - optional)
+        problems.extend(f"{where}: `{field}` is missing or of the wrong kind" for field in wrong)
+        problems.extend(f"{where}: unknown field `{field}`; known: {', '.join(fields)}" for field in unknown)
+        if not wrong and not unknown:
+            good.append((str(name), entry))
+    return good
+
+
+def disagreements(published: list[Published], facts: dict[str, Plain]) -> list[str]:
+    """One line for each published number that a measured fact contradicts; facts we do not have are passed over."""
+    lines: list[str] = []
+    for entry in published:
+        ours = facts.get(entry.fact or "")
+        if ours is None:
+            continue
+        theirs = entry.value if isinstance(entry.value, list) else [entry.value]
+        measured = ours if isinstance(ours, list) else [ours]
+        allowed = 1.01 * 10.0**-entry.decimals
+        if len(theirs) != len(measured) or any(
+            not isinstance(a, int | float) or not isinstance(b, int | float) or abs(a - b) > allowed
+            for a, b in zip(theirs, measured, strict=False)
+        ):
+            lines.append(f"{PUBLISHED}:{entry.line}: `{entry.name}` says {entry.value}, but {entry.fact} is {ours}")
+    return lines

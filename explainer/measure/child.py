@@ -1,0 +1,103 @@
+"""What runs in the child process: one snippet, on one checkpoint, with its output captured."""
+
+import json
+import os
+import signal
+import sys
+import traceback
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from explainer.measure.values import BadFact, facts_of
+from explainer.snippets import override_checkpoint
+
+OUT_OF_TIME = 5.0  # seconds after its limit that a child ends itself, should its parent be gone
+
+
+@dataclass(frozen=True)
+class Job:
+    """Everything the child needs, as plain data. `path` is relative to `root`; `limit` is in seconds."""
+
+    root: str
+    path: str
+    source: str
+    assigned: frozenset[str]
+    checkpoint: str | None
+    device: str
+    output: str
+    limit: float
+
+
+def run_in_child(job: Job, connection: Connection) -> None:
+    """Runs the snippet and sends one JSON object: its facts and device, or its failure."""
+    os.setsid()  # whatever the snippet starts goes when its parent kills the group
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, job.limit + OUT_OF_TIME)
+    os.chdir(job.root)
+    descriptor = os.open(job.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    result = _run(job)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    connection.send_bytes(json.dumps(result).encode())
+    connection.close()
+    os._exit(0)  # torch takes a second to leave in good order, and nothing here needs it
+
+
+def _run(job: Job) -> dict[str, Any]:
+    module = ModuleType("__main__")
+    module.__file__ = job.path
+    sys.modules["__main__"] = module
+    sys.argv = [job.path]
+    try:
+        device = _set_device(job.device)
+        code = compile(override_checkpoint(job.source, job.path, job.checkpoint), job.path, "exec", dont_inherit=True)
+        exec(code, vars(module))  # noqa: S102 (running the project's own snippets is what this is for)
+        return {"facts": facts_of(module, job.assigned), "device": device}
+    except BadFact as error:
+        return {"failure": str(error), "trace": ""}
+    except BaseException as error:  # noqa: BLE001 (a snippet that calls sys.exit has not proved its claim either)
+        return {"failure": _headline(error, job.path), "trace": _own_frames(error, job.path)}
+
+
+def _set_device(device: str) -> str:
+    if device == "cpu":
+        return device
+    import torch
+
+    available = torch.cuda.is_available()
+    if device == "cuda" and not available:
+        raise RuntimeError("--device cuda, but torch sees no CUDA device here")
+    if available:
+        torch.set_default_device("cuda")
+    return "cuda" if available else "cpu"
+
+
+def _own(error: BaseException, path: str) -> traceback.TracebackException:
+    report = traceback.TracebackException.from_exception(error)
+    report.__cause__ = report.__context__ = None
+    report.stack = traceback.StackSummary.from_list([f for f in report.stack if f.filename == path])
+    return report
+
+
+def _headline(error: BaseException, path: str) -> str:
+    """One line: where in the snippet, and what; an assertion without a message is quoted instead."""
+    frames = _own(error, path).stack
+    where = f"{path}:{frames[-1].lineno}: " if frames else f"{path}: "
+    if isinstance(error, SyntaxError):
+        where = f"{path}:{error.lineno}: "
+    if isinstance(error, AssertionError) and not str(error) and frames:
+        return f"{where}does not hold: {frames[-1].line}"
+    text = str(error).strip().splitlines()
+    return f"{where}{type(error).__name__}" + (f": {text[0]}" if text else "")
+
+
+def _own_frames(error: BaseException, path: str) -> str:
+    return "".join(_own(error, path).format())
+

@@ -1,0 +1,111 @@
+"""Turns a snippet's top-level values into facts. Runs in the child process, where torch may be loaded."""
+
+import math
+import sys
+from types import ModuleType
+from typing import Any
+
+from explainer.facts import SHADOWED, Plain, rounded
+
+LONGEST = 500  # scalars in one fact; what is longer belongs in a summary or a private name
+
+
+class NotPlain(Exception):
+    """The value has no place among the facts; an error only if a page quotes it."""
+
+
+class BadFact(Exception):
+    """The value is one that no fact may have; the message says which and how to mend it."""
+
+
+def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, Plain]:
+    """The facts among the module's top-level names. Raises BadFact for NaN, infinities and shadowed names."""
+    facts: dict[str, Plain] = {}
+    for name in sorted(names & vars(module).keys()):
+        try:
+            value = rounded(_plain(vars(module)[name]))
+        except NotPlain:
+            continue
+        _refuse_unfit(value, name)
+        facts[name] = value
+    return facts
+
+
+def _plain(value: Any) -> Plain:
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(value, torch.Tensor):
+        return summary(value)
+    return _contained(value)
+
+
+def _contained(value: Any) -> Plain:
+    """A plain value as it may also stand in a list or a dict; a tensor may not (a state dict is no fact)."""
+    for kind in (bool, int, float, str):
+        if isinstance(value, kind):
+            return kind(value)  # not a subclass of it, which YAML could not write
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        if isinstance(value, torch.Size):
+            return list(value)
+        if isinstance(value, torch.dtype):
+            return str(value).removeprefix("torch.")
+    if isinstance(value, list | tuple):
+        items = [_contained(item) for item in value]
+        return _short_enough(items)
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return _short_enough({key: _contained(item) for key, item in value.items()})
+    raise NotPlain
+
+
+def _short_enough(value: Plain) -> Plain:
+    if _count(value) > LONGEST:
+        raise NotPlain
+    return value
+
+
+def _count(value: Plain) -> int:
+    if isinstance(value, list):
+        return sum(map(_count, value))
+    return sum(map(_count, value.values())) if isinstance(value, dict) else 1
+
+
+def summary(tensor: Any) -> Plain:
+    """A tensor in a few numbers: shape, dtype, first and last three values of its (first) row, and statistics.
+
+    Statistics are taken in float64 over all elements; `zeros` is the share of exact zeros, from 0 to 1;
+    `std` is the population's. A tensor of no dimension is its value. One on `meta` has no values.
+    """
+    dtype = str(tensor.dtype).removeprefix("torch.")
+    if tensor.is_meta:
+        return {"shape": list(tensor.shape), "dtype": dtype}
+    tensor = tensor.detach().cpu()
+    if tensor.dim() == 0:
+        return _contained(tensor.item())
+    shape = {"shape": list(tensor.shape), "dtype": dtype}
+    if tensor.numel() == 0:
+        return shape
+    row = tensor.reshape(-1, tensor.shape[-1])[0].tolist()
+    values = tensor.double().flatten()
+    return shape | {
+        "first": row[:3],
+        "last": row[-3:],
+        "min": values.min().item(),
+        "max": values.max().item(),
+        "mean": values.mean().item(),
+        "std": values.std(unbiased=False).item(),
+        "norm": values.norm().item(),
+        "zeros": (values == 0).double().mean().item(),
+    }
+
+
+def _refuse_unfit(value: Plain, name: str, *, quotable: bool = True) -> None:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise BadFact(f"`{name}` is {value}: a fact is finite; assert what you mean, or use a name that starts with _")
+    if isinstance(value, list):
+        for position, item in enumerate(value):
+            _refuse_unfit(item, f"{name}[{position}]", quotable=False)
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if quotable and key in SHADOWED:
+                raise BadFact(f"`{name}` has the key {key!r}, also a method of dict: a page could not quote it")
+            _refuse_unfit(item, f"{name}.{key}", quotable=quotable)

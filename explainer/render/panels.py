@@ -1,0 +1,90 @@
+"""The panel of a snippet: the claim, the code, and one tab per checkpoint with what the code printed there."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from explainer.facts import Plain
+from explainer.registry import Checkpoint
+from explainer.snippets import Snippet
+
+# The libraries whose versions stand beside a number.
+NAMED = ("torch", "transformers")
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One recorded run as a page shows it. `checkpoint` heads the tab; it is None for a claim that is run once.
+
+    `uses` are the checkpoints that the run read.
+    """
+
+    checkpoint: Checkpoint | None
+    uses: list[Checkpoint]
+    measured: dict[str, Any]
+    facts: dict[str, Plain]
+    output: str
+
+
+def panel(snippet: Snippet, tabs: list[Tab]) -> str:
+    """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line."""
+    anchor = anchor_of(snippet.name)
+    parts = [
+        '<div class="panel" markdown="1">',
+        f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
+        fenced(snippet.source.rstrip("\n"), f'python title="{snippet.path.as_posix()}"'),
+        tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
+        f"[Download this snippet](../artifacts/{copy_path(snippet.key)}){{ download }}\n{{ .panel-links }}",
+        "</div>",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def anchor_of(name: str) -> str:
+    """The permalink of a claim, unique on the site because a snippet's name is."""
+    return "claim-" + name.replace("_", "-")
+
+
+def copy_path(key: str) -> str:
+    """Where the reader's copy of a snippet lies, below the artifacts."""
+    return f"snippets/{key}.py"
+
+
+def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
+    """Blocks of Markdown as linked tabs, one a checkpoint; a block without one stands by itself."""
+    return "\n\n".join(
+        f'=== "{checkpoint.title}"\n\n{indented(text)}' if checkpoint else text for checkpoint, text in blocks
+    )
+
+
+def indented(text: str) -> str:
+    """The text as the content of a tab."""
+    return "\n".join(f"    {line}" if line else "" for line in text.split("\n"))
+
+
+def fenced(text: str, language: str) -> str:
+    """A code block that nothing in the text can end, and in which no include is followed."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _run(snippet: Snippet, tab: Tab) -> str:
+    lines: list[str] = []
+    if tab.checkpoint is not None:
+        lines.append(f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:\n{{ .panel-run }}')
+    else:
+        lines.append("It prints:\n{ .panel-run }")
+    lines.append(fenced(tab.output.strip("\n") or "(nothing)", "text"))
+    lines.append(f"{caption(tab)}\n{{ .panel-caption }}")
+    if tab.measured["snippet"] != snippet.digest:
+        lines.append("Recorded with an earlier version of this snippet: the checkpoint could not be had since.")
+    return "\n\n".join(lines)
+
+
+def caption(tab: Tab) -> str:
+    """What a number was measured on: checkpoint and revision, library versions, device, date."""
+    parts = [f"{used.title} at {used.revision[:7]}" for used in tab.uses]
+    parts += [f"{name} {tab.measured[name]}" for name in NAMED if name in tab.measured]
+    return "Measured on " + ", ".join([*parts, tab.measured["device"], tab.measured["date"]]) + "."

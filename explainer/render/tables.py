@@ -1,0 +1,109 @@
+"""Tables from facts: lists of dicts, tensor summaries, the ledgers, and what a topic was measured on."""
+
+import html
+from typing import Any
+
+from explainer.facts import STATISTICS, Plain
+from explainer.ledgers import Published, Statement
+from explainer.render.panels import NAMED, Tab, anchor_of
+
+# The words of a diff table's last column, and the class that colours the row. The word stands there too.
+DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
+
+
+def table(rows: list[dict[str, Plain]]) -> str:
+    """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
+    heads = "".join(f'<th scope="col">{html.escape(name.replace("_", " "))}</th>' for name in rows[0])
+    body = "\n".join(_row(row) for row in rows)
+    return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def _row(row: dict[str, Plain]) -> str:
+    kind = DIFF.get(str(row.get("diff")), "")
+    marked = f' class="diff-{kind}"' if kind else ""
+    return f"<tr{marked}>" + "".join(f"<td>{cell(value)}</td>" for value in row.values()) + "</tr>"
+
+
+def cell(value: Plain) -> str:
+    """One value as HTML: names of parameters and shapes as code, truth values as words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list):
+        return "<code>(" + ", ".join(html.escape(str(item)) for item in value) + ")</code>" if value else "—"
+    text = html.escape(str(value))
+    if isinstance(value, str) and ("." in value.strip(".") or "_" in value) and " " not in value:
+        return f"<code>{text}</code>"
+    return text or "—"
+
+
+def summary_table(name: str, value: dict[str, Any]) -> str:
+    """A tensor's summary as a table of two columns."""
+    ends = [{"of": f"{name}: first values of the row", "value": value["first"]}]
+    ends.append({"of": "last values of the row", "value": value["last"]})
+    rows = ends + [{"of": "share of zeros" if key == "zeros" else key, "value": value[key]} for key in STATISTICS]
+    return table([{"of": row["of"], "value": _numbers(row["value"])} for row in rows])
+
+
+def _numbers(value: Any) -> Any:
+    if isinstance(value, list):
+        return [f"{item:.4f}" if isinstance(item, float) else item for item in value]
+    return value
+
+
+def statements(entries: list[Statement], pages: dict[str, str], page_folder: str) -> str:
+    """What people say, as Markdown: each statement with its verdict, why, its source and the claims that settle it.
+
+    `pages` says on which page each snippet's panel stands; links are relative to a page in `docs/<page_folder>/`.
+    """
+    return "\n\n".join(_statement(entry, pages, page_folder) for entry in entries) + "\n"
+
+
+def _statement(entry: Statement, pages: dict[str, str], page_folder: str) -> str:
+    proofs = ", ".join(_proof(key, pages, page_folder) for key in entry.snippets)
+    verdict = entry.verdict.replace(" ", "-")
+    return (
+        f'<div class="statement verdict-{verdict}" markdown="1">\n\n'
+        f"{entry.says}\n{{ .says }}\n\n"
+        f"**{entry.verdict.capitalize()}.** {entry.why}\n\n"
+        f"Said in [{entry.said_by}]({entry.url}). Settled by {proofs}.\n{{ .source }}\n\n</div>"
+    )
+
+
+def _proof(key: str, pages: dict[str, str], page_folder: str) -> str:
+    name = key.split("/")[1]
+    page = pages.get(key)
+    if page is None:
+        return f"`{name}`"
+    here = f"{page_folder}/index.md"
+    target = "" if page == here else f"../{page}"
+    return f"[{name.replace('_', ' ')}]({target}#{anchor_of(name)})"
+
+
+def published(entries: list[Published]) -> str:
+    """Numbers that others have published, shown as such, with their source."""
+    rows = "\n".join(
+        f"<tr><td>{html.escape(entry.what)}</td><td>{_published_value(entry)}</td>"
+        f'<td><a href="{html.escape(entry.url)}">{html.escape(entry.source)}</a></td></tr>'
+        for entry in entries
+    )
+    heads = '<th scope="col">what</th><th scope="col">published value</th><th scope="col">source</th>'
+    return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n"
+
+
+def _published_value(entry: Published) -> str:
+    values = entry.value if isinstance(entry.value, list) else [entry.value]
+    texts = [f"{value:.{entry.decimals}f}" if isinstance(value, float) else str(value) for value in values]
+    return ", ".join(texts).replace("-", "−")
+
+
+def measured_on(tabs: list[Tab]) -> str:
+    """One line for the foot of a page: every checkpoint, library version and device its numbers come from."""
+    checkpoints = {f"{used.title} at {used.revision[:7]}" for tab in tabs for used in tab.uses}
+    if any(not tab.uses for tab in tabs):
+        checkpoints.add("models and tensors made on the spot")
+    versions = {f"{name} {tab.measured[name]}" for tab in tabs for name in NAMED if name in tab.measured}
+    devices = {str(tab.measured["device"]) for tab in tabs}
+    parts = [", ".join(sorted(part)) for part in (checkpoints, versions, devices)]
+    return "This page was measured on " + "; ".join(parts) + ".\n{ .measured-on }\n"

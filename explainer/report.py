@@ -1,0 +1,107 @@
+"""What a build says when it is done: for the terminal, and as Markdown for a pull request."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from explainer.build import Options, Outcome
+from explainer.facts import Plain
+from explainer.record import Change
+
+SHOWN = 60  # characters of a value
+
+
+def exit_status(outcome: Outcome, *, check: bool) -> int:
+    """0; 1 if a claim failed or, under `--check`, something is stale; 2 for pages or ledgers that do not fit."""
+    if outcome.failures or (check and (outcome.changes or outcome.files)):
+        return 1
+    return 2 if outcome.problems else 0
+
+
+def lines(outcome: Outcome, options: Options, seconds: float) -> Iterator[str]:
+    """The report for a terminal: flipped claims first, then facts with the pages that quote them, then how to mend."""
+    for result in outcome.failures:
+        yield f"FAILED  {result.run.name}: {result.run.snippet.claim}"
+        yield f"        {result.failure}"
+        yield from (f"        | {line}" for line in result.trace.splitlines())
+    new = [change for change in outcome.changes if change.old is None]
+    for run, count in Counter(".".join(change.name.split(".")[1:4]) for change in new).items():
+        yield f"{'STALE ' if options.check else 'NEW   '}  {run}: {count} values that are recorded nowhere yet"
+    for change in outcome.changes:
+        if change.old is None:
+            continue
+        yield f"{'STALE ' if options.check else 'CHANGED'} {_change(change)}"
+        yield from (f"        quoted in {place}" for place in _places(change, outcome))
+    for name, places in _shown_files(outcome):
+        yield f"{'STALE ' if options.check else 'WROTE '}  docs/artifacts/{name}"
+        yield from (f"        shown in {place}" for place in places)
+    yield from (f"WRONG   {problem}" for problem in outcome.problems)
+    yield from (f"NEW     {name}: recorded nowhere yet; `python build_artifacts.py` adds it" for name in outcome.new_here)
+    yield from (f"SKIPPED {line}" for line in outcome.not_available)
+    if options.check and (outcome.changes or outcome.files):
+        yield f"to mend: {mend(options)}"
+    yield summary(outcome, seconds)
+
+
+def mend(options: Options) -> str:
+    """The command that brings the artifacts up to date."""
+    return " ".join(["python build_artifacts.py", *options.wanted])
+
+
+def summary(outcome: Outcome, seconds: float) -> str:
+    """One line of counts."""
+    return (
+        f"ran {outcome.ran}, unchanged {outcome.unchanged}, facts changed {len(outcome.changes)}, "
+        f"claims failed {len(outcome.failures)}, checkpoints not available {len(outcome.not_available)}, "
+        f"{seconds:.1f} s"
+    )
+
+
+def markdown(outcome: Outcome, options: Options, seconds: float) -> str:
+    """The same as Markdown."""
+    parts = ["# What became different", summary(outcome, seconds)]
+    if outcome.failures:
+        rows = [f"- **{r.run.snippet.claim}** ({r.run.name})  \n  `{r.failure}`" for r in outcome.failures]
+        parts += ["## Claims that do not hold", "\n".join(rows)]
+    if outcome.changes:
+        rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]
+        rows += [
+            f"| `{c.name}` | {_short(c.old)} | {_short(c.new)} | {'<br>'.join(_places(c, outcome))} |"
+            for c in outcome.changes
+        ]
+        parts += ["## Facts", "\n".join(rows)]
+    if shown := _shown_files(outcome):
+        rows = [f"- `docs/artifacts/{name}`" + (f" (shown in {', '.join(at)})" if at else "") for name, at in shown]
+        parts += ["## Artifacts", "\n".join(rows)]
+    for title, found in (("Problems", outcome.problems), ("Not available", outcome.not_available)):
+        if found:
+            parts += [f"## {title}", "\n".join(f"- {line}" for line in found)]
+    if outcome.changes or outcome.files:
+        parts.append(f"To mend: `{mend(options)}`")
+    return "\n\n".join(parts) + "\n"
+
+
+def _change(change: Change) -> str:
+    return f"{change.name}: {_short(change.old)} → {_short(change.new)}"
+
+
+def _short(value: Plain | None) -> str:
+    if value is None:
+        return "(none)"
+    text = str(value).replace("|", "\\|").replace("\n", " ")
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def _places(change: Change, outcome: Outcome) -> list[str]:
+    """The page lines that quote the fact, or show the panel or a table of its snippet."""
+    _, topic, snippet, _slug, fact = (change.name.split(".") + [""])[:5]
+    shown = [f"panels/{topic}/{snippet}.md", f"tables/{topic}/{snippet}/{fact}.md", change.name]
+    return sorted({place for name in shown for place in outcome.where.get(name, [])})
+
+
+def _shown_files(outcome: Outcome) -> list[tuple[str, list[str]]]:
+    """Changed artifacts that a page shows, and the facts file; the rest follow from these."""
+    return [
+        (name, outcome.where.get(name, []))
+        for name in outcome.files
+        if name in outcome.where or name in ("facts.yml", "scalars.yml")
+    ]

@@ -1,0 +1,117 @@
+"""Everything a person wrote, read and checked: snippets, checkpoints, ledgers, pages; and the runs they ask for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from explainer import pages
+from explainer.artifacts import Project
+from explainer.errors import UserError
+from explainer.ledgers import Published, Statement, read_published, read_statements
+from explainer.registry import ONCE, Checkpoint, by_id, read_checkpoints
+from explainer.snippets import Snippet, read_snippets
+
+
+@dataclass
+class Sources:
+    """All inputs of a build."""
+
+    snippets: list[Snippet]
+    checkpoints: list[Checkpoint]
+    statements: list[Statement]
+    published: list[Published]
+    pages: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One snippet on one checkpoint (`slug`, and the id the snippet is given); `once` is given none.
+
+    `uses` are the slugs of all checkpoints that the run reads: its own, or those a run-once snippet names.
+    """
+
+    snippet: Snippet
+    slug: str
+    checkpoint: str | None
+    uses: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """`topic/name · slug`, as progress and reports spell it."""
+        return f"{self.snippet.key} · {self.slug}"
+
+
+def read_sources(project: Project) -> Sources:
+    """Reads all inputs. Raises UserError with every problem found in snippets and registry, then in the ledgers."""
+    problems: list[str] = []
+    snippets: list[Snippet] = []
+    checkpoints: list[Checkpoint] = []
+    try:
+        checkpoints = read_checkpoints(project.root)
+    except UserError as error:
+        problems.extend(error.lines)
+    try:
+        snippets = read_snippets(project.root)
+    except UserError as error:
+        problems.extend(error.lines)
+    if not problems:
+        problems.extend(_unknown_parameters(snippets, checkpoints))
+    if problems:
+        raise UserError(*problems)
+    statements = read_statements(project.root, {snippet.key for snippet in snippets})
+    return Sources(
+        snippets, checkpoints, statements, read_published(project.root), pages.read_pages(project.root / "docs")
+    )
+
+
+def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:
+    known = by_id(checkpoints)
+    properties = {"encoder"}.union(*(checkpoint.has for checkpoint in checkpoints))
+    for snippet in snippets:
+        if snippet.parameter is None:
+            continue
+        for need in snippet.needs:
+            if need not in properties:
+                yield f"{snippet.path}:1: no checkpoint in checkpoints.yml has `{need}`; known: {_listed(properties)}"
+        checkpoint = known.get(snippet.parameter)
+        if checkpoint is None:
+            yield f"{snippet.path}:1: checkpoints.yml has no id {snippet.parameter!r}; known: {_listed(set(known))}"
+        elif missing := set(snippet.needs) & properties - checkpoint.has:
+            yield f"{snippet.path}:1: {checkpoint.id} has no {_listed(missing)}, which the snippet needs"
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+def plan(sources: Sources) -> list[Run]:
+    """Every snippet on every checkpoint that has what it needs; a snippet without a parameter once."""
+    runs: list[Run] = []
+    for snippet in sources.snippets:
+        if snippet.parameter is None:
+            named = tuple(checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.id in snippet.strings)
+            runs.append(Run(snippet, ONCE, None, named))
+            continue
+        fits = [checkpoint for checkpoint in sources.checkpoints if set(snippet.needs) <= checkpoint.has]
+        runs.extend(Run(snippet, checkpoint.slug, checkpoint.id, (checkpoint.slug,)) for checkpoint in fits)
+    return runs
+
+
+def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sources: Sources) -> list[Run]:
+    """The runs of the `wanted` topics or snippets on the checkpoints `only`; nothing named means all.
+
+    Raises UserError for a topic, snippet or slug that is not there.
+    """
+    slugs = {checkpoint.slug for checkpoint in sources.checkpoints}
+    if unknown := [slug for slug in only if slug not in slugs]:
+        raise UserError(f"--checkpoint {unknown[0]}: checkpoints.yml has {_listed(slugs)}")
+    names = {s.topic for s in sources.snippets} | {s.name for s in sources.snippets}
+    names |= {s.key for s in sources.snippets} | {str(s.path) for s in sources.snippets}
+    asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
+    if absent := asked - names:
+        raise UserError(f"{sorted(absent)[0]}: no such topic or snippet; --list shows them")
+    return [
+        run
+        for run in runs
+        if (not asked or asked & {run.snippet.topic, run.snippet.name, run.snippet.key})
+        and (not only or run.slug in only)
+    ]
