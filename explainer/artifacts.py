@@ -7,7 +7,6 @@ an interrupted build is finished by the next one. Before that moment nothing has
 import hashlib
 import importlib.metadata
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -165,7 +164,7 @@ def recover(project: Project) -> None:
         if path.is_file():
             target = project.artifacts / path.relative_to(files)
             target.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(path, target)
+            path.replace(target)
     for name in json.loads((project.staging / "removed.json").read_text()):
         target = project.artifacts / name
         target.unlink(missing_ok=True)
@@ -212,7 +211,9 @@ def machinery_digest() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
 
-def fingerprint(snippet: Snippet, checkpoint_digests: dict[str, str], versions: Versions, machinery: str, device: str) -> str:
+def fingerprint(
+    snippet: Snippet, checkpoint_digests: dict[str, str], versions: Versions, machinery: str, device: str
+) -> str:
     """Everything that a run's result depends on, in one hash."""
     parts = [snippet.source, checkpoint_digests, versions.behind(snippet), machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
@@ -237,5 +238,3 @@ def write_fingerprints(project: Project, known: dict[str, list[str]]) -> None:
     part = project.fingerprints.with_suffix(".part")
     part.write_text(json.dumps(known, indent=1, sort_keys=True))
     part.replace(project.fingerprints)
-
-

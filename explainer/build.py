@@ -104,9 +104,7 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
     return outcome
 
 
-def _find(
-    runs: list[Run], sources: Sources, options: Options, project: Project, outcome: Outcome
-) -> dict[str, Found]:
+def _find(runs: list[Run], sources: Sources, options: Options, project: Project, outcome: Outcome) -> dict[str, Found]:
     """The checkpoints that the runs need, verified; what cannot be had is one line of the outcome."""
     finder = Finder(project.root, project.hub_home, list(options.folders), ask_hub_again=options.force)
     found: dict[str, Found] = {}
@@ -141,8 +139,7 @@ def _new_here(results: list[Result], sources: Sources, record: dict[str, Any]) -
     return [
         result
         for result in results
-        if result.run.slug in optional
-        and artifacts.run_record(record, result.run.snippet.key, result.run.slug) is None
+        if result.run.slug in optional and artifacts.run_record(record, result.run.snippet.key, result.run.slug) is None
     ]
 
 

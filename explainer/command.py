@@ -58,7 +58,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Run the snippets that are stale, record their facts, and render docs/artifacts.",
     )
     parser.add_argument("wanted", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
-    parser.add_argument("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is"
+    )
     parser.add_argument("--report", metavar="FILE", help="also write the report as Markdown")
     parser.add_argument("--force", action="store_true", help="run everything, stale or not, and ask the hub again")
     parser.add_argument("--checkpoint", action="append", default=[], metavar="SLUG", help="only on this checkpoint")
@@ -84,8 +86,6 @@ def _positive(text: str) -> int:
 
 def _from_environment() -> list[str]:
     return [folder for folder in os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep) if folder]
-
-
 
 
 def _progress(result: Result) -> None:

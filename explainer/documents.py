@@ -59,7 +59,7 @@ def read_yaml(path: Path, root: Path, *, mend: str = "mend the file", lines: boo
 
 
 class _Dumper(yaml.SafeDumper):
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, _data: Any) -> bool:
         return True
 
 

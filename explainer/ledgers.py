@@ -1,4 +1,4 @@
-"""Reads the two ledgers: `claims.yml`, what people say about BERT, and `published.yml`, numbers others have published."""
+"""Reads the two ledgers: what people say about BERT (`claims.yml`), and numbers they published (`published.yml`)."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -44,7 +44,9 @@ def merge(
             entry, output = _sticky(result, entry, output, versions, used_digests(run, digests))
         if entry is None:
             continue
-        home = updated.setdefault(run.snippet.topic, {}).setdefault(run.snippet.name, {"claim": run.snippet.claim, "runs": {}})
+        home = updated.setdefault(run.snippet.topic, {}).setdefault(
+            run.snippet.name, {"claim": run.snippet.claim, "runs": {}}
+        )
         home["runs"][run.slug] = entry
         outputs[path] = output
     return updated, outputs

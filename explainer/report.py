@@ -35,7 +35,9 @@ def lines(outcome: Outcome, options: Options, seconds: float) -> Iterator[str]:
         yield f"{'STALE ' if options.check else 'WROTE '}  docs/artifacts/{name}"
         yield from (f"        shown in {place}" for place in places)
     yield from (f"WRONG   {problem}" for problem in outcome.problems)
-    yield from (f"NEW     {name}: recorded nowhere yet; `python build_artifacts.py` adds it" for name in outcome.new_here)
+    yield from (
+        f"NEW     {name}: recorded nowhere yet; `python build_artifacts.py` adds it" for name in outcome.new_here
+    )
     yield from (f"SKIPPED {line}" for line in outcome.not_available)
     if options.check and (outcome.changes or outcome.files):
         yield f"to mend: {mend(options)}"
@@ -93,7 +95,7 @@ def _short(value: Plain | None) -> str:
 
 def _places(change: Change, outcome: Outcome) -> list[str]:
     """The page lines that quote the fact, or show the panel or a table of its snippet."""
-    _, topic, snippet, _slug, fact = (change.name.split(".") + [""])[:5]
+    _, topic, snippet, _slug, fact = change.name.split(".")[:5]
     shown = [f"panels/{topic}/{snippet}.md", f"tables/{topic}/{snippet}/{fact}.md", change.name]
     return sorted({place for name in shown for place in outcome.where.get(name, [])})
 

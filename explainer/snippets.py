@@ -2,7 +2,7 @@
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -125,7 +125,7 @@ def _claim(tree: ast.Module, problems: _Problems) -> str:
 def _reserved(tree: ast.Module, problems: _Problems) -> dict[str, Any]:
     """The three reserved names: each at most once, at top level, a literal."""
     values: dict[str, Any] = {}
-    literals = {
+    literals: dict[int, ast.expr] = {
         id(target): node.value
         for node in tree.body
         if isinstance(node, ast.Assign) and len(node.targets) == 1
@@ -141,7 +141,7 @@ def _reserved(tree: ast.Module, problems: _Problems) -> dict[str, Any]:
 
 
 def _literal(name: ast.Name, node: ast.expr | None, problems: _Problems) -> Any:
-    rules = {
+    rules: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "checkpoint": ('a plain string, `checkpoint = "..."`', lambda v: isinstance(v, str)),
         "needs": ("a tuple of strings", lambda v: isinstance(v, tuple) and all(isinstance(s, str) for s in v)),
         "tolerance": ("a number between 0 and 1", lambda v: isinstance(v, float | int) and 0 < v < 1),
@@ -195,10 +195,10 @@ def _stored(node: ast.AST) -> Iterator[str]:
 
 def _doubles(snippets: list[Snippet]) -> list[str]:
     problems: list[str] = []
-    for what, of in (("name", lambda s: s.name), ("claim", lambda s: s.claim)):
+    for what in ("name", "claim"):
         seen: dict[str, Snippet] = {}
         for snippet in snippets:
-            first = seen.setdefault(of(snippet), snippet)
+            first = seen.setdefault(getattr(snippet, what), snippet)
             if first is not snippet:
                 problems.append(f"{snippet.path}:1: the same {what} as {first.path}; a {what} is unique on the site")
     return problems

@@ -14,7 +14,9 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from explainer.registry import Checkpoint, Source
@@ -64,17 +66,17 @@ class Finder:
         return f"{checkpoint.slug} ({checkpoint.id}) cannot be had: " + "; ".join(reasons)
 
     def _places(self, checkpoint: Checkpoint) -> list[tuple[str, Callable[[], Path]]]:
-        places: list[tuple[str, Callable[[], Path]]] = []
-        for folder in self.folders:
-            places.append((f"folder {folder}", lambda folder=folder: _in_folder(checkpoint, folder)))
+        places: list[tuple[str, Callable[[], Path]]] = [
+            (f"folder {folder}", partial(_in_folder, checkpoint, folder)) for folder in self.folders
+        ]
         for source in checkpoint.sources:
             if source.kind == "package":
-                places.append((f"package {source.name}", lambda source=source: _in_package(source)))
+                places.append((f"package {source.name}", partial(_in_package, source)))
             elif source.kind == "folder":
-                places.append((f"folder {source.path}", lambda source=source: _existing(self.root / source.path)))
+                places.append((f"folder {source.path}", partial(_existing, self.root / source.path)))
             else:
-                places.append(("hub cache", lambda: _in_hub_cache(checkpoint, self.hub_home)))
-                places.append(("hub", lambda: self._from_hub(checkpoint)))
+                places.append(("hub cache", partial(_in_hub_cache, checkpoint, self.hub_home)))
+                places.append(("hub", partial(self._from_hub, checkpoint)))
         return places
 
     def _verify(self, checkpoint: Checkpoint, folder: Path) -> None:
@@ -168,7 +170,8 @@ def _answers(url: str) -> bool:
 
     def ask() -> None:
         try:
-            with urllib.request.urlopen(urllib.request.Request(url, method="HEAD"), timeout=HUB_ANSWERS_WITHIN):
+            request = urllib.request.Request(url, method="HEAD")  # noqa: S310 (the hub's own address, or HF_ENDPOINT)
+            with urllib.request.urlopen(request, timeout=HUB_ANSWERS_WITHIN):  # noqa: S310
                 answered.append(True)
         except (OSError, ValueError):
             answered.append(False)
@@ -186,7 +189,7 @@ def _download(checkpoint: Checkpoint) -> Path:
         "print(snapshot_download(sys.argv[1], revision=sys.argv[2], allow_patterns=sys.argv[3:]))"
     )
     command = [sys.executable, "-c", code, checkpoint.id, checkpoint.revision, *checkpoint.files]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise NotHere(f"the download failed: {last[:200]}")
@@ -199,10 +202,8 @@ class _HashMemory:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.known: dict[str, list[int | str]] = {}
-        try:
+        with suppress(OSError, ValueError):  # no memory yet, or a broken one: hash again
             self.known = json.loads(path.read_text())
-        except (OSError, ValueError):
-            pass  # no memory yet, or a broken one: hash again
         self.changed = False
 
     def sha256(self, path: Path) -> str:

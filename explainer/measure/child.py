@@ -7,7 +7,6 @@ import sys
 import traceback
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -100,4 +99,3 @@ def _headline(error: BaseException, path: str) -> str:
 
 def _own_frames(error: BaseException, path: str) -> str:
     return "".join(_own(error, path).format())
-

@@ -7,6 +7,7 @@ snippet, which fails with its own error.
 import gc
 import importlib
 import os
+from contextlib import suppress
 
 VARIABLE = "EXPLAINER_PRELOAD"
 
@@ -16,10 +17,8 @@ def preload(names: list[str]) -> None:
     gc.disable()
     for name in names:
         module, _, attribute = name.rpartition(".")
-        try:
+        with suppress(Exception):
             importlib.import_module(name) if not module else getattr(importlib.import_module(module), attribute, None)
-        except Exception:  # noqa: BLE001, S110 (see the module's docstring)
-            pass
     gc.enable()
     gc.freeze()
 

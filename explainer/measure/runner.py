@@ -164,7 +164,9 @@ class _Server:
             return _failed(run, answer["failure"], seconds, answer["trace"])
         text = _clean(output.read_text(encoding="utf-8", errors="replace"))
         if leak := _machine_path(text + json.dumps(answer["facts"], ensure_ascii=False), self.root):
-            return _failed(run, f"{run.snippet.path}: its output or a fact holds a path of this machine: {leak}", seconds)
+            return _failed(
+                run, f"{run.snippet.path}: its output or a fact holds a path of this machine: {leak}", seconds
+            )
         return Result(run, answer["facts"], text, answer["device"], "", "", seconds)
 
 

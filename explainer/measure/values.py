@@ -81,7 +81,7 @@ def summary(tensor: Any) -> Plain:
     tensor = tensor.detach().cpu()
     if tensor.dim() == 0:
         return _contained(tensor.item())
-    shape = {"shape": list(tensor.shape), "dtype": dtype}
+    shape: dict[str, Plain] = {"shape": list(tensor.shape), "dtype": dtype}
     if tensor.numel() == 0:
         return shape
     row = tensor.reshape(-1, tensor.shape[-1])[0].tolist()

@@ -1,5 +1,6 @@
 """The panel of a snippet: the claim, the code, and one tab per checkpoint with what the code printed there."""
 
+import ast
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -32,12 +33,18 @@ def panel(snippet: Snippet, tabs: list[Tab]) -> str:
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
-        fenced(snippet.source.rstrip("\n"), f'python title="{snippet.path.as_posix()}"'),
+        fenced(_code(snippet.source), f'python title="{snippet.path.as_posix()}"'),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
         f"[Download this snippet](../artifacts/{copy_path(snippet.key)}){{ download }}\n{{ .panel-links }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _code(source: str) -> str:
+    """The source below its docstring, which heads the panel already."""
+    end = ast.parse(source).body[0].end_lineno or 0
+    return "\n".join(source.splitlines()[end:]).strip("\n")
 
 
 def anchor_of(name: str) -> str:

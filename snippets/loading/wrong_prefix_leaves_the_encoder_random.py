@@ -9,7 +9,13 @@ from safetensors.torch import save_file
 from transformers import BertConfig, BertModel
 
 torch.manual_seed(0)
-config = BertConfig(vocab_size=100, hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=64)
+config = BertConfig(
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=64,
+)
 model = BertModel(config)
 prefixed = {f"encoder_a.{name}": tensor for name, tensor in model.state_dict().items()}
 
@@ -22,10 +28,14 @@ with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
 missing = len(report["missing_keys"])
 unexpected = len(report["unexpected_keys"])
 matrix = "encoder.layer.0.attention.self.query.weight"
-loaded_from_the_file = torch.equal(loaded.state_dict()[matrix], model.state_dict()[matrix])
+loaded_from_the_file = torch.equal(
+    loaded.state_dict()[matrix], model.state_dict()[matrix]
+)
 
 print()
-print(f"missing: {missing}, unexpected: {unexpected}, of {len(prefixed)} tensors in the file")
+print(
+    f"missing {missing}, unexpected {unexpected}, tensors in the file {len(prefixed)}"
+)
 print(f"{matrix} is the file's: {loaded_from_the_file}")
 assert missing == unexpected == len(prefixed)
 assert not loaded_from_the_file

@@ -4,8 +4,12 @@ from transformers import BertForSequenceClassification
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 
-model, report = BertForSequenceClassification.from_pretrained(checkpoint, output_loading_info=True)
-_storages = [tensor.untyped_storage().data_ptr() for tensor in model.state_dict().values()]
+model, report = BertForSequenceClassification.from_pretrained(
+    checkpoint, output_loading_info=True
+)
+_storages = [
+    tensor.untyped_storage().data_ptr() for tensor in model.state_dict().values()
+]
 tensors = len(_storages)
 storages = len(set(_storages))
 missing_keys = sorted(report["missing_keys"])

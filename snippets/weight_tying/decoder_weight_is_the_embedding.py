@@ -20,8 +20,10 @@ shared_values = embedding.weight.numel()
 parameters = sum(p.numel() for p in model.parameters())
 state_dict_values = sum(t.numel() for t in model.state_dict().values())
 
-print(f"same Parameter: {same_parameter}, same storage: {same_storage}, shape {tuple(shape)}")
+print(f"same Parameter: {same_parameter}, same storage: {same_storage}")
+print("shape:", tuple(shape))
 print(f"write to the embedding, read from the decoder: {decoder_sees_the_change}")
-print(f"parameters() counts it once: {parameters:,}; state_dict() lists both names: {state_dict_values:,}")
+print(f"parameters(), each once:     {parameters:,}")
+print(f"state_dict(), under each name: {state_dict_values:,}")
 assert same_parameter and same_storage and decoder_sees_the_change
 assert state_dict_values - parameters == shared_values + len(model.cls.predictions.bias)

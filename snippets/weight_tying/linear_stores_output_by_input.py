@@ -17,7 +17,9 @@ print("decoder.weight:  ", tuple(decoder_shape), "in", decoder)
 torch.manual_seed(0)
 linear = torch.nn.Linear(4, 7)
 x = torch.randn(2, 4)
-transpose_is_in_the_formula = torch.allclose(linear(x), x @ linear.weight.T + linear.bias)
+transpose_is_in_the_formula = torch.allclose(
+    linear(x), x @ linear.weight.T + linear.bias
+)
 print("a Linear computes x @ weight.T + bias:", transpose_is_in_the_formula)
 assert embedding_shape == decoder_shape == (decoder.out_features, decoder.in_features)
 assert transpose_is_in_the_formula

@@ -25,8 +25,10 @@ head = model.cls.predictions
 bias_is_still_one_parameter = head.decoder.bias is head.bias
 bias_is_all_zero = not head.bias.any().item()
 
-print(f"\n{equal_after_loading} of the encoder's {len(_loaded)} tensors equal the file's, bit for bit")
-print(f"the bias in question: one Parameter {bias_is_still_one_parameter}, all zero {bias_is_all_zero}")
+print()
+print(f"{equal_after_loading} of the encoder's {len(_loaded)} tensors equal the file's")
+print("the bias is still one Parameter:", bias_is_still_one_parameter)
+print("the bias is all zero:", bias_is_all_zero)
 assert "cls.predictions.bias" in warning and "cls.predictions.decoder.bias" in warning
 assert equal_after_loading == len(_loaded)
 assert bias_is_still_one_parameter and bias_is_all_zero

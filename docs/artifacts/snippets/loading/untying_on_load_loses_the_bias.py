@@ -7,12 +7,20 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
-config = BertConfig(vocab_size=100, hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=64)
+config = BertConfig(
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=64,
+)
 model = BertForMaskedLM(config)
 torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
 with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
     model.save_pretrained("ordinary")
-    untied, report = BertForMaskedLM.from_pretrained("ordinary", tie_word_embeddings=False, output_loading_info=True)
+    untied, report = BertForMaskedLM.from_pretrained(
+        "ordinary", tie_word_embeddings=False, output_loading_info=True
+    )
 
 head = untied.cls.predictions
 missing_keys = sorted(report["missing_keys"])
@@ -24,5 +32,8 @@ learned_bias_is_used = head.bias.grad is not None
 print("missing, newly made:", missing_keys)
 print("the learned bias is in predictions.bias:", learned_bias_was_loaded)
 print("a loss depends on predictions.bias:", learned_bias_is_used)
-assert missing_keys == ["cls.predictions.decoder.bias", "cls.predictions.decoder.weight"]
+assert missing_keys == [
+    "cls.predictions.decoder.bias",
+    "cls.predictions.decoder.weight",
+]
 assert learned_bias_was_loaded and not learned_bias_is_used

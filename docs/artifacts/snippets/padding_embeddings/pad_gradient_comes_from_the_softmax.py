@@ -5,9 +5,15 @@ from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
 config = BertConfig(
-    vocab_size=100, hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=64,
-    hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, pad_token_id=None,
-)  # fmt: skip
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=64,
+    hidden_dropout_prob=0.0,
+    attention_probs_dropout_prob=0.0,
+    pad_token_id=None,
+)
 model = BertForMaskedLM(config)
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 padding_idx_is_none = embedding.padding_idx is None
@@ -18,9 +24,12 @@ attention_mask = (token_ids != 0).long()
 labels = token_ids.clone()
 labels[:, 4:] = -100  # four labelled positions in each row, none of them a pad
 
-# The two uses of the one matrix, taken apart: a copy for the lookup, the original for the output.
+# The two uses of the one matrix, taken apart:
+# a copy for the lookup, the original for the output.
 lookup = embedding.weight.detach().clone().requires_grad_()
-hidden = model.bert(inputs_embeds=lookup[token_ids], attention_mask=attention_mask).last_hidden_state
+hidden = model.bert(
+    inputs_embeds=lookup[token_ids], attention_mask=attention_mask
+).last_hidden_state
 transformed = head.transform(hidden)
 logits = transformed @ embedding.weight.T + head.bias
 loss = torch.nn.functional.cross_entropy(logits.view(-1, 100), labels.view(-1))
@@ -29,7 +38,8 @@ loss.backward()
 through_lookup = lookup.grad[0].norm().item()
 through_softmax = embedding.weight.grad[0].norm().item()
 
-# In closed form: the mean, over labelled positions, of the probability given to [PAD] times the hidden vector.
+# In closed form: the mean, over the labelled positions,
+# of the probability given to [PAD] times the vector h that enters the decoder.
 labelled = labels != -100
 p_pad = logits.softmax(-1)[labelled][:, 0]
 closed_form = (p_pad[:, None] * transformed[labelled]).mean(dim=0)

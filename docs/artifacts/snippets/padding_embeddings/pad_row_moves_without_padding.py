@@ -5,9 +5,14 @@ from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
 config = BertConfig(
-    vocab_size=100, hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=64,
-    hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
-)  # fmt: skip
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=64,
+    hidden_dropout_prob=0.0,
+    attention_probs_dropout_prob=0.0,
+)
 token_ids = torch.randint(5, 100, (4, 16))
 labels = token_ids.clone()
 labels[:, 4:] = -100  # only the first four positions count

@@ -12,13 +12,17 @@ with torch.no_grad():
 
 plain_norm, masked_norm = {}, {}
 for length in (8, 16, 32):
-    batch = tokenizer("return the file", padding="max_length", max_length=length, return_tensors="pt")
+    batch = tokenizer(
+        "return the file", padding="max_length", max_length=length, return_tensors="pt"
+    )
     vectors = embedding(batch["input_ids"])[0].detach()
-    weights = batch["attention_mask"][0, :, None]
-    plain_norm[f"padded_to_{length}"] = vectors.mean(dim=0).norm().item()
-    masked_norm[f"padded_to_{length}"] = ((vectors * weights).sum(dim=0) / weights.sum()).norm().item()
-    print(f"padded to {length:2}: plain mean {vectors.mean(dim=0).norm():.4f}, masked mean {masked_norm[f'padded_to_{length}']:.4f}")
+    mask = batch["attention_mask"][0, :, None]
+    _plain = vectors.mean(dim=0)
+    _masked = (vectors * mask).sum(dim=0) / mask.sum()
+    plain_norm[f"padded_to_{length}"] = _plain.norm().item()
+    masked_norm[f"padded_to_{length}"] = _masked.norm().item()
+    print(f"length {length:2}: plain {_plain.norm():.4f}, masked {_masked.norm():.4f}")
 
-halved = plain_norm["padded_to_8"] / plain_norm["padded_to_16"]
-assert abs(halved - 2) < 1e-4
+ratio = plain_norm["padded_to_8"] / plain_norm["padded_to_16"]
+assert abs(ratio - 2) < 1e-4
 assert max(masked_norm.values()) - min(masked_norm.values()) < 1e-5

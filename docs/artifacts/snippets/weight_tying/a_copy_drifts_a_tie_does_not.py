@@ -4,17 +4,28 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
-config = BertConfig(vocab_size=100, hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=64)
+config = BertConfig(
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=64,
+)
 token_ids = torch.randint(5, 100, (4, 16))
 
 
 def difference_after_one_step(tied):
     config.tie_word_embeddings = tied
     model = BertForMaskedLM(config)
-    embedding, decoder = model.bert.embeddings.word_embeddings, model.cls.predictions.decoder
+    embedding, decoder = (
+        model.bert.embeddings.word_embeddings,
+        model.cls.predictions.decoder,
+    )
     if not tied:
         with torch.no_grad():
-            decoder.weight.copy_(embedding.weight)  # equal, as a clone is, but a Parameter of its own
+            decoder.weight.copy_(
+                embedding.weight
+            )  # equal, as a clone is, but a Parameter of its own
     assert torch.equal(decoder.weight, embedding.weight)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     model(token_ids, labels=token_ids).loss.backward()

@@ -8,8 +8,14 @@ model = BertForPreTraining.from_pretrained(checkpoint)
 head = model.cls.predictions
 
 same_parameter = head.decoder.bias is head.bias
-names_in_state_dict = [name for name in model.state_dict() if name.endswith(("predictions.bias", "decoder.bias"))]
-names_in_parameters = [name for name, _ in model.named_parameters() if name in names_in_state_dict]
+names_in_state_dict = [
+    name
+    for name in model.state_dict()
+    if name.endswith(("predictions.bias", "decoder.bias"))
+]
+names_in_parameters = [
+    name for name, _ in model.named_parameters() if name in names_in_state_dict
+]
 
 print("same Parameter:", same_parameter)
 print("in state_dict():      ", *names_in_state_dict)
