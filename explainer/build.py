@@ -1,5 +1,6 @@
 """One build: which runs are stale, what they give, and the files that follow from it."""
 
+import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 from explainer import artifacts, pages
 from explainer.artifacts import SCHEMA, Project, Versions
+from explainer.errors import UserError
 from explainer.ledgers import disagreements
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, run_all
@@ -71,6 +73,7 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
         for run in selected
         if options.force or known.get(run.name) != [prints[run.name], _on_disk(run, record, existing)]
     ]
+    _require_libraries(stale)
     results = run_all(
         stale,
         root=project.root,
@@ -118,6 +121,15 @@ def _find(runs: list[Run], sources: Sources, options: Options, project: Project,
         else:
             outcome.not_available.append(answer)
     return found
+
+
+def _require_libraries(runs: list[Run]) -> None:
+    wanted = {name.split(".")[0] for run in runs for name in run.snippet.imports}
+    missing = sorted(name for name in wanted if importlib.util.find_spec(name) is None)
+    if missing:
+        raise UserError(
+            f"snippets import {', '.join(missing)}, which is not installed here: `make site` installs it into .venv"
+        )
 
 
 def _fingerprints(runs: list[Run], digests: dict[str, str], options: Options) -> dict[str, str]:

@@ -2,9 +2,11 @@
 
 import argparse
 import os
+import signal
 import sys
 import time
 from pathlib import Path
+from types import FrameType
 
 from explainer import report
 from explainer.artifacts import Project, locked, read_fingerprints
@@ -19,6 +21,7 @@ def main(arguments: list[str], root: Path) -> int:
     """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130."""
     parsed = _parser().parse_args(arguments)
     started = time.monotonic()
+    signal.signal(signal.SIGTERM, _interrupt)
     project = Project(root)
     options = Options(
         wanted=tuple(parsed.wanted),
@@ -50,6 +53,10 @@ def main(arguments: list[str], root: Path) -> int:
     except KeyboardInterrupt:
         print("stopped; nothing was changed", file=sys.stderr)
         return 130
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -33,7 +33,8 @@ class Job:
 def run_in_child(job: Job, connection: Connection) -> None:
     """Runs the snippet and sends one JSON object: its facts and device, or its failure."""
     os.setsid()  # whatever the snippet starts goes when its parent kills the group
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, job.limit + OUT_OF_TIME)
     os.chdir(job.root)
     descriptor = os.open(job.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)

@@ -1,0 +1,388 @@
+"""End to end on a tiny tree: what runs, what is written, and what is said."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SNIPPET, Tree
+
+TORCHED = SNIPPET.replace("\ntotal", "\nimport torch\n\ntotal", 1)
+CHECKPOINTS = """checkpoints:
+  small:
+    id: models/small
+    title: Small
+    revision: "1"
+    what_for: tests
+    has: [encoder]
+    sources: [{folder: models/small}]
+    files: {size.txt: 4e07408562bedb8b60ce05c1decfe3ad16b72230967de01f640b7e4729b49fce}
+  big:
+    id: models/big
+    title: Big
+    revision: "2"
+    what_for: tests
+    has: [encoder, mlm_head]
+    sources: [{folder: models/big}]
+    files: {size.txt: 4b227777d4dd1fc61c6f884f48641d02b4d121d3fd328cb08b5531fcacdabf8a}
+"""  # the hashes of "3" and "4"
+MEASURES = '''"""A model has a size."""
+
+from pathlib import Path
+
+checkpoint = "models/small"
+size = int(Path(checkpoint, "size.txt").read_text())
+print("size", size)
+assert size > 0
+'''
+
+
+def ran(done: "subprocess.CompletedProcess[str]") -> list[str]:
+    return sorted(re.findall(r"^(\S+ · \S+)  ok", done.stderr, re.MULTILINE))
+
+
+def summary(done: "subprocess.CompletedProcess[str]") -> str:
+    return done.stdout.strip().splitlines()[-1].rsplit(",", 1)[0]
+
+
+def with_checkpoints(tree: Tree) -> None:
+    tree.write("checkpoints.yml", CHECKPOINTS)
+    tree.write("models/small/size.txt", "3")
+    tree.write("models/big/size.txt", "4")
+
+
+def test_a_second_build_runs_nothing_and_never_imports_torch(tree: Tree) -> None:
+    tree.snippet("sums/four", TORCHED)
+    first = tree.build()
+    assert first.returncode == 0, first.stdout + first.stderr
+    assert tree.mark.exists()
+    tree.mark.unlink()
+    before = {path: path.stat().st_mtime_ns for path in (tree.root / "docs").rglob("*") if path.is_file()}
+    second = tree.build()
+    assert (second.returncode, ran(second)) == (0, [])
+    assert summary(second) == "ran 0, unchanged 1, facts changed 0, claims failed 0, checkpoints not available 0"
+    assert not tree.mark.exists()
+    assert before == {path: path.stat().st_mtime_ns for path in (tree.root / "docs").rglob("*") if path.is_file()}
+
+
+def test_one_edited_snippet_runs_alone(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    tree.snippet("sums/six", SNIPPET.replace("Two and two are four", "Six it is").replace("2 + 2", "3 + 1"))
+    tree.build()
+    tree.snippet("sums/six", SNIPPET.replace("Two and two are four", "Six it is").replace("2 + 2", "1 + 3"))
+    assert ran(tree.build()) == ["sums/six · once"]
+
+
+def test_a_changed_library_reruns_what_it_affects(tree: Tree) -> None:
+    tree.snippet("sums/four", TORCHED)
+    tree.snippet("sums/five", SNIPPET.replace("Two and two are", "This is"))
+    tree.build()
+    tree.library("torch", "9.1")
+    checked = tree.build("--check")
+    assert checked.returncode == 1
+    assert "panels/sums/four.md\n        shown in docs/sums/index.md:3" in checked.stdout
+    assert "to mend: python build_artifacts.py" in checked.stdout
+    done = tree.build()
+    assert ran(done) == ["sums/four · once"]
+    assert tree.record()["sums"]["four"]["runs"]["once"]["measured"]["torch"] == "9.1"
+
+
+def test_another_build_of_the_same_version_rewrites_nothing(tree: Tree) -> None:
+    tree.snippet("sums/four", TORCHED)
+    tree.build()
+    before = tree.artifacts()
+    tree.library("torch", "9.0+cu128")
+    assert tree.build("--force").returncode == 0
+    assert tree.artifacts() == before
+
+
+def test_two_builds_under_different_hash_seeds_write_the_same_bytes(tmp_path: Path) -> None:
+    written = []
+    for seed in ("0", "1", "4711"):
+        tree = Tree(tmp_path / seed)
+        with_checkpoints(tree)
+        tree.snippet("sizes/size", MEASURES)
+        tree.snippet("sums/four", SNIPPET + "names = sorted({'a', 'b', 'c'})\n")
+        assert tree.build(PYTHONHASHSEED=seed).returncode == 0
+        written.append(tree.artifacts())
+    assert written[0] == written[1] == written[2]
+
+
+def test_bad_snippets_fail_alone_and_in_their_own_words(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    bad = {
+        "asserts": "x = 1\nassert x == 2",
+        "speaks": "assert 1 == 2, 'one is not two'",
+        "raises": "def inner():\n    raise ValueError('no good')\n\ninner()\nassert True",
+        "hangs": "import time\ntime.sleep(60)\nassert True",
+        "crashes": "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\nassert True",
+        "leaves": "import os\nos._exit(3)\nassert True",
+        "exits": "import sys\nsys.exit(0)\nassert True",
+        "not_finite": "loss = float('nan')\nassert True",
+        "infinite": "losses = [1.0, float('inf')]\nassert True",
+        "shadows": "row = {'keys': 3}\nassert True",
+        "path": "import os\nwhere = os.getcwd() + '/x'\nassert True",
+    }
+    for name, body in bad.items():
+        tree.snippet(f"bad/{name}", f'"""The claim of {name}."""\n{body}\n')
+    done = tree.build("--timeout", "3", "--jobs", "4")
+    assert done.returncode == 1
+    assert ran(done) == ["sums/four · once"]
+    expected = {
+        "asserts": "snippets/bad/asserts.py:3: does not hold: assert x == 2",
+        "speaks": "snippets/bad/speaks.py:2: AssertionError: one is not two",
+        "raises": "snippets/bad/raises.py:3: ValueError: no good",
+        "hangs": "snippets/bad/hangs.py: ran longer than its 3 s",
+        "crashes": "snippets/bad/crashes.py: was killed by SIGSEGV",
+        "leaves": "ended without an answer (exit status 3)",
+        "exits": "snippets/bad/exits.py:3: SystemExit: 0",
+        "not_finite": "`loss` is nan: a fact is finite",
+        "infinite": "`losses[1]` is inf",
+        "shadows": "`row` has the key 'keys'",
+        "path": "holds a path of this machine",
+    }
+    for name, words in expected.items():
+        assert f"FAILED  bad/{name} · once: The claim of {name}." in done.stdout
+        assert words in done.stdout
+    trace = done.stdout.split("no good\n")[1].split("FAILED")[0]
+    assert "inner()" in trace
+    assert "explainer" not in trace
+    assert str(tree.root) not in done.stdout.replace(f"{tree.root}/", "", 1)
+    assert set(tree.record()) == {"sums"}  # nothing of a failed claim is published
+    assert ran(tree.build("--timeout", "3", "--jobs", "4")) == []  # and what was good is not run again
+
+
+def test_a_claim_that_flips_is_named_first_and_its_record_stays(tree: Tree) -> None:
+    tree.snippet("sums/four", SNIPPET)
+    tree.build()
+    before = tree.artifacts()
+    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3"))
+    for arguments in (("--check",), ()):
+        done = tree.build(*arguments)
+        assert done.returncode == 1
+        assert done.stdout.startswith("FAILED  sums/four · once: Two and two are four.")
+    assert tree.artifacts()["facts.yml"] == before["facts.yml"]
+
+
+def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    page = tree.root / "docs/sums/index.md"
+    page.write_text(page.read_text() + '\n{{ facts.sums.four.once.total }}\n\n--8<-- "measured/sums.md"\n')
+    assert tree.build().returncode == 0
+    facts = tree.root / "docs/artifacts/facts.yml"
+    facts.write_text(facts.read_text().replace("total: 4", "total: 5"))
+    done = tree.build("--check", "--report", str(tree.root / "report.md"))
+    assert done.returncode == 1
+    assert "STALE  facts.sums.four.once.total: 5 → 4" in done.stdout
+    assert "quoted in docs/sums/index.md:5" in done.stdout
+    assert "to mend: python build_artifacts.py" in done.stdout
+    report = (tree.root / "report.md").read_text()
+    assert "| `facts.sums.four.once.total` | 5 | 4 |" in report
+    assert "total: 5" in facts.read_text()  # --check writes nothing
+    assert tree.build().returncode == 0
+    assert "total: 4" in facts.read_text()
+    assert tree.build("--check").returncode == 0
+
+
+def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(tree: Tree) -> None:
+    text = '"""A number is near one."""\nnumber = %s\nprint(f"{number:.4f}")\nassert number\n'
+    tree.snippet("sums/near", text % "1.0")
+    tree.build()
+    before = tree.record()["sums"]["near"]["runs"]["once"]
+    tree.snippet("sums/near", text % "1.00001")
+    tree.build()
+    after = tree.record()["sums"]["near"]["runs"]["once"]
+    assert after["facts"] == before["facts"] == {"number": 1.0}
+    tree.snippet("sums/near", text % "1.1")
+    assert "number: 1.0 → 1.1" in tree.build().stdout
+    assert tree.artifacts()["outputs/sums/near.once.txt"] == "1.1000\n"
+
+
+def test_each_checkpoint_that_fits_gets_its_run(tree: Tree) -> None:
+    with_checkpoints(tree)
+    tree.snippet("sizes/size", MEASURES)
+    needs = MEASURES.replace("A model has a size", "A head has one").replace("small", "big")
+    tree.snippet("sizes/head", needs.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1))
+    particular = MEASURES.replace("A model has a size", "The small one is three").replace("checkpoint", "small")
+    tree.snippet("sizes/small_one", particular)
+    done = tree.build()
+    assert done.returncode == 0, done.stdout
+    assert ran(done) == ["sizes/head · big", "sizes/size · big", "sizes/size · small", "sizes/small_one · once"]
+    sizes = {slug: run["facts"]["size"] for slug, run in tree.record()["sizes"]["size"]["runs"].items()}
+    assert sizes == {"small": 3, "big": 4}
+    assert "Measured on Small at 1" in tree.artifacts()["panels/sizes/small_one.md"]
+    assert tree.build("--force", "--checkpoint", "big").stderr.count("ok") == 2
+
+
+def test_a_checkpoint_that_goes_keeps_its_facts(tree: Tree) -> None:
+    with_checkpoints(tree)
+    tree.snippet("sizes/size", MEASURES)
+    tree.build()
+    before = tree.artifacts()
+    tree.write("models/big/size.txt", "5")
+    done = tree.build("--force")
+    assert done.returncode == 0
+    assert "SKIPPED big (models/big) cannot be had: folder models/big: size.txt (1 bytes) has sha256" in done.stdout
+    assert tree.artifacts() == before
+    tree.snippet("sizes/size", MEASURES.replace("A model", "Any model"))
+    tree.build()
+    assert "Recorded with an earlier version" in tree.artifacts()["panels/sizes/size.md"]
+
+
+def test_artifacts_of_a_removed_snippet_go(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    tree.snippet("other/four_again", SNIPPET.replace("are four", "make four"))
+    tree.build()
+    (tree.root / "snippets/other/four_again.py").unlink()
+    (tree.root / "docs/other/index.md").unlink()
+    assert tree.build().returncode == 0
+    assert not [name for name in tree.artifacts() if "four_again" in name]
+    assert "four_again" not in tree.artifacts()["facts.yml"]
+
+
+def test_only_what_is_named_runs(tree: Tree) -> None:
+    tree.snippet("a/four")
+    tree.snippet("b/five", SNIPPET.replace("are four", "make four"))
+    assert ran(tree.build("b")) == ["b/five · once"]
+    assert ran(tree.build("snippets/a/four.py", "--force")) == ["a/four · once"]
+    assert ran(tree.build("five", "--force")) == ["b/five · once"]
+    listed = tree.build("--list")
+    assert "a/four · once\n    Two and two are four." in listed.stdout
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments", "complaint"),
+    [
+        ({}, ["nothing"], "nothing: no such topic or snippet"),
+        ({}, ["--checkpoint", "nope"], "--checkpoint nope: checkpoints.yml has"),
+        ({}, ["--jobs", "0"], "not a whole number"),
+        ({"snippets/a/b.py": "assert True\n"}, [], "snippets/a/b.py:1: no docstring"),
+        ({"snippets/a/b.py": '"""A claim."""\nassert (\n'}, [], "snippets/a/b.py:2: syntax error"),
+        ({"checkpoints.yml": "checkpoints: [\n"}, [], "checkpoints.yml:2:"),
+        ({"claims.yml": "claims:\n  a: 3\n"}, [], "claims.yml:1: `a`: expected a mapping"),
+        ({"snippets/a/b.py": MEASURES.replace("small", "tiny")}, [], "checkpoints.yml has no id 'models/tiny'"),
+        (
+            {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("soul",)\nsize', 1)},
+            [],
+            "no checkpoint in checkpoints.yml has `soul`",
+        ),
+        (
+            {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1)},
+            [],
+            "models/small has no mlm_head",
+        ),
+        ({"docs/artifacts/facts.yml": "<<<<<<< HEAD\n"}, [], "docs/artifacts/facts.yml:1: merge-conflict marks"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    tree: Tree, files: dict[str, str], arguments: list[str], complaint: str
+) -> None:
+    with_checkpoints(tree)
+    tree.snippet("sums/four")
+    for name, text in files.items():
+        tree.write(name, text)
+    done = tree.build(*arguments)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tree.root / "docs/artifacts/scalars.yml").exists()
+
+
+@pytest.mark.parametrize(
+    ("page", "complaint"),
+    [
+        ("{{ facts.sums.four.once.totl }}", "did you mean facts.sums.four.once.total?"),
+        ("{{ facts.sums.four.once.thing }}", "is no fact: snippets/sums/four.py assigns `thing`, but not a plain"),
+        ("0.5 of them", "the number 0.5 is typed by hand"),
+    ],
+)
+def test_a_page_that_quotes_what_is_not_there(tree: Tree, page: str, complaint: str) -> None:
+    tree.snippet("sums/four", SNIPPET + "thing = object()\n")
+    path = tree.root / "docs/sums/index.md"
+    path.write_text(path.read_text() + f'{page}\n--8<-- "measured/sums.md"\n')
+    done = tree.build()
+    assert done.returncode == 2
+    assert f"WRONG   docs/sums/index.md:4: {'the' if 'typed' in complaint else '`facts'}" in done.stdout
+    assert complaint in done.stdout
+
+
+def test_a_snippet_that_no_page_shows_is_named(tree: Tree) -> None:
+    tree.write("snippets/sums/four.py", SNIPPET)
+    done = tree.build()
+    assert done.returncode == 2
+    assert "snippets/sums/four.py:1: no page shows this snippet" in done.stdout
+
+
+def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
+    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
+    tree.write(
+        "claims.yml",
+        "claims:\n  one:\n    topic: sums\n    says: It is five.\n    said_by: A thread\n    url: https://e.org\n"
+        "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four]\n",
+    )
+    done = tree.build()
+    assert done.returncode == 1
+    assert "claims.yml:3: the verdict `wrong` on `one` rests on sums/four, which does not hold" in done.stdout
+
+
+def wait_for(path: Path) -> None:
+    for _ in range(200):
+        if path.exists():
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{path} never came")
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z" if Path(f"/proc/{pid}").exists() else True
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Signals) -> None:
+    tree.snippet("sums/four")
+    tree.build()
+    before = tree.artifacts()
+    started = tree.root / "started"
+    hang = (
+        "import os, pathlib, time\n"
+        f"pathlib.Path('{started}').write_text(str(os.getpid()))\ntime.sleep(60)\nassert True\n"
+    )
+    tree.snippet("sums/hangs", f'"""It hangs."""\n{hang}')
+    process = tree.start("--timeout", "2" if how == signal.SIGKILL else "30")
+    wait_for(started)
+    process.send_signal(how)
+    _, err = process.communicate(timeout=20)
+    if how != signal.SIGKILL:
+        assert process.returncode == 130
+        assert err.strip().endswith("stopped; nothing was changed")
+        assert not alive(int(started.read_text()))
+    assert tree.artifacts() == before
+    (tree.root / "snippets/sums/hangs.py").unlink()
+    tree.write("docs/sums/index.md", '--8<-- "panels/sums/four.md"\n')
+    assert tree.build().returncode == 0  # the lock is free and nothing is in the way
+
+
+def test_output_is_captured_in_order_and_cleaned(tree: Tree) -> None:
+    body = (
+        '"""It prints."""\nimport os, sys, subprocess\nprint("\\033[1mone\\033[0m  ")\n'
+        'print("two", file=sys.stderr)\nos.write(1, b"three\\n")\nsubprocess.run(["echo", "four"])\n'
+        'print("/usr/lib/python3/site-packages/x.py: a warning")\nassert sys.argv == [__file__]\n'
+    )
+    tree.snippet("sums/prints", body)
+    assert tree.build().returncode == 0
+    assert tree.artifacts()["outputs/sums/prints.once.txt"] == "one\ntwo\nthree\nfour\nsite-packages/x.py: a warning\n"
+
+
+def test_a_missing_library_is_one_line(tree: Tree) -> None:
+    tree.snippet("sums/four", SNIPPET.replace("\ntotal", "\nimport no_such_library\n\ntotal", 1))
+    done = tree.build()
+    assert done.returncode == 2
+    assert "snippets import no_such_library, which is not installed here: `make site` installs it" in done.stderr

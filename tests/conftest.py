@@ -1,0 +1,105 @@
+"""Shared by all tiers: no network, and a tiny project that builds in well under a second without torch."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+ROOT = Path(__file__).resolve().parent.parent
+
+SNIPPET = '''"""Two and two are four."""
+
+total = 2 + 2
+print("total", total)
+assert total == 4
+'''
+
+# What stands in for torch: it leaves a mark when it is imported, and has the three types that facts know.
+FAKE_TORCH = """
+import os, pathlib
+pathlib.Path(os.environ["TORCH_IMPORTED"]).touch()
+class Tensor: pass
+class Size(tuple): pass
+class dtype: pass
+"""
+
+
+class Tree:
+    """A tiny repository in a temporary folder, and the build command run on it in a process of its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.mark = root / "torch-imported"
+        self.write("checkpoints.yml", "checkpoints: {}\n")
+        self.write("claims.yml", "claims: {}\n")
+        self.write("published.yml", "published: {}\n")
+        self.write("libraries/torch/__init__.py", FAKE_TORCH)
+        self.library("torch", "9.0")
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def library(self, name: str, version: str) -> None:
+        """Makes a version of a library look installed."""
+        for old in self.root.glob(f"libraries/{name}-*.dist-info"):
+            shutil.rmtree(old)
+        metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        self.write(f"libraries/{name}-{version}.dist-info/METADATA", metadata)
+
+    def snippet(self, name: str, text: str = SNIPPET) -> None:
+        """Writes a snippet and, on the topic's page, the line that shows it."""
+        topic, stem = name.split("/")
+        self.write(f"snippets/{name}.py", text)
+        page = self.root / "docs" / topic / "index.md"
+        line = f'--8<-- "panels/{topic}/{stem}.md"\n'
+        before = page.read_text(encoding="utf-8") if page.exists() else "# A page\n\n"
+        if line not in before:
+            self.write(f"docs/{topic}/index.md", before + line)
+
+    def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
+        code = (
+            "import sys; from pathlib import Path; from explainer.command import main; "
+            "sys.exit(main(sys.argv[2:], Path(sys.argv[1])))"
+        )
+        paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT)])
+        return subprocess.Popen(
+            [sys.executable, "-c", code, str(self.root), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": paths, "TORCH_IMPORTED": str(self.mark), **environment},
+        )
+
+    def build(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        process = self.start(*arguments, **environment)
+        out, err = process.communicate(timeout=60)
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def artifacts(self) -> dict[str, str]:
+        folder = self.root / "docs" / "artifacts"
+        return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for p in folder.rglob("*") if p.is_file()}
+
+    def record(self) -> Any:
+        return yaml.safe_load(self.artifacts()["facts.yml"])["facts"]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Iterator[Tree]:
+    yield Tree(tmp_path)
+
+
+@pytest.fixture
+def root() -> Path:
+    return ROOT

@@ -1,0 +1,46 @@
+"""The shipped pages against the committed facts. No torch."""
+
+from pathlib import Path
+
+import pytest
+
+from explainer import artifacts
+from explainer.artifacts import Project
+from explainer.pages import check_pages, quoted_facts, read_pages
+from explainer.record import quotable
+from explainer.sources import read_sources
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
+    project = Project(ROOT)
+    sources = read_sources(project)
+    names = quotable(artifacts.read_record(project), sources.published)
+    files = set(artifacts.read_files(project))
+    assert check_pages(sources.pages, names, files, sources.snippets) == []
+    assert quoted_facts(sources.pages)
+
+
+@pytest.mark.parametrize("page", sorted(read_pages(ROOT / "docs")))
+def test_a_page_has_a_description_and_a_question_or_name_for_a_title(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    front, _, body = text.removeprefix("---\n").partition("\n---\n")
+    assert "description: " in front
+    assert body.lstrip().startswith("# ")
+
+
+def test_every_panel_has_recorded_output_for_each_of_its_runs() -> None:
+    project = Project(ROOT)
+    files = artifacts.read_files(project)
+    for topic, snippets in artifacts.read_record(project).items():
+        for name, entry in snippets.items():
+            assert entry["runs"]
+            for slug in entry["runs"]:
+                assert files[f"outputs/{topic}/{name}.{slug}.txt"].strip()
+
+
+def test_no_path_of_a_machine_is_committed() -> None:
+    for name, text in artifacts.read_files(Project(ROOT)).items():
+        for place in (str(ROOT), str(Path.home()) + "/.", "/tmp/"):
+            assert place not in text, name

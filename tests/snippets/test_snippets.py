@@ -1,0 +1,63 @@
+"""The shipped snippets on the real checkpoints: every claim holds, and the committed facts are current."""
+
+import os
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.artifacts import Project
+from explainer.measure.checkpoints import Finder, Found
+from explainer.measure.runner import environment
+from explainer.registry import read_checkpoints
+from explainer.snippets import read_snippets
+
+ROOT = Path(__file__).resolve().parents[2]
+SNIPPETS = read_snippets(ROOT)
+
+
+def test_the_committed_facts_are_what_the_snippets_give() -> None:
+    command = [sys.executable, "build_artifacts.py", "--check", "--force"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"ran {len(SNIPPETS)}," in done.stdout or "ran " in done.stdout
+
+
+def test_a_snippet_runs_alone_as_a_plain_script() -> None:
+    """As the README says it: from the repository's root, with nothing but the cache that the build laid out."""
+    script = "snippets/padding_embeddings/pad_row_is_not_zero.py"
+    recorded = ROOT / "docs/artifacts/outputs/padding_embeddings/pad_row_is_not_zero.all_minilm.txt"
+    env = {**os.environ, **environment(Project(ROOT).hub_home), "PYTHONPATH": ""}
+    done = subprocess.run([sys.executable, script], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout == recorded.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda snippet: snippet.key)
+def test_every_snippet_runs_with_its_own_literal(snippet, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    """In one process, to save the imports: nothing is overridden, and no snippet leans on the runner."""
+    for name, value in environment(Project(ROOT).hub_home).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(ROOT)
+    runpy.run_path(str(snippet.path), run_name="__main__")
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("checkpoint", read_checkpoints(ROOT), ids=lambda checkpoint: checkpoint.slug)
+def test_every_checkpoint_verifies(checkpoint) -> None:  # type: ignore[no-untyped-def]
+    found = Finder(ROOT, Project(ROOT).hub_home).find(checkpoint)
+    if not checkpoint.always_available and isinstance(found, str):
+        pytest.skip(f"this checkpoint comes from the hub alone: {found}")
+    assert isinstance(found, Found), found
+
+
+def test_the_claims_hold_on_a_gpu() -> None:
+    """Claims only: a GPU draws other random numbers, so the facts of seeded snippets are not compared."""
+    import torch
+
+    if not torch.cuda.is_available():
+        pytest.skip("torch sees no CUDA device here")
+    command = [sys.executable, "build_artifacts.py", "--check", "--force", "--device", "cuda"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "FAILED" not in done.stdout, done.stdout

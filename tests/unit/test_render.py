@@ -1,0 +1,115 @@
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer.ledgers import Statement
+from explainer.registry import Checkpoint
+from explainer.render import panels, tables
+from explainer.snippets import Snippet
+
+SNIPPET = Snippet(
+    topic="padding",
+    name="row_is_zero",
+    path=Path("snippets/padding/row_is_zero.py"),
+    source='"""The row is zero."""\n\nassert True\n',
+    claim="The row is zero.",
+    parameter=None,
+    needs=("encoder",),
+    tolerance=1e-4,
+    imports=(),
+    assigned=frozenset(),
+    strings=frozenset(),
+    seeded=False,
+)
+CHECKPOINT = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
+MEASURED = {"snippet": SNIPPET.digest, "torch": "2.13.0", "device": "cpu", "date": "2026-01-02"}
+
+
+def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **measured: str) -> panels.Tab:
+    uses = [checkpoint] if checkpoint else []
+    return panels.Tab(checkpoint, uses, {**MEASURED, **measured}, {}, output)
+
+
+def test_a_panel_has_claim_code_output_and_provenance() -> None:
+    text = panels.panel(SNIPPET, [tab()])
+    for part in (
+        "The row is zero. [#](#claim-row-is-zero)",
+        "assert True",
+        '=== "Tiny"',
+        '`checkpoint = "org/tiny"`',
+        "    fine",
+        "Measured on Tiny at abc123d, torch 2.13.0, cpu, 2026-01-02.",
+        "(../artifacts/snippets/padding/row_is_zero.py)",
+    ):
+        assert part in text
+    assert '"""' not in text  # the docstring heads the panel
+
+
+def test_a_claim_that_is_run_once_has_no_tab() -> None:
+    assert "===" not in panels.panel(SNIPPET, [tab(None)])
+
+
+def test_an_output_of_an_earlier_version_says_so() -> None:
+    assert "earlier version" in panels.panel(SNIPPET, [tab(snippet="another")])
+    assert "earlier version" not in panels.panel(SNIPPET, [tab()])
+
+
+def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
+    text = panels.fenced('```\n--8<-- "secret.md"\n  --8<-- "x"', "text")
+    assert text.startswith("````text\n")
+    assert text.endswith("\n````")
+    assert '\n;--8<-- "secret.md"' in text
+    assert '\n  ;--8<-- "x"' in text
+
+
+def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
+    text = tables.table([{"key": "cls.bias", "diff": "only in the class"}, {"key": "a<b", "diff": "same"}])
+    assert '<tr class="diff-added"><td><code>cls.bias</code></td><td>only in the class</td></tr>' in text
+    assert "a&lt;b" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "html"),
+    [
+        (True, "yes"),
+        (0.123456, "0.1235"),
+        ([2, 3], "<code>(2, 3)</code>"),
+        ([], "—"),
+        ("", "—"),
+        ("a.b", "<code>a.b</code>"),
+        ("Two words.", "Two words."),
+        (7, "7"),
+    ],
+)
+def test_cells(value: Any, html: str) -> None:
+    assert tables.cell(value) == html
+
+
+def test_a_summary_is_a_table() -> None:
+    value = dict.fromkeys(("min", "max", "mean", "std", "norm", "zeros"), 0.5)
+    text = tables.summary_table("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
+    assert "<td>share of zeros</td><td>0.5</td>" in text
+    assert "0.1000" in text
+
+
+def test_a_statement_shows_verdict_source_and_proof() -> None:
+    entry = Statement(
+        "x", 1, "It is so.", "a thread", "https://e.org", "false alarm", "No.", "padding", ("padding/row",)
+    )
+    text = tables.statements([entry], {"padding/row": "weight-tying/index.md"}, "padding")
+    assert "**False alarm.** No." in text
+    assert "[a thread](https://e.org)" in text
+    assert "[row](../weight-tying/index.md#claim-row)" in text
+    assert "verdict-false-alarm" in text
+    same_page = tables.statements([entry], {"padding/row": "padding/index.md"}, "padding")
+    assert "[row](#claim-row)" in same_page
+
+
+def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
+    text = tables.measured_on([tab(), tab(None), tab(replace(CHECKPOINT, title="Two")), tab(device="cuda")])
+    assert text.startswith(
+        "This page was measured on Tiny at abc123d, Two at abc123d, models and tensors made on the spot;"
+    )
+    assert "; torch 2.13.0; cpu, cuda." in text

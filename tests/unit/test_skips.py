@@ -1,0 +1,24 @@
+"""What is not run on every machine is listed here with its reason; a new skip must be added, and so be seen."""
+
+import re
+from pathlib import Path
+
+EXPECTED = {
+    "browser/test_browser.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
+    "snippets/test_snippets.py": [
+        "this checkpoint comes from the hub alone: {found}",
+        "torch sees no CUDA device here",
+    ],
+}
+
+
+def test_every_skip_is_listed_and_says_why(root: Path) -> None:
+    found: dict[str, list[str]] = {}
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        if path.name != "test_skips.py" and (reasons := re.findall(r'skip\(\s*f?"([^"]+)"', text)):
+            found[path.relative_to(root / "tests").as_posix()] = reasons
+            assert text.count("skip(") == len(reasons), f"{path}: a skip without a reason"
+        if path.name != "test_skips.py":
+            assert "skipif" not in text and "xfail" not in text, f"{path}: use pytest.skip with a reason"
+    assert found == EXPECTED
