@@ -161,12 +161,13 @@ def _render(sources: Sources, record: dict[str, Any], outputs: dict[str, str]) -
         for quote in pages.included(sources.pages)
         if quote.name.startswith("panels/")
     }
+    proofs = {snippet.key: snippet.claim for snippet in sources.snippets}
     by_run = {name.removeprefix("outputs/").removesuffix(".txt"): text for name, text in outputs.items()}
     return {
         **outputs,
         **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
         **topic_files(sources.snippets, sources.checkpoints, record, by_run, _used(sources)),
-        **ledger_files(sources.statements, sources.published, shown_on),
+        **ledger_files(sources.statements, sources.published, proofs, shown_on),
     }
 
 

@@ -10,7 +10,14 @@ from explainer.facts import Plain
 
 CLAIMS = "claims.yml"
 PUBLISHED = "published.yml"
-VERDICTS = ("right", "wrong", "half", "outdated", "false alarm")
+# As the ledger spells a verdict, and as the page does.
+VERDICTS = {
+    "right": "Right",
+    "wrong": "Wrong",
+    "half": "Half right",
+    "outdated": "Outdated",
+    "false alarm": "False alarm",
+}
 
 
 @dataclass(frozen=True)
@@ -20,7 +27,7 @@ class Statement:
     name: str
     line: int
     says: str
-    said_by: str
+    source: str
     url: str
     verdict: str
     why: str
@@ -48,7 +55,7 @@ class Published:
 
 def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
     """`claims.yml`. Raises UserError for a missing field, an unknown verdict or an unknown snippet."""
-    fields = {"says": str, "said_by": str, "url": str, "verdict": str, "why": str, "topic": str, "snippets": list}
+    fields = {"says": str, "source": str, "url": str, "verdict": str, "why": str, "topic": str, "snippets": list}
     found: list[Statement] = []
     problems: list[str] = []
     for name, entry in _entries(root, CLAIMS, "claims", fields, problems):

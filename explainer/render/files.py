@@ -97,12 +97,18 @@ def _as_table(name: str, value: Plain) -> str | None:
     return tables.summary_table(name, value) if is_summary(value) else None  # type: ignore[arg-type]
 
 
-def ledger_files(statements: list[Statement], published: list[Published], shown_on: dict[str, str]) -> dict[str, str]:
-    """Per topic what people say and have published about it. `shown_on`: snippet → page with its panel."""
+def ledger_files(
+    statements: list[Statement], published: list[Published], proofs: dict[str, str], shown_on: dict[str, str]
+) -> dict[str, str]:
+    """Per topic what people say and have published about it.
+
+    `proofs` are the claims by snippet, `shown_on` the page that each snippet's panel is on.
+    """
     files: dict[str, str] = {}
     for topic in sorted({entry.topic for entry in statements}):
         said = [entry for entry in statements if entry.topic == topic]
-        files[f"statements/{topic}.md"] = tables.statements(said, shown_on, topic.replace("_", "-"))
+        page = f"{topic.replace('_', '-')}/index.md"
+        files[f"statements/{topic}.md"] = tables.statements(said, proofs, shown_on, page)
     for topic in sorted({entry.topic for entry in published}):
         files[f"published/{topic}.md"] = tables.published([entry for entry in published if entry.topic == topic])
     return files

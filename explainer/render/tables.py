@@ -4,7 +4,7 @@ import html
 from typing import Any
 
 from explainer.facts import STATISTICS, Plain
-from explainer.ledgers import Published, Statement
+from explainer.ledgers import VERDICTS, Published, Statement
 from explainer.render.panels import NAMED, Tab, anchor_of
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.
@@ -52,33 +52,28 @@ def _numbers(value: Any) -> Any:
     return value
 
 
-def statements(entries: list[Statement], pages: dict[str, str], page_folder: str) -> str:
+def statements(entries: list[Statement], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
     """What people say, as Markdown: each statement with its verdict, why, its source and the claims that settle it.
 
-    `pages` says on which page each snippet's panel stands; links are relative to a page in `docs/<page_folder>/`.
+    `proofs` are the claims by snippet, `pages` the page that each snippet's panel is on, `page` where this is shown.
     """
-    return "\n\n".join(_statement(entry, pages, page_folder) for entry in entries) + "\n"
+    return "\n\n".join(_statement(entry, proofs, pages, page) for entry in entries) + "\n"
 
 
-def _statement(entry: Statement, pages: dict[str, str], page_folder: str) -> str:
-    proofs = ", ".join(_proof(key, pages, page_folder) for key in entry.snippets)
-    verdict = entry.verdict.replace(" ", "-")
+def _statement(entry: Statement, proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
+    lines = [f"- [{proofs[key]}]({_link(key, pages, page)})" for key in entry.snippets]
     return (
-        f'<div class="statement verdict-{verdict}" markdown="1">\n\n'
+        f'<div class="statement verdict-{entry.verdict.replace(" ", "-")}" markdown="1">\n\n'
         f"{entry.says}\n{{ .says }}\n\n"
-        f"**{entry.verdict.capitalize()}.** {entry.why}\n\n"
-        f"Said in [{entry.said_by}]({entry.url}). Settled by {proofs}.\n{{ .source }}\n\n</div>"
+        f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n"
+        f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n" + "\n".join(lines) + "\n\n</div>"
     )
 
 
-def _proof(key: str, pages: dict[str, str], page_folder: str) -> str:
-    name = key.split("/")[1]
-    page = pages.get(key)
-    if page is None:
-        return f"`{name}`"
-    here = f"{page_folder}/index.md"
-    target = "" if page == here else f"../{page}"
-    return f"[{name.replace('_', ' ')}]({target}#{anchor_of(name)})"
+def _link(key: str, pages: dict[str, str], page: str) -> str:
+    anchor = f"#{anchor_of(key.split('/')[1])}"
+    target = pages.get(key, page)
+    return anchor if target == page else f"../{target}{anchor}"
 
 
 def published(entries: list[Published]) -> str:

@@ -1,4 +1,4 @@
-"""A file of the 2018 style, without `decoder.bias`, loads completely: nothing is missing and the logits are identical."""
+"""A file in the style of the first PyTorch port, without `decoder.bias`, loads completely: nothing is missing, the logits are identical, the weights tied."""
 
 import contextlib
 import tempfile
@@ -16,11 +16,19 @@ config = BertConfig(
     intermediate_size=64,
 )
 model = BertForPreTraining(config).eval()
-torch.nn.init.normal_(model.cls.predictions.bias)  # a bias worth losing
+for parameter in model.parameters():
+    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
+
+
+def old_name(name):
+    name = name.replace("LayerNorm.weight", "LayerNorm.gamma")
+    return name.replace("LayerNorm.bias", "LayerNorm.beta")
+
+
 classic = {
-    name: tensor
+    old_name(name): tensor
     for name, tensor in model.state_dict().items()
-    if not name.endswith("decoder.bias")
+    if name != "cls.predictions.decoder.bias"
 }
 head_keys = [name for name in classic if name.startswith("cls.")]
 
@@ -32,23 +40,24 @@ with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
         "classic", output_loading_info=True
     )
 
-token_ids = torch.randint(5, 100, (2, 8))
+_token_ids = torch.randint(5, 100, (2, 8))
 with torch.no_grad():
-    before, after = model(token_ids), loaded.eval()(token_ids)
+    before, after = model(_token_ids), loaded.eval()(_token_ids)
 same_token_logits = torch.equal(before.prediction_logits, after.prediction_logits)
 same_nsp_logits = torch.equal(
     before.seq_relationship_logits, after.seq_relationship_logits
 )
 missing_keys = sorted(report["missing_keys"])
 unexpected_keys = sorted(report["unexpected_keys"])
+head = loaded.cls.predictions
+weight_is_tied = head.decoder.weight is loaded.bert.embeddings.word_embeddings.weight
+bias_is_one_parameter = head.decoder.bias is head.bias
 
 print("head keys in the file:", *head_keys, sep="\n  ")
 print("missing:", missing_keys, "unexpected:", unexpected_keys)
-print(
-    "identical token logits:",
-    same_token_logits,
-    "identical NSP logits:",
-    same_nsp_logits,
-)
+print("identical token logits:", same_token_logits)
+print("identical NSP logits:", same_nsp_logits)
+print("weight tied:", weight_is_tied, "bias one Parameter:", bias_is_one_parameter)
 assert missing_keys == unexpected_keys == []
 assert same_token_logits and same_nsp_logits
+assert weight_is_tied and bias_is_one_parameter

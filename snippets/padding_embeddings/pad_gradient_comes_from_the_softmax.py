@@ -10,45 +10,56 @@ config = BertConfig(
     num_hidden_layers=1,
     num_attention_heads=2,
     intermediate_size=64,
-    hidden_dropout_prob=0.0,
-    attention_probs_dropout_prob=0.0,
-    pad_token_id=None,
+    pad_token_id=None,  # no padding_idx: only the mask and the labels protect the row
 )
-model = BertForMaskedLM(config)
+model = BertForMaskedLM(config).eval()
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
-padding_idx_is_none = embedding.padding_idx is None
+no_padding_idx = embedding.padding_idx is None
 
-token_ids = torch.randint(5, 100, (4, 16))
-token_ids[:, 12:] = 0  # four pads at the end of each row
-attention_mask = (token_ids != 0).long()
-labels = token_ids.clone()
-labels[:, 4:] = -100  # four labelled positions in each row, none of them a pad
+_token_ids = torch.randint(5, 100, (4, 16))
+_token_ids[:, 12:] = 0  # four pads at the end of each row
+_mask = (_token_ids != 0).long()
+_labels = _token_ids.clone()
+_labels[:, 4:] = -100  # four labelled positions in each row, none of them a pad
 
 # The two uses of the one matrix, taken apart:
 # a copy for the lookup, the original for the output.
-lookup = embedding.weight.detach().clone().requires_grad_()
-hidden = model.bert(
-    inputs_embeds=lookup[token_ids], attention_mask=attention_mask
-).last_hidden_state
-transformed = head.transform(hidden)
-logits = transformed @ embedding.weight.T + head.bias
-loss = torch.nn.functional.cross_entropy(logits.view(-1, 100), labels.view(-1))
-loss.backward()
+_copy = embedding.weight.detach().clone().requires_grad_()
+_hidden = model.bert(inputs_embeds=_copy[_token_ids], attention_mask=_mask)
+_h = head.transform(_hidden.last_hidden_state)
+_logits = _h @ embedding.weight.T + head.bias
+torch.nn.functional.cross_entropy(_logits.view(-1, 100), _labels.view(-1)).backward()
+_softmax = embedding.weight.grad
+through_lookup = _copy.grad[0].norm().item()
+through_softmax = _softmax[0].norm().item()
 
-through_lookup = lookup.grad[0].norm().item()
-through_softmax = embedding.weight.grad[0].norm().item()
+# The model's own loss, with the matrix tied: the two parts add up to its gradient.
+embedding.weight.grad = None
+model(_token_ids, attention_mask=_mask, labels=_labels).loss.backward()
+parts_add_up = torch.allclose(embedding.weight.grad, _copy.grad + _softmax, atol=1e-7)
 
 # In closed form: the mean, over the labelled positions,
 # of the probability given to [PAD] times the vector h that enters the decoder.
-labelled = labels != -100
-p_pad = logits.softmax(-1)[labelled][:, 0]
-closed_form = (p_pad[:, None] * transformed[labelled]).mean(dim=0)
-closed_form_agrees = torch.allclose(closed_form, embedding.weight.grad[0], atol=1e-7)
+_labelled = _labels != -100
+_p_pad = _logits.softmax(-1)[_labelled][:, 0]
+_closed_form = (_p_pad[:, None] * _h[_labelled]).mean(dim=0)
+closed_form_agrees = torch.allclose(_closed_form, _softmax[0], atol=1e-7)
 
-print(f"gradient on the [PAD] row through the lookup:  {through_lookup}")
-print(f"gradient on the [PAD] row through the softmax: {through_softmax:.6f}")
-print(f"equals mean(p_pad * h): {closed_form_agrees}")
-assert padding_idx_is_none  # so nothing but the mask and the labels blocks the lookup
+# Without the mask the lookup does contribute.
+_copy.grad = None
+_hidden = model.bert(inputs_embeds=_copy[_token_ids]).last_hidden_state
+_logits = head.transform(_hidden) @ embedding.weight.T + head.bias
+torch.nn.functional.cross_entropy(_logits.view(-1, 100), _labels.view(-1)).backward()
+through_lookup_without_mask = _copy.grad[0].norm().item()
+
+print("gradient on the [PAD] row")
+print(f"  through the lookup:  {through_lookup}")
+print(f"  through the softmax: {through_softmax:.6f}")
+print("the two add up to the model's own gradient:", parts_add_up)
+print("the softmax's part is mean(p_pad * h):", closed_form_agrees)
+print(f"through the lookup if the mask is left out: {through_lookup_without_mask:.6f}")
+assert no_padding_idx
 assert through_lookup == 0.0
 assert through_softmax > 0.001
-assert closed_form_agrees
+assert parts_add_up and closed_form_agrees
+assert through_lookup_without_mask > 0.0001

@@ -1,10 +1,11 @@
 """`cls.predictions.decoder.weight` is the word embedding's own Parameter: one matrix under two names, not a copy."""
 
 import torch
-from transformers import BertForPreTraining
+from transformers import BertForPreTraining, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 
+logging.set_verbosity_error()  # the load report has a page of its own
 model = BertForPreTraining.from_pretrained(checkpoint)
 embedding = model.bert.embeddings.word_embeddings
 decoder = model.cls.predictions.decoder

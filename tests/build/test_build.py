@@ -321,7 +321,7 @@ def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
     tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
     tree.write(
         "claims.yml",
-        "claims:\n  one:\n    topic: sums\n    says: It is five.\n    said_by: A thread\n    url: https://e.org\n"
+        "claims:\n  one:\n    topic: sums\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
         "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four]\n",
     )
     done = tree.build()

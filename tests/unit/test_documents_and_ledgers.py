@@ -77,7 +77,7 @@ STATEMENT = """claims:
   one:
     topic: padding
     says: Something.
-    said_by: A thread
+    source: A thread
     url: https://example.org
     verdict: wrong
     why: Because.

@@ -98,13 +98,14 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
     entry = Statement(
         "x", 1, "It is so.", "a thread", "https://e.org", "false alarm", "No.", "padding", ("padding/row",)
     )
-    text = tables.statements([entry], {"padding/row": "weight-tying/index.md"}, "padding")
+    proofs = {"padding/row": "The `[PAD]` row is so."}
+    text = tables.statements([entry], proofs, {"padding/row": "weight-tying/index.md"}, "padding/index.md")
     assert "**False alarm.** No." in text
     assert "[a thread](https://e.org)" in text
-    assert "[row](../weight-tying/index.md#claim-row)" in text
+    assert "[The `[PAD]` row is so.](../weight-tying/index.md#claim-row)" in text
     assert "verdict-false-alarm" in text
-    same_page = tables.statements([entry], {"padding/row": "padding/index.md"}, "padding")
-    assert "[row](#claim-row)" in same_page
+    same_page = tables.statements([entry], proofs, {"padding/row": "padding/index.md"}, "padding/index.md")
+    assert "is so.](#claim-row)" in same_page
 
 
 def test_a_page_names_each_thing_it_was_measured_on_once() -> None:

@@ -1,4 +1,4 @@
-"""One training step tells a tie from a copy: the tied pair is still one matrix, two equal matrices have drifted apart."""
+"""One training step tells a tie from a copy: the tied pair moves as one matrix, two equal matrices drift apart."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
@@ -11,32 +11,34 @@ config = BertConfig(
     num_attention_heads=2,
     intermediate_size=64,
 )
-token_ids = torch.randint(5, 100, (4, 16))
+_token_ids = torch.randint(5, 100, (4, 16))
 
 
-def difference_after_one_step(tied):
+def after_one_step(tied):
     config.tie_word_embeddings = tied
     model = BertForMaskedLM(config)
-    embedding, decoder = (
-        model.bert.embeddings.word_embeddings,
-        model.cls.predictions.decoder,
-    )
-    if not tied:
-        with torch.no_grad():
-            decoder.weight.copy_(
-                embedding.weight
-            )  # equal, as a clone is, but a Parameter of its own
-    assert torch.equal(decoder.weight, embedding.weight)
+    embedding = model.bert.embeddings.word_embeddings
+    decoder = model.cls.predictions.decoder
+    assert (decoder.weight is embedding.weight) == tied
+    with torch.no_grad():
+        decoder.weight.copy_(embedding.weight)  # equal, whether tied or not
+    start = embedding.weight.detach().clone()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    model(token_ids, labels=token_ids).loss.backward()
+    model(_token_ids, labels=_token_ids).loss.backward()
     optimizer.step()
-    return (decoder.weight - embedding.weight).abs().max().item()
+    return {
+        "embedding_moved": (embedding.weight - start).abs().max().item(),
+        "decoder_moved": (decoder.weight - start).abs().max().item(),
+        "apart": (decoder.weight - embedding.weight).abs().max().item(),
+    }
 
 
-tied_difference = difference_after_one_step(tied=True)
-copied_difference = difference_after_one_step(tied=False)
+tied = after_one_step(tied=True)
+copied = after_one_step(tied=False)
 
-print(f"largest difference after one step, tied:   {tied_difference}")
-print(f"largest difference after one step, copied: {copied_difference:.5f}")
-assert tied_difference == 0.0
-assert copied_difference > 1e-4
+for name, pair in (("tied", tied), ("copied", copied)):
+    print(f"{name}: embedding moved by up to {pair['embedding_moved']:.5f},", end=" ")
+    print(f"decoder by {pair['decoder_moved']:.5f}; apart by {pair['apart']:.5f}")
+assert tied["embedding_moved"] == tied["decoder_moved"] > 1e-4
+assert tied["apart"] == 0.0
+assert copied["apart"] > 1e-4
