@@ -19,7 +19,9 @@ from filelock import FileLock, Timeout
 
 from explainer.documents import read_yaml
 from explainer.errors import UserError
+from explainer.registry import NAMED
 from explainer.snippets import Snippet
+from explainer.sources import Run
 
 SCHEMA = 1
 MEND = "take either side, then run `python build_artifacts.py --force`"
@@ -28,8 +30,6 @@ RUNS_ON = {
     "transformers": ("transformers", "torch", "tokenizers", "safetensors", "huggingface-hub", "numpy"),
     "torch": ("torch", "numpy"),
 }
-# Of those, what the site names beside a number.
-NAMED = ("torch", "transformers")
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class Project:
 
     @property
     def staging(self) -> Path:
-        """A complete set of changes that is being put in place."""
-        return self.cache / "staging"
+        """A complete set of changes that is being put in place; beside the artifacts, on their file system."""
+        return self.artifacts.parent / ".artifacts-staged"
 
     @property
     def fingerprints(self) -> Path:
@@ -77,9 +77,17 @@ def read_record(project: Project) -> dict[str, Any]:
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
         raise UserError(f"{shown}:1: expected schema {SCHEMA}; delete docs/artifacts and build again")
     record = document.get("facts")
-    if not isinstance(record, dict):
-        raise UserError(f"{shown}:1: expected a mapping `facts:`; {MEND}")
-    return record
+    if not _is_record(record):
+        raise UserError(f"{shown}:1: expected facts by topic, snippet and run; {MEND}")
+    return dict(record or {})
+
+
+def _is_record(record: Any) -> bool:
+    try:
+        runs = [run for topic in record.values() for entry in topic.values() for run in entry["runs"].values()]
+        return all(isinstance(run["facts"], dict) and isinstance(run["measured"]["snippet"], str) for run in runs)
+    except (AttributeError, KeyError, TypeError):
+        return False
 
 
 def run_record(record: dict[str, Any], key: str, slug: str) -> dict[str, Any] | None:
@@ -106,13 +114,18 @@ def read_files(project: Project) -> dict[str, str]:
 
 
 @contextmanager
-def locked(project: Project) -> Iterator[None]:
-    """Keeps a second build out. The lock goes with its process, however that ends."""
+def locked(project: Project, *, check: bool = False) -> Iterator[None]:
+    """Keeps a second build out. The lock goes with its process, however that ends.
+
+    Finishes what an interrupted build left, unless this one only checks: then that is a UserError.
+    """
     try:
         project.cache.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(project.cache / "build.lock")
-        with lock.acquire(timeout=0):
-            recover(project)
+        with FileLock(project.cache / "build.lock").acquire(timeout=0):
+            if check and project.staging.is_dir():
+                raise UserError("an interrupted build is waiting to be finished: run `python build_artifacts.py`")
+            if not check:
+                recover(project)
             yield
     except Timeout:
         raise UserError("another build is running in this folder; wait for it to end") from None
@@ -127,14 +140,14 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
     removed = sorted(existing.keys() - files.keys())
     if not changed and not removed:
         return []
-    preparing = project.cache / "staging.part"
+    preparing = _part(project)
     shutil.rmtree(preparing, ignore_errors=True)
     try:
+        preparing.mkdir(parents=True)
         for name, text in changed.items():
             path = preparing / "files" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        preparing.mkdir(parents=True, exist_ok=True)
         (preparing / "removed.json").write_text(json.dumps(removed))
         _check_writable(project, changed, removed)
     except BaseException:
@@ -143,6 +156,11 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
     preparing.rename(project.staging)
     recover(project)
     return sorted(changed) + removed
+
+
+def _part(project: Project) -> Path:
+    """A staging folder that is not complete, or done with."""
+    return project.staging.with_suffix(".part")
 
 
 def _check_writable(project: Project, changed: dict[str, str], removed: list[str]) -> None:
@@ -156,7 +174,7 @@ def _check_writable(project: Project, changed: dict[str, str], removed: list[str
 
 def recover(project: Project) -> None:
     """Puts a staged set in place: the end of every write, and what finishes an interrupted one."""
-    shutil.rmtree(project.cache / "staging.part", ignore_errors=True)
+    shutil.rmtree(_part(project), ignore_errors=True)
     if not project.staging.is_dir():
         return
     files = project.staging / "files"
@@ -169,7 +187,8 @@ def recover(project: Project) -> None:
         target = project.artifacts / name
         target.unlink(missing_ok=True)
         _remove_empty(target.parent, project.artifacts)
-    shutil.rmtree(project.staging)
+    project.staging.rename(_part(project))
+    shutil.rmtree(_part(project))
 
 
 def _remove_empty(folder: Path, top: Path) -> None:
@@ -184,14 +203,11 @@ class Versions:
     def __init__(self) -> None:
         self._known: dict[str, str | None] = {}
 
-    def of(self, distribution: str) -> str | None:
-        """The version without a build's local part (`2.13.0+cpu` is 2.13.0), or None if it is not installed."""
-        if distribution not in self._known:
-            try:
-                self._known[distribution] = importlib.metadata.version(distribution).partition("+")[0]
-            except importlib.metadata.PackageNotFoundError:
-                self._known[distribution] = None
-        return self._known[distribution]
+    def of(self, library: str) -> str | None:
+        """The version of a distribution, or of the one that has an import of that name; None if there is none."""
+        if library not in self._known:
+            self._known[library] = _version(library)
+        return self._known[library]
 
     def behind(self, snippet: Snippet) -> dict[str, str | None]:
         """Every library that the snippet's numbers depend on, with its version."""
@@ -199,9 +215,17 @@ class Versions:
         return {name: self.of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
 
     def named(self, snippet: Snippet) -> dict[str, str]:
-        """The versions that the site shows beside the snippet's numbers."""
+        """The versions that the site shows beside the snippet's numbers, without a build's local part (+cpu)."""
         behind = self.behind(snippet)
-        return {name: version for name in NAMED if (version := behind.get(name)) is not None}
+        return {name: version.partition("+")[0] for name in NAMED if (version := behind.get(name)) is not None}
+
+
+def _version(library: str) -> str | None:
+    try:
+        return importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
+        names = importlib.metadata.packages_distributions().get(library, [])
+        return importlib.metadata.version(names[0]) if names else None
 
 
 def machinery_digest() -> str:
@@ -212,10 +236,17 @@ def machinery_digest() -> str:
 
 
 def fingerprint(
-    snippet: Snippet, checkpoint_digests: dict[str, str], versions: Versions, machinery: str, device: str
+    run: Run, checkpoints: dict[str, Any], versions: Versions, project: Project, machinery: str, device: str
 ) -> str:
-    """Everything that a run's result depends on, in one hash."""
-    parts = [snippet.source, checkpoint_digests, versions.behind(snippet), machinery, device, sys.version]
+    """Everything that a run's result depends on, in one hash.
+
+    `checkpoints` are those it reads. Files of the repository that the snippet names, such as a committed log, are read.
+    """
+    snippet = run.snippet
+    named = (project.root / text for text in sorted(snippet.strings) if "/" in text and "\n" not in text)
+    files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in named if path.is_file()}
+    behind = versions.behind(snippet)
+    parts = [snippet.source, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

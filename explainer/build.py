@@ -1,7 +1,7 @@
 """One build: which runs are stale, what they give, and the files that follow from it."""
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,9 +11,9 @@ from explainer.artifacts import SCHEMA, Project, Versions
 from explainer.errors import UserError
 from explainer.ledgers import disagreements
 from explainer.measure.checkpoints import Finder, Found
-from explainer.measure.runner import Result, run_all
-from explainer.record import Change, all_facts, changes, merge, quotable, quotable_tree, used_digests
-from explainer.registry import Checkpoint
+from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.record import Change, all_facts, changes, merge, quotable, quotable_tree, used_now
+from explainer.registry import NAMED, Checkpoint
 from explainer.render.files import ledger_files, record_files, topic_files
 from explainer.sources import Run, Sources, plan, read_sources, select
 
@@ -49,6 +49,8 @@ class Outcome:
     files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     new_here: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def build(project: Project, options: Options, progress: Callable[[Result], None]) -> Outcome:
@@ -56,7 +58,7 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
 
     Raises UserError for bad input and OSError when the artifacts cannot be written; then nothing has changed.
     """
-    sources = read_sources(project)
+    sources = read_sources(project.root)
     record = artifacts.read_record(project)
     existing = artifacts.read_files(project)
     known = artifacts.read_fingerprints(project)
@@ -65,9 +67,16 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
 
     selected = select(everything, options.wanted, options.checkpoints, sources)
     found = _find(selected, sources, options, project, outcome)
-    digests = {slug: checkpoint.digest for slug, checkpoint in found.items()}
+    used = {
+        slug: {"revision": one.checkpoint.revision[:7], "files": one.checkpoint.digest} for slug, one in found.items()
+    }
     selected = [run for run in selected if set(run.uses) <= found.keys()]
-    prints = _fingerprints(selected, digests, options)
+    device = resolve_device(options.device, project.root)
+    versions, machinery = Versions(), artifacts.machinery_digest()
+    prints = {
+        run.name: artifacts.fingerprint(run, used_now(run, used), versions, project, machinery, device)
+        for run in selected
+    }
     stale = [
         run
         for run in selected
@@ -78,29 +87,34 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
         stale,
         root=project.root,
         hub_home=project.hub_home,
-        device=options.device,
+        device=device,
         jobs=options.jobs,
         limit=options.limit,
         progress=progress,
     )
     outcome.ran, outcome.unchanged = len(stale), len(selected) - len(stale)
     outcome.failures = [result for result in results if result.failure]
-    good = [result for result in results if not result.failure]
     if options.check:
-        new = _new_here(good, sources, record)
+        new = _new_here(results, sources, record)
         outcome.new_here = [result.run.name for result in new]
-        good = [result for result in good if result not in new]
+        results = [result for result in results if result not in new]
 
-    updated, outputs = merge(everything, record, existing, good, digests)
+    updated, outputs = merge(everything, record, existing, results, used)
+    refused = _refused_verdicts(sources, outcome.failures, updated)
     files = _render(sources, updated, outputs)
+    files = _unpublished(files, existing, outcome.failures, refused)
     outcome.changes = list(changes(record, updated))
-    outcome.problems = _problems(sources, outcome.failures, updated, set(files))
+    outcome.problems = [*refused.values(), *_problems(sources, updated, set(files))]
     if options.check:
         outcome.files = sorted(name for name in files.keys() | existing.keys() if files.get(name) != existing.get(name))
+        outcome.removed = sorted(existing.keys() - files.keys())
         return outcome
     outcome.files = artifacts.write_files(project, files, existing)
-    fresh = {result.run.name: [prints[result.run.name], _on_disk(result.run, updated, files)] for result in good}
-    names = {run.name for run in everything}
+    outcome.removed = sorted(existing.keys() - files.keys())
+    good = [result.run for result in results if not result.failure]
+    fresh = {run.name: [prints[run.name], _on_disk(run, updated, files)] for run in good}
+    forgotten = {result.run.name for result in outcome.failures}
+    names = {run.name for run in everything} - forgotten
     remembered = {name: entry for name, entry in {**known, **fresh}.items() if name in names}
     if remembered != known:
         artifacts.write_fingerprints(project, remembered)
@@ -118,6 +132,7 @@ def _find(runs: list[Run], sources: Sources, options: Options, project: Project,
         answer = finder.find(checkpoint)
         if isinstance(answer, Found):
             found[checkpoint.slug] = answer
+            outcome.notes += [f"{checkpoint.slug}: {why}; taken from {answer.source}" for why in answer.passed_over]
         else:
             outcome.not_available.append(answer)
     return found
@@ -125,19 +140,9 @@ def _find(runs: list[Run], sources: Sources, options: Options, project: Project,
 
 def _require_libraries(runs: list[Run]) -> None:
     wanted = {name.split(".")[0] for run in runs for name in run.snippet.imports}
-    missing = sorted(name for name in wanted if importlib.util.find_spec(name) is None)
+    missing = [name for name in NAMED if name in wanted and importlib.util.find_spec(name) is None]
     if missing:
-        raise UserError(
-            f"snippets import {', '.join(missing)}, which is not installed here: `make site` installs it into .venv"
-        )
-
-
-def _fingerprints(runs: list[Run], digests: dict[str, str], options: Options) -> dict[str, str]:
-    versions, machinery = Versions(), artifacts.machinery_digest()
-    return {
-        run.name: artifacts.fingerprint(run.snippet, used_digests(run, digests), versions, machinery, options.device)
-        for run in runs
-    }
+        raise UserError(f"snippets need {' and '.join(missing)}, not installed here: `make site` installs into .venv")
 
 
 def _on_disk(run: Run, record: dict[str, Any], files: dict[str, str]) -> str:
@@ -176,18 +181,58 @@ def _used(sources: Sources) -> dict[str, list[Checkpoint]]:
     return {f"{run.snippet.key}.{run.slug}": [by_slug[slug] for slug in run.uses] for run in plan(sources)}
 
 
-def _problems(sources: Sources, failures: list[Result], record: dict[str, Any], files: set[str]) -> list[str]:
-    """What is wrong beside the claims themselves: verdicts without proof, contradicted numbers, pages."""
+def _refused_verdicts(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:
+    """topic/statement → why its verdict is refused: a snippet it rests on does not hold, or was never run."""
     failed = {result.run.snippet.key for result in failures}
-    refused = [
-        f"claims.yml:{entry.line}: the verdict `{entry.verdict}` on `{entry.name}` rests on {key}, which does not hold"
-        for entry in sources.statements
-        for key in entry.snippets
-        if key in failed
-    ]
-    contradicted = disagreements(sources.published, all_facts(record))
+    recorded = {f"{topic}/{name}" for topic, snippets in record.items() for name in snippets}
+    refused: dict[str, str] = {}
+    for entry in sources.statements:
+        for key in entry.snippets:
+            why = "does not hold" if key in failed else "has never been run" if key not in recorded else ""
+            if why:
+                verdict = f"claims.yml:{entry.line}: the verdict `{entry.verdict}` on `{entry.name}`"
+                refused[f"{entry.topic}/{entry.name}"] = f"{verdict} rests on {key}, which {why}"
+    return refused
+
+
+def _unpublished(
+    files: dict[str, str], existing: dict[str, str], failures: list[Result], refused: dict[str, str]
+) -> dict[str, str]:
+    """The files, with those that would show a claim that does not hold left as they are on disk."""
+    kept = [f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in _SHOWN_IN]
+    kept += [f"statements/{name.split('/')[0]}.md" for name in refused]
+
+    def stays(name: str) -> bool:
+        return any(name == place or (place.endswith("/") and name.startswith(place)) for place in kept)
+
+    return {name: text for name, text in files.items() if not stays(name)} | {
+        name: text for name, text in existing.items() if stays(name)
+    }
+
+
+_SHOWN_IN = (("panels", ".md"), ("snippets", ".py"), ("tables", "/"))
+
+
+def _problems(sources: Sources, record: dict[str, Any], files: set[str]) -> list[str]:
+    """What is wrong beside the claims themselves: contradicted numbers, ledgers, pages."""
     typed = [
         line for entry in sources.statements for line in pages.typed_numbers(f"claims.yml:{entry.line}", entry.why)
     ]
-    names = quotable(record, sources.published)
-    return [*refused, *contradicted, *typed, *pages.check_pages(sources.pages, names, files, sources.snippets)]
+    return [
+        *disagreements(sources.published, all_facts(record)),
+        *_unknown_facts(sources),
+        *typed,
+        *pages.check_pages(sources.pages, quotable(record, sources.published), files, sources.snippets),
+    ]
+
+
+def _unknown_facts(sources: Sources) -> Iterator[str]:
+    """Published numbers whose `fact` can never exist, and so would never be compared."""
+    known = {
+        f"facts.{run.snippet.topic}.{run.snippet.name}.{run.slug}.{name}"
+        for run in plan(sources)
+        for name in run.snippet.assigned
+    }
+    for entry in sources.published:
+        if entry.fact and ".".join(entry.fact.split(".")[:5]) not in known:
+            yield f"published.yml:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"

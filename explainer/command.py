@@ -16,6 +16,8 @@ from explainer.measure.checkpoints import FOLDERS_VARIABLE
 from explainer.measure.runner import Result
 from explainer.sources import plan, read_sources, select
 
+MOST_SECONDS = 86_400.0
+
 
 def main(arguments: list[str], root: Path) -> int:
     """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130."""
@@ -37,21 +39,23 @@ def main(arguments: list[str], root: Path) -> int:
         if parsed.list:
             _list(project, options)
             return 0
-        with locked(project):
+        if parsed.report and not Path(parsed.report).absolute().parent.is_dir():
+            raise UserError(f"--report {parsed.report}: there is no such folder; make it first")
+        with locked(project, check=options.check):
             outcome = build(project, options, _progress)
         seconds = time.monotonic() - started
+        print("\n".join(report.lines(outcome, options, seconds)), flush=True)
         if parsed.report:
             Path(parsed.report).write_text(report.markdown(outcome, options, seconds), encoding="utf-8")
-        print("\n".join(report.lines(outcome, options, seconds)))
         return report.exit_status(outcome, check=options.check)
     except UserError as error:
         print("\n".join(error.lines), file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"{error.filename or project.root}: {error.strerror}; nothing was changed", file=sys.stderr)
+        print(f"{error.filename or project.root}: {error.strerror}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("stopped; nothing was changed", file=sys.stderr)
+        print("stopped; the artifacts are as they were, or the next build finishes them", file=sys.stderr)
         return 130
 
 
@@ -80,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="cpu", help="torch's default device")
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="snippets at a time")
-    parser.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="for each snippet")
+    parser.add_argument("--timeout", type=_seconds, default=300.0, metavar="SECONDS", help="for each snippet")
     parser.add_argument("--list", action="store_true", help="show the snippets and what they would run on")
     return parser
 
@@ -89,6 +93,16 @@ def _positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds between 0 and {MOST_SECONDS:g}")
+    return value
 
 
 def _from_environment() -> list[str]:
@@ -101,7 +115,7 @@ def _progress(result: Result) -> None:
 
 
 def _list(project: Project, options: Options) -> None:
-    sources = read_sources(project)
+    sources = read_sources(project.root)
     known = read_fingerprints(project)
     for run in select(plan(sources), options.wanted, options.checkpoints, sources):
         print(f"{run.name}{'' if run.name in known else '  (never run here)'}\n    {run.snippet.claim}")

@@ -14,6 +14,18 @@ FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
 
+def read_text(path: Path, root: Path, mend: str = "mend the file") -> str:
+    """A file's text. Raises UserError when it is missing or not UTF-8."""
+    shown = path.relative_to(root)
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise UserError(f"{shown}: there is no such file; {mend}") from None
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise UserError(f"{shown}:{line}: not UTF-8; {mend}") from None
+
+
 class Mapping(dict[str, Any]):
     """A mapping of a file that a person writes; `line` is where it starts, from 1."""
 
@@ -29,6 +41,8 @@ def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
     mapping.line = node.start_mark.line + 1
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
+        if not isinstance(key, str):
+            raise yaml.MarkedYAMLError(problem=f"the key {key!r} is no text", problem_mark=key_node.start_mark)
         if key in mapping:
             raise yaml.MarkedYAMLError(problem=f"`{key}` stands here twice", problem_mark=key_node.start_mark)
         mapping[key] = loader.construct_object(value_node, deep=True)
@@ -44,10 +58,7 @@ def read_yaml(path: Path, root: Path, *, mend: str = "mend the file", lines: boo
     Raises UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.
     """
     shown = path.relative_to(root)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise UserError(f"{shown}: there is no such file; {mend}") from None
+    text = read_text(path, root, mend)
     if conflict := CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         raise UserError(f"{shown}:{line}: merge-conflict marks; {mend}")
@@ -56,6 +67,8 @@ def read_yaml(path: Path, root: Path, *, mend: str = "mend the file", lines: boo
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UserError(f"{shown}:{line}: {error.problem}; {mend}") from None
+    except (yaml.YAMLError, ValueError, TypeError) as error:  # a control character, a thirteenth month, a list as a key
+        raise UserError(f"{shown}:1: {' '.join(str(error).split())}; {mend}") from None
 
 
 class _Dumper(yaml.SafeDumper):

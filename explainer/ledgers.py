@@ -6,7 +6,7 @@ from typing import Any
 
 from explainer.documents import Mapping, read_yaml
 from explainer.errors import UserError
-from explainer.facts import Plain
+from explainer.facts import SHADOWED, Plain
 
 CLAIMS = "claims.yml"
 PUBLISHED = "published.yml"
@@ -62,10 +62,12 @@ def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
         where = f"{CLAIMS}:{entry.line}: `{name}`"
         if entry["verdict"] not in VERDICTS:
             problems.append(f"{where}: verdict {entry['verdict']!r} is none of: {', '.join(VERDICTS)}")
+        if entry["topic"] not in {key.split("/")[0] for key in snippets}:
+            problems.append(f"{where}: no snippet has the topic {entry['topic']!r}")
         if not entry["snippets"]:
             problems.append(f"{where}: a verdict needs at least one snippet that settles it")
         for key in entry["snippets"]:
-            if key not in snippets:
+            if not isinstance(key, str) or key not in snippets:
                 problems.append(f"{where}: there is no snippet `{key}`")
         found.append(Statement(name=name, line=entry.line, **{**entry, "snippets": tuple(entry["snippets"])}))
     if problems:
@@ -73,14 +75,20 @@ def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
     return found
 
 
-def read_published(root: Path) -> list[Published]:
-    """`published.yml`. Raises UserError for a missing or unknown field."""
+def read_published(root: Path, topics: set[str]) -> list[Published]:
+    """`published.yml`. Raises UserError for a bad field, or a name or topic that a page could not use."""
     fields = {"what": str, "value": (int, float, list), "decimals": int, "source": str, "url": str, "topic": str}
     problems: list[str] = []
-    found = [
-        Published(name=name, line=entry.line, fact=entry.pop("fact", None), **entry)
-        for name, entry in _entries(root, PUBLISHED, "published", fields, problems, optional={"fact"})
-    ]
+    found: list[Published] = []
+    for name, entry in _entries(root, PUBLISHED, "published", fields, problems, optional={"fact"}):
+        where = f"{PUBLISHED}:{entry.line}: `{name}`"
+        if not name.isidentifier() or name in SHADOWED:
+            problems.append(f"{where}: a page could not quote this name; use letters, digits and _, no method of dict")
+        if entry["topic"] not in topics:
+            problems.append(f"{where}: no snippet has the topic {entry['topic']!r}")
+        if not isinstance(entry.get("fact", ""), str):
+            problems.append(f"{where}: `fact` is the dotted name of one of our facts")
+        found.append(Published(name=name, line=entry.line, fact=entry.pop("fact", None), **entry))
     if problems:
         raise UserError(*problems)
     return found

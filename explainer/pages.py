@@ -5,26 +5,28 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from explainer.documents import read_text
 from explainer.facts import Plain
 from explainer.snippets import Snippet
 
-QUOTE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 NAME = re.compile(r"\b(?:facts|published)(?:\.\w+)+")
-INCLUDE = re.compile(r'^[ \t]*-+8<-+ "([^"]+)"', re.MULTILINE)
+INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
 # A decimal, or a number of four digits or more: in prose it was measured, or it is a typing error.
-TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d+\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?!\.?\w)")
+TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
 # What is not prose, blanked before the search; the order matters.
 NOT_PROSE = [
     re.compile(r"\A---\n.*?\n---\n", re.DOTALL),  # front matter
     re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),  # code blocks
     re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL),
-    re.compile(r"\{\{.*?\}\}", re.DOTALL),
+    QUOTE,
     re.compile(r"<!--.*?-->", re.DOTALL),
     re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code
     re.compile(r"\[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"),  # links, their text too
     re.compile(r"<[a-z/][^>]*>", re.IGNORECASE),  # HTML tags
     re.compile(r"https?://\S+"),
-    re.compile(r"\b(?:torch|PyTorch|transformers|Python|version|v)[  ]?\d+(?:\.\d+)*", re.IGNORECASE),
+    re.compile(r"\b(?:torch|PyTorch|transformers|Python|version)[  ]\d+(?:\.\d+)*|\bv\d+(?:\.\d+)*", re.IGNORECASE),
+    re.compile(r"(?<![\w.])\d+\.\d+\.\d+(?![\w.]*\d)"),  # a version of three parts
 ]
 
 
@@ -37,12 +39,13 @@ class Quote:
     name: str
 
 
-def read_pages(docs: Path) -> dict[str, str]:
+def read_pages(root: Path) -> dict[str, str]:
     """The text of every page that a person writes, by its name below `docs/`."""
+    docs = root / "docs"
     return {
-        path.relative_to(docs).as_posix(): path.read_text(encoding="utf-8")
+        path.relative_to(docs).as_posix(): read_text(path, root)
         for path in sorted(docs.rglob("*.md"))
-        if "artifacts" not in path.relative_to(docs).parts
+        if path.relative_to(docs).parts[0] != "artifacts" and not path.relative_to(docs).parts[0].startswith(".")
     }
 
 
@@ -52,14 +55,14 @@ def quoted_facts(pages: dict[str, str]) -> list[Quote]:
         Quote(page, _line(text, quote.start()), name)
         for page, text in pages.items()
         for quote in QUOTE.finditer(_blank(text, NOT_PROSE[2]))
-        for name in NAME.findall(quote.group(1))
+        for name in NAME.findall(quote.group(1) or quote.group(2))
     ]
 
 
 def included(pages: dict[str, str]) -> list[Quote]:
     """Every artifact that a page includes with a `--8<--` line."""
     return [
-        Quote(page, _line(text, match.start()), match.group(1))
+        Quote(page, _line(text, match.start()), match.group(2))
         for page, text in pages.items()
         for match in INCLUDE.finditer(text)
     ]

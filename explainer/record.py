@@ -6,13 +6,16 @@ A record is plain data, topic → snippet → {claim, runs: slug → {measured, 
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from explainer.artifacts import Versions, output_path, run_record
 from explainer.facts import Plain, kept, leaves, scalars, text_kept
 from explainer.ledgers import Published
 from explainer.measure.runner import Result
 from explainer.sources import Run
+
+# slug → {revision, files} of every checkpoint that was found.
+Used: TypeAlias = dict[str, dict[str, str]]
 
 
 @dataclass(frozen=True)
@@ -25,57 +28,57 @@ class Change:
 
 
 def merge(
-    runs: list[Run],
-    record: dict[str, Any],
-    existing: dict[str, str],
-    results: list[Result],
-    digests: dict[str, str],
+    runs: list[Run], record: dict[str, Any], existing: dict[str, str], results: list[Result], used: Used
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The record and the outputs with the new results in them, sticky, and without what no longer exists."""
+    """The record and the outputs with the results in them, sticky, and without what no longer exists.
+
+    A snippet of which any run failed stays as it is recorded: a claim that does not hold is not published.
+    """
     updated: dict[str, Any] = {}
     outputs: dict[str, str] = {}
     by_name = {result.run.name: result for result in results}
+    failed = {result.run.snippet.key for result in results if result.failure}
     versions = Versions()
     for run in runs:
-        entry = run_record(record, run.snippet.key, run.slug)
-        path = output_path(run.snippet.key, run.slug)
-        output = existing.get(path, "")
-        if (result := by_name.get(run.name)) is not None:
-            entry, output = _sticky(result, entry, output, versions, used_digests(run, digests))
+        key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
+        entry, output = run_record(record, key, run.slug), existing.get(path, "")
+        result = by_name.get(run.name)
+        if result is not None and key not in failed:
+            entry, output = _sticky(result, entry, output, versions, used_now(run, used))
         if entry is None:
             continue
-        home = updated.setdefault(run.snippet.topic, {}).setdefault(
-            run.snippet.name, {"claim": run.snippet.claim, "runs": {}}
-        )
+        claim = record[run.snippet.topic][run.snippet.name]["claim"] if key in failed else run.snippet.claim
+        home = updated.setdefault(run.snippet.topic, {}).setdefault(run.snippet.name, {"claim": claim, "runs": {}})
         home["runs"][run.slug] = entry
         outputs[path] = output
     return updated, outputs
 
 
-def used_digests(run: Run, digests: dict[str, str]) -> dict[str, str]:
-    """slug → digest of the files of each checkpoint that the run reads."""
-    return {slug: digests[slug] for slug in run.uses if slug in digests}
+def used_now(run: Run, used: Used) -> Used:
+    """Of the checkpoints found, those that the run reads."""
+    return {slug: used[slug] for slug in run.uses if slug in used}
 
 
 def _sticky(
-    result: Result, entry: dict[str, Any] | None, output: str, versions: Versions, checkpoints: dict[str, str]
-) -> tuple[dict[str, Any], str]:
+    result: Result, entry: dict[str, Any] | None, output: str, versions: Versions, used: Used
+) -> tuple[dict[str, Any] | None, str]:
     """The recorded run, changed only where the new result disagrees with it."""
     snippet = result.run.snippet
-    made_from = {"snippet": snippet.digest, **checkpoints, **versions.named(snippet)}
+    if result.device == "cuda" and snippet.seeded:
+        return entry, output  # another device, another random stream: only the claim was checked
+    made_from = {"snippet": snippet.digest, **used, **versions.named(snippet)}
     if entry is None:
         return _entry(result.facts, made_from, result.device), result.output
-    if result.device == "cuda" and snippet.seeded and entry["measured"]["snippet"] == snippet.digest:
-        return entry, output  # another device, another random stream: only the claim was checked
     facts = {name: kept(entry["facts"].get(name), value, snippet.tolerance) for name, value in result.facts.items()}
-    text = text_kept(output, result.output, snippet.tolerance)
     before = {name: value for name, value in entry["measured"].items() if name not in ("device", "date")}
-    if before == made_from and facts == entry["facts"] and text == output:
-        return entry, output
-    return _entry(facts, made_from, result.device), text
+    if facts != entry["facts"] or before != made_from:
+        return _entry(facts, made_from, result.device), result.output
+    # The same source on the same files and versions, with the same facts: only the text's last digits can differ.
+    text = text_kept(output, result.output, snippet.tolerance)
+    return (entry, output) if text == output else (_entry(facts, made_from, result.device), text)
 
 
-def _entry(facts: dict[str, Plain], made_from: dict[str, str], device: str) -> dict[str, Any]:
+def _entry(facts: dict[str, Plain], made_from: dict[str, Any], device: str) -> dict[str, Any]:
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     return {"measured": {**made_from, "device": device, "date": today}, "facts": facts}
 

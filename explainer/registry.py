@@ -1,5 +1,6 @@
 """Reads `checkpoints.yml`: the checkpoints that the pages speak of."""
 
+import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,8 @@ from explainer.errors import UserError
 from explainer.facts import SHADOWED
 
 FILE = "checkpoints.yml"
+# The libraries whose versions stand beside every number on the site.
+NAMED = ("torch", "transformers")
 # The slug of a snippet that takes no checkpoint: it is run once.
 ONCE = "once"
 
@@ -37,6 +40,12 @@ class Checkpoint:
     files: dict[str, str]
 
     @property
+    def digest(self) -> str:
+        """Twelve digits that name the files: of the sha256 over their hashes, in the order of their names."""
+        listing = "".join(f"{name} {sha256}\n" for name, sha256 in sorted(self.files.items()))
+        return hashlib.sha256(listing.encode()).hexdigest()[:12]
+
+    @property
     def always_available(self) -> bool:
         """Whether every machine that can build has it: it does not depend on the hub."""
         return any(source.kind != "hub" for source in self.sources)
@@ -54,6 +63,8 @@ def read_checkpoints(root: Path) -> list[Checkpoint]:
             found.append(_checkpoint(slug, entry))
         except UserError as error:
             problems.extend(error.lines)
+    for id_ in sorted({one.id for one in found if [other.id for other in found].count(one.id) > 1}):
+        problems.append(f"{FILE}:1: two slugs have the id {id_!r}; a checkpoint has one")
     if problems:
         raise UserError(*problems)
     return found
@@ -74,6 +85,10 @@ def _checkpoint(slug: str, entry: Any) -> Checkpoint:
     for name, kind in _FIELDS.items():
         if not isinstance(entry.get(name), kind):
             raise UserError(f"{where}: `{name}` must be a {kind.__name__} (got {entry.get(name)!r})")
+    if not all(isinstance(item, str) for item in entry["has"]):
+        raise UserError(f"{where}: `has` is a list of words (got {entry['has']!r})")
+    if not entry["files"]:
+        raise UserError(f"{where}: `files` names none, so nothing could be verified")
     if unknown := sorted(entry.keys() - _FIELDS.keys()):
         raise UserError(f"{where}: unknown field `{unknown[0]}`; known: {', '.join(_FIELDS)}")
     for name, sha256 in entry["files"].items():

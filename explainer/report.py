@@ -1,5 +1,6 @@
 """What a build says when it is done: for the terminal, and as Markdown for a pull request."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 
@@ -8,6 +9,7 @@ from explainer.facts import Plain
 from explainer.record import Change
 
 SHOWN = 60  # characters of a value
+OTHERS = 4  # changed artifacts that no page shows
 
 
 def exit_status(outcome: Outcome, *, check: bool) -> int:
@@ -23,30 +25,49 @@ def lines(outcome: Outcome, options: Options, seconds: float) -> Iterator[str]:
         yield f"FAILED  {result.run.name}: {result.run.snippet.claim}"
         yield f"        {result.failure}"
         yield from (f"        | {line}" for line in result.trace.splitlines())
+    changed = "STALE  " if options.check else "CHANGED"
     new = [change for change in outcome.changes if change.old is None]
     for run, count in Counter(".".join(change.name.split(".")[1:4]) for change in new).items():
-        yield f"{'STALE ' if options.check else 'NEW   '}  {run}: {count} values that are recorded nowhere yet"
+        yield f"{'STALE  ' if options.check else 'NEW    '} {run}: {count} values that are recorded nowhere yet"
     for change in outcome.changes:
-        if change.old is None:
-            continue
-        yield f"{'STALE ' if options.check else 'CHANGED'} {_change(change)}"
-        yield from (f"        quoted in {place}" for place in _places(change, outcome))
-    for name, places in _shown_files(outcome):
-        yield f"{'STALE ' if options.check else 'WROTE '}  docs/artifacts/{name}"
-        yield from (f"        shown in {place}" for place in places)
+        if change.old is not None:
+            yield f"{changed} {_change(change)}"
+            yield from (f"        quoted in {place}" for place in _places(change, outcome))
+    yield from _file_lines(outcome, changed if options.check else "WROTE  ")
     yield from (f"WRONG   {problem}" for problem in outcome.problems)
     yield from (
-        f"NEW     {name}: recorded nowhere yet; `python build_artifacts.py` adds it" for name in outcome.new_here
+        f"NOTE    {name}: recorded nowhere yet; `python build_artifacts.py` adds it" for name in outcome.new_here
     )
+    yield from (f"NOTE    {note}" for note in outcome.notes)
     yield from (f"SKIPPED {line}" for line in outcome.not_available)
     if options.check and (outcome.changes or outcome.files):
         yield f"to mend: {mend(options)}"
     yield summary(outcome, seconds)
 
 
+def _file_lines(outcome: Outcome, word: str) -> Iterator[str]:
+    """Changed artifacts that pages show, with where; of the others the first few; and what is removed."""
+    others: list[str] = []
+    for name in outcome.files:
+        if name in outcome.removed:
+            yield f"REMOVED docs/artifacts/{name}"
+        elif places := outcome.where.get(name):
+            yield f"{word} docs/artifacts/{name}"
+            yield from (f"        shown in {place}" for place in places)
+        else:
+            others.append(f"docs/artifacts/{name}")
+    if others:
+        more = f" and {len(others) - OTHERS} more" if len(others) > OTHERS else ""
+        yield f"{word} {', '.join(others[:OTHERS])}{more}"
+
+
 def mend(options: Options) -> str:
     """The command that brings the artifacts up to date."""
-    return " ".join(["python build_artifacts.py", *options.wanted])
+    words = ["python build_artifacts.py", *options.wanted]
+    words += [f"--checkpoint {slug}" for slug in options.checkpoints]
+    words += [f"--checkpoints-folder {shlex.quote(str(folder))}" for folder in options.folders]
+    words += [f"--device {options.device}"] if options.device != "cpu" else []
+    return " ".join(words)
 
 
 def summary(outcome: Outcome, seconds: float) -> str:
@@ -71,13 +92,14 @@ def markdown(outcome: Outcome, options: Options, seconds: float) -> str:
             for c in outcome.changes
         ]
         parts += ["## Facts", "\n".join(rows)]
-    if shown := _shown_files(outcome):
+    if outcome.files:
+        shown = [(name, outcome.where.get(name, [])) for name in outcome.files]
         rows = [f"- `docs/artifacts/{name}`" + (f" (shown in {', '.join(at)})" if at else "") for name, at in shown]
         parts += ["## Artifacts", "\n".join(rows)]
     for title, found in (("Problems", outcome.problems), ("Not available", outcome.not_available)):
         if found:
             parts += [f"## {title}", "\n".join(f"- {line}" for line in found)]
-    if outcome.changes or outcome.files:
+    if options.check and (outcome.changes or outcome.files):
         parts.append(f"To mend: `{mend(options)}`")
     return "\n\n".join(parts) + "\n"
 
@@ -98,12 +120,3 @@ def _places(change: Change, outcome: Outcome) -> list[str]:
     _, topic, snippet, _slug, fact = change.name.split(".")[:5]
     shown = [f"panels/{topic}/{snippet}.md", f"tables/{topic}/{snippet}/{fact}.md", change.name]
     return sorted({place for name in shown for place in outcome.where.get(name, [])})
-
-
-def _shown_files(outcome: Outcome) -> list[tuple[str, list[str]]]:
-    """Changed artifacts that a page shows, and the facts file; the rest follow from these."""
-    return [
-        (name, outcome.where.get(name, []))
-        for name in outcome.files
-        if name in outcome.where or name in ("facts.yml", "scalars.yml")
-    ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from explainer.documents import read_text
 from explainer.errors import UserError
 from explainer.facts import DEFAULT_TOLERANCE, SHADOWED
 
@@ -51,7 +52,7 @@ def read_snippets(root: Path) -> list[Snippet]:
     """Every `snippets/<topic>/<name>.py`, sorted. Raises UserError with one line for each bad file."""
     problems: list[str] = []
     found: list[Snippet] = []
-    for path in sorted(root.glob("snippets/*/*.py")):
+    for path in sorted(root.glob("snippets/**/*.py")):
         try:
             found.append(read_snippet(path, root))
         except UserError as error:
@@ -65,11 +66,13 @@ def read_snippets(root: Path) -> list[Snippet]:
 def read_snippet(path: Path, root: Path) -> Snippet:
     """One snippet. Raises UserError, with file and line, for everything DESIGN forbids in it."""
     shown = path.relative_to(root)
-    source = path.read_text(encoding="utf-8")
+    if len(shown.parts) != 3 or not path.parent.name.isidentifier() or not path.stem.isidentifier():
+        raise UserError(f"{shown}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
+    source = read_text(path, root)
     try:
         tree = ast.parse(source, filename=str(shown))
-    except SyntaxError as error:
-        raise UserError(f"{shown}:{error.lineno}: syntax error: {error.msg}") from None
+    except (SyntaxError, ValueError) as error:  # ValueError: a NUL byte
+        raise UserError(f"{shown}:{getattr(error, 'lineno', None) or 1}: syntax error: {error}") from None
     problems = _Problems(shown)
     claim = _claim(tree, problems)
     reserved = _reserved(tree, problems)
@@ -93,8 +96,8 @@ def read_snippet(path: Path, root: Path) -> Snippet:
         tolerance=float(reserved.get("tolerance", DEFAULT_TOLERANCE)),
         imports=imports,
         assigned=assigned,
-        strings=frozenset(n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)),
-        seeded="manual_seed" in source,
+        strings=_strings(tree),
+        seeded="seed(" in source,
     )
 
 
@@ -149,7 +152,7 @@ def _literal(name: ast.Name, node: ast.expr | None, problems: _Problems) -> Any:
     wanted, fits = rules[name.id]
     try:
         value = ast.literal_eval(node) if node is not None else None
-    except ValueError:
+    except (ValueError, TypeError):
         value = None
     if not fits(value):
         problems.add(name.lineno, f"`{name.id}` is reserved and must be {wanted}, assigned once at top level")
@@ -164,12 +167,26 @@ def _imports(tree: ast.Module, problems: _Problems) -> tuple[str, ...]:
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             found = [f"{node.module}.{alias.name}" for alias in node.names]
+            if node.level:
+                problems.add(node.lineno, "a relative import: a snippet is one file, so that a reader can copy it")
+                continue
         else:
             continue
         if any(name.split(".")[0] == "explainer" for name in found):
             problems.add(node.lineno, "a snippet imports nothing from this project, so that a reader can copy it")
         names.update(found)
     return tuple(sorted(names))
+
+
+def _strings(tree: ast.Module) -> frozenset[str]:
+    """All string literals but the parameter's own, which the build replaces."""
+    parameter = [node.value for node in tree.body if isinstance(node, ast.Assign) and _binds_checkpoint(node)]
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node not in parameter)
+    return frozenset(node.value for node in constants if isinstance(node.value, str))
+
+
+def _binds_checkpoint(node: ast.Assign) -> bool:
+    return ast.unparse(node.targets[0]) == "checkpoint"
 
 
 # Names bound inside these are not the module's.
@@ -208,6 +225,6 @@ def override_checkpoint(source: str, path: str, checkpoint: str | None) -> ast.M
     """The snippet's tree with the literal of `checkpoint = ...` replaced; positions stay, the file is untouched."""
     tree = ast.parse(source, filename=path)
     for node in tree.body:
-        if checkpoint is not None and isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "checkpoint":
+        if checkpoint is not None and isinstance(node, ast.Assign) and _binds_checkpoint(node):
             node.value = ast.copy_location(ast.Constant(checkpoint), node.value)
     return tree

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from explainer import pages
-from explainer.artifacts import Project
 from explainer.errors import UserError
 from explainer.ledgers import Published, Statement, read_published, read_statements
 from explainer.registry import ONCE, Checkpoint, by_id, read_checkpoints
@@ -26,7 +26,7 @@ class Sources:
 class Run:
     """One snippet on one checkpoint (`slug`, and the id the snippet is given); `once` is given none.
 
-    `uses` are the slugs of all checkpoints that the run reads: its own, or those a run-once snippet names.
+    `uses` are the slugs of all checkpoints that the run reads: its own, and those that the snippet names otherwise.
     """
 
     snippet: Snippet
@@ -40,26 +40,30 @@ class Run:
         return f"{self.snippet.key} · {self.slug}"
 
 
-def read_sources(project: Project) -> Sources:
+def read_sources(root: Path) -> Sources:
     """Reads all inputs. Raises UserError with every problem found in snippets and registry, then in the ledgers."""
     problems: list[str] = []
     snippets: list[Snippet] = []
     checkpoints: list[Checkpoint] = []
     try:
-        checkpoints = read_checkpoints(project.root)
+        checkpoints = read_checkpoints(root)
     except UserError as error:
         problems.extend(error.lines)
     try:
-        snippets = read_snippets(project.root)
+        snippets = read_snippets(root)
     except UserError as error:
         problems.extend(error.lines)
     if not problems:
         problems.extend(_unknown_parameters(snippets, checkpoints))
     if problems:
         raise UserError(*problems)
-    statements = read_statements(project.root, {snippet.key for snippet in snippets})
+    statements = read_statements(root, {snippet.key for snippet in snippets})
     return Sources(
-        snippets, checkpoints, statements, read_published(project.root), pages.read_pages(project.root / "docs")
+        snippets,
+        checkpoints,
+        statements,
+        read_published(root, {snippet.topic for snippet in snippets}),
+        pages.read_pages(root),
     )
 
 
@@ -87,12 +91,15 @@ def plan(sources: Sources) -> list[Run]:
     """Every snippet on every checkpoint that has what it needs; a snippet without a parameter once."""
     runs: list[Run] = []
     for snippet in sources.snippets:
+        named = tuple(checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.id in snippet.strings)
         if snippet.parameter is None:
-            named = tuple(checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.id in snippet.strings)
             runs.append(Run(snippet, ONCE, None, named))
             continue
         fits = [checkpoint for checkpoint in sources.checkpoints if set(snippet.needs) <= checkpoint.has]
-        runs.extend(Run(snippet, checkpoint.slug, checkpoint.id, (checkpoint.slug,)) for checkpoint in fits)
+        runs.extend(
+            Run(snippet, checkpoint.slug, checkpoint.id, tuple({checkpoint.slug: 1, **dict.fromkeys(named)}))
+            for checkpoint in fits
+        )
     return runs
 
 
@@ -105,13 +112,16 @@ def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sour
     if unknown := [slug for slug in only if slug not in slugs]:
         raise UserError(f"--checkpoint {unknown[0]}: checkpoints.yml has {_listed(slugs)}")
     names = {s.topic for s in sources.snippets} | {s.name for s in sources.snippets}
-    names |= {s.key for s in sources.snippets} | {str(s.path) for s in sources.snippets}
+    names |= {s.key for s in sources.snippets}
     asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
     if absent := asked - names:
         raise UserError(f"{sorted(absent)[0]}: no such topic or snippet; --list shows them")
-    return [
+    selected = [
         run
         for run in runs
         if (not asked or asked & {run.snippet.topic, run.snippet.name, run.snippet.key})
         and (not only or run.slug in only)
     ]
+    if runs and not selected:
+        raise UserError("nothing to run: what is named does not run on that checkpoint; --list shows what does")
+    return selected

@@ -25,7 +25,7 @@ assert total == 4
 # What stands in for torch: it leaves a mark when it is imported, and has the three types that facts know.
 FAKE_TORCH = """
 import os, pathlib
-pathlib.Path(os.environ["TORCH_IMPORTED"]).touch()
+pathlib.Path(os.environ["IMPORT_MARK"]).touch()
 class Tensor: pass
 class Size(tuple): pass
 class dtype: pass
@@ -79,7 +79,7 @@ class Tree:
             stderr=subprocess.PIPE,
             text=True,
             cwd=self.root,
-            env={**os.environ, "PYTHONPATH": paths, "TORCH_IMPORTED": str(self.mark), **environment},
+            env={**os.environ, "PYTHONPATH": paths, "IMPORT_MARK": str(self.mark), **environment},
         )
 
     def build(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":

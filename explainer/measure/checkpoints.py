@@ -4,6 +4,7 @@ With that layout `from_pretrained("sentence-transformers/all-MiniLM-L6-v2")` wor
 """
 
 import hashlib
+import http.client
 import importlib.metadata
 import json
 import os
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,11 +34,11 @@ class NotHere(Exception):
 
 @dataclass(frozen=True)
 class Found:
-    """A verified checkpoint. `digest` is of the listed files' hashes: it changes when any loaded byte does."""
+    """A verified checkpoint. `passed_over` are the places that hold other files under its name."""
 
     checkpoint: Checkpoint
-    digest: str
     source: str
+    passed_over: tuple[str, ...]
 
 
 @dataclass
@@ -60,12 +62,15 @@ class Finder:
                 files = folder()
                 self._verify(checkpoint, files)
                 self._lay_out(checkpoint, files)
-                return Found(checkpoint, digest_of(checkpoint), name)
+                return Found(checkpoint, name, tuple(reason for reason in reasons if "has sha256" in reason))
             except NotHere as reason:
                 reasons.append(f"{name}: {reason}")
         return f"{checkpoint.slug} ({checkpoint.id}) cannot be had: " + "; ".join(reasons)
 
     def _places(self, checkpoint: Checkpoint) -> list[tuple[str, Callable[[], Path]]]:
+        own = self.root / checkpoint.id
+        if own.is_dir():  # from_pretrained takes a folder of that name before it looks anywhere else
+            return [(f"folder {checkpoint.id}", partial(_existing, own))]
         places: list[tuple[str, Callable[[], Path]]] = [
             (f"folder {folder}", partial(_in_folder, checkpoint, folder)) for folder in self.folders
         ]
@@ -75,7 +80,8 @@ class Finder:
             elif source.kind == "folder":
                 places.append((f"folder {source.path}", partial(_existing, self.root / source.path)))
             else:
-                places.append(("hub cache", partial(_in_hub_cache, checkpoint, self.hub_home)))
+                places.append(("own hub cache", partial(_in_hub_cache, checkpoint, self.hub_home / "hub")))
+                places.append(("hub cache", partial(_in_hub_cache, checkpoint, _readers_hub_cache())))
                 places.append(("hub", partial(self._from_hub, checkpoint)))
         return places
 
@@ -104,8 +110,9 @@ class Finder:
         (model / "refs" / "main").write_text(checkpoint.revision)
         for name in checkpoint.files:
             target, link = (folder / name).resolve(), snapshot / name
-            if link.is_symlink() and link.resolve() == target:
+            if (folder / name).absolute() == link.absolute() or (link.is_symlink() and link.resolve() == target):
                 continue
+            link.parent.mkdir(parents=True, exist_ok=True)
             link.unlink(missing_ok=True)
             try:
                 link.symlink_to(target)
@@ -119,18 +126,15 @@ class Finder:
         if not self.ask_hub_again and memory.exists() and time.time() - memory.stat().st_mtime < HUB_ASKED_AGAIN_AFTER:
             raise NotHere("could not be reached within the last hour; --force asks again")
         endpoint = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
-        if not _answers(f"{endpoint}/{checkpoint.id}/resolve/{checkpoint.revision}/config.json"):
+        status = _answer(f"{endpoint}/{checkpoint.id}/resolve/{checkpoint.revision}/config.json")
+        if status is None:
             memory.parent.mkdir(parents=True, exist_ok=True)
             memory.touch()
             raise NotHere(f"no answer within {HUB_ANSWERS_WITHIN:.0f} s")
         memory.unlink(missing_ok=True)
+        if status >= 400:
+            raise NotHere(f"it answers {status} for revision {checkpoint.revision[:7]}")
         return _download(checkpoint)
-
-
-def digest_of(checkpoint: Checkpoint) -> str:
-    """The first twelve hexadecimal digits of the sha256 over all file hashes, in the order of their names."""
-    listing = "".join(f"{name} {sha256}\n" for name, sha256 in sorted(checkpoint.files.items()))
-    return hashlib.sha256(listing.encode()).hexdigest()[:12]
 
 
 def _existing(folder: Path) -> Path:
@@ -154,32 +158,36 @@ def _in_package(source: Source) -> Path:
     return Path(str(distribution.locate_file(source.path)))
 
 
-def _in_hub_cache(checkpoint: Checkpoint, own_home: Path) -> Path:
+def _readers_hub_cache() -> Path:
     home = Path(os.environ.get("HF_HOME", Path.home() / ".cache" / "huggingface"))
-    theirs = Path(os.environ.get("HF_HUB_CACHE", home / "hub"))
-    for cache in (own_home / "hub", theirs):
-        model = cache / ("models--" + checkpoint.id.replace("/", "--"))
-        if (model / "snapshots" / checkpoint.revision).is_dir():
-            return model / "snapshots" / checkpoint.revision
-    raise NotHere(f"revision {checkpoint.revision[:7]} is not cached")
+    return Path(os.environ.get("HF_HUB_CACHE", home / "hub"))
 
 
-def _answers(url: str) -> bool:
-    """Whether the hub answers in time. A thread, because a name look-up heeds no time limit."""
-    answered: list[bool] = []
+def _in_hub_cache(checkpoint: Checkpoint, cache: Path) -> Path:
+    snapshot = cache / ("models--" + checkpoint.id.replace("/", "--")) / "snapshots" / checkpoint.revision
+    if not snapshot.is_dir():
+        raise NotHere(f"revision {checkpoint.revision[:7]} is not cached")
+    return snapshot
+
+
+def _answer(url: str) -> int | None:
+    """The hub's HTTP status, or None if it does not answer in time. A thread: a name look-up heeds no time limit."""
+    answers: list[int] = []
 
     def ask() -> None:
+        request = urllib.request.Request(url, method="HEAD")  # noqa: S310 (the hub's own address, or HF_ENDPOINT)
         try:
-            request = urllib.request.Request(url, method="HEAD")  # noqa: S310 (the hub's own address, or HF_ENDPOINT)
-            with urllib.request.urlopen(request, timeout=HUB_ANSWERS_WITHIN):  # noqa: S310
-                answered.append(True)
-        except (OSError, ValueError):
-            answered.append(False)
+            with urllib.request.urlopen(request, timeout=HUB_ANSWERS_WITHIN) as response:  # noqa: S310
+                answers.append(response.status)
+        except urllib.error.HTTPError as error:
+            answers.append(error.code)
+        except (OSError, ValueError, http.client.HTTPException):
+            pass
 
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
     thread.join(HUB_ANSWERS_WITHIN)
-    return bool(answered) and answered[0]
+    return answers[0] if answers else None
 
 
 def _download(checkpoint: Checkpoint) -> Path:
@@ -203,7 +211,8 @@ class _HashMemory:
         self.path = path
         self.known: dict[str, list[int | str]] = {}
         with suppress(OSError, ValueError):  # no memory yet, or a broken one: hash again
-            self.known = json.loads(path.read_text())
+            known = json.loads(path.read_text())
+            self.known = known if isinstance(known, dict) else {}
         self.changed = False
 
     def sha256(self, path: Path) -> str:
@@ -211,7 +220,7 @@ class _HashMemory:
         stat = real.stat()
         stamp: list[int | str] = [stat.st_size, stat.st_mtime_ns]
         entry = self.known.get(str(real))
-        if entry is None or entry[:2] != stamp:
+        if not entry or entry[:2] != stamp:
             with real.open("rb") as file:
                 entry = [*stamp, hashlib.file_digest(file, "sha256").hexdigest()]
             self.known[str(real)] = entry

@@ -31,7 +31,8 @@ class Job:
 
 
 def run_in_child(job: Job, connection: Connection) -> None:
-    """Runs the snippet and sends one JSON object: its facts and device, or its failure."""
+    """Runs the snippet and sends one JSON object: its facts, or its failure."""
+    own = os.getpid()
     os.setsid()  # whatever the snippet starts goes when its parent kills the group
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
@@ -42,41 +43,39 @@ def run_in_child(job: Job, connection: Connection) -> None:
     os.dup2(descriptor, 2)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    result = _run(job)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    connection.send_bytes(json.dumps(result).encode())
-    connection.close()
+    answer = _run(job)
+    if os.getpid() == own:  # not a process that the snippet forked
+        sys.stdout.flush()
+        sys.stderr.flush()
+        connection.send_bytes(answer)
+        connection.close()
     os._exit(0)  # torch takes a second to leave in good order, and nothing here needs it
 
 
-def _run(job: Job) -> dict[str, Any]:
+def _run(job: Job) -> bytes:
     module = ModuleType("__main__")
     module.__file__ = job.path
     sys.modules["__main__"] = module
     sys.argv = [job.path]
     try:
-        device = _set_device(job.device)
-        code = compile(override_checkpoint(job.source, job.path, job.checkpoint), job.path, "exec", dont_inherit=True)
+        if job.device != "cpu":
+            import torch
+
+            torch.set_default_device(job.device)
+        tree = override_checkpoint(job.source, job.path, job.checkpoint)
+        code = compile(
+            tree, job.path, "exec", dont_inherit=True, optimize=0
+        )  # asserts stay, whatever the interpreter's flags
         exec(code, vars(module))  # noqa: S102 (running the project's own snippets is what this is for)
-        return {"facts": facts_of(module, job.assigned), "device": device}
+        return _message(facts=facts_of(module, job.assigned))
     except BadFact as error:
-        return {"failure": str(error), "trace": ""}
+        return _message(failure=f"{job.path}: {error}", trace="")
     except BaseException as error:  # noqa: BLE001 (a snippet that calls sys.exit has not proved its claim either)
-        return {"failure": _headline(error, job.path), "trace": _own_frames(error, job.path)}
+        return _message(failure=_headline(error, job.path), trace=_own_frames(error, job.path))
 
 
-def _set_device(device: str) -> str:
-    if device == "cpu":
-        return device
-    import torch
-
-    available = torch.cuda.is_available()
-    if device == "cuda" and not available:
-        raise RuntimeError("--device cuda, but torch sees no CUDA device here")
-    if available:
-        torch.set_default_device("cuda")
-    return "cuda" if available else "cpu"
+def _message(**content: Any) -> bytes:
+    return json.dumps(content).encode()
 
 
 def _own(error: BaseException, path: str) -> traceback.TracebackException:
@@ -94,7 +93,10 @@ def _headline(error: BaseException, path: str) -> str:
         where = f"{path}:{error.lineno}: "
     if isinstance(error, AssertionError) and not str(error) and frames:
         return f"{where}does not hold: {frames[-1].line}"
-    text = str(error).strip().splitlines()
+    try:
+        text = str(error).strip().splitlines()
+    except Exception:  # noqa: BLE001 (its __str__ is the snippet's own)
+        text = ["(its text cannot be shown)"]
     return f"{where}{type(error).__name__}" + (f": {text[0]}" if text else "")
 
 

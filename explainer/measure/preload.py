@@ -1,4 +1,4 @@
-"""Imported once by the fork server: loads what the snippets to be run will import, so that each child starts warm.
+"""Imported once by the fork server: loads what the snippets will import of torch and transformers, to start warm.
 
 The names come in an environment variable, `torch transformers.BertModel …`. What cannot be imported is left to the
 snippet, which fails with its own error.
@@ -7,6 +7,7 @@ snippet, which fails with its own error.
 import gc
 import importlib
 import os
+import signal
 from contextlib import suppress
 
 VARIABLE = "EXPLAINER_PRELOAD"
@@ -24,4 +25,5 @@ def preload(names: list[str]) -> None:
 
 
 if VARIABLE in os.environ:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the build's to handle; each child takes it back
     preload(os.environ[VARIABLE].split())

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import re
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -16,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -26,39 +27,60 @@ from explainer.errors import UserError
 from explainer.facts import Plain
 from explainer.measure import preload
 from explainer.measure.child import Job, run_in_child
+from explainer.registry import NAMED
 from explainer.sources import Run
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+LONGEST_OUTPUT = 200_000  # bytes
 SITE_PACKAGES = re.compile(r"[^\s'\"]*/site-packages/")
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a run gave: facts and output, or a failure in one line with the snippet's own frames."""
+    """What a run gave on `device`: facts and output, or a failure in one line with the snippet's own frames."""
 
     run: Run
-    facts: dict[str, Plain]
-    output: str
     device: str
-    failure: str
-    trace: str
     seconds: float
+    facts: dict[str, Plain] = field(default_factory=dict)
+    output: str = ""
+    failure: str = ""
+    trace: str = ""
+
+
+# Set by the reader, these change what libraries print or do; the children get none but the build's own.
+INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PATH$|HOME$)")
 
 
 def environment(hub_home: Path) -> dict[str, str]:
     """What makes two runs print the same: one thread, no network, no colours, no progress bars, a fixed hash seed."""
+    kept = {name: value for name, value in os.environ.items() if not INHERITED.match(name)}
     return {
+        **kept,
         "HF_HOME": str(hub_home),
         "HF_HUB_CACHE": str(hub_home / "hub"),
         "HF_HUB_OFFLINE": "1",
         "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+        "TRANSFORMERS_VERBOSITY": "warning",
         "TQDM_DISABLE": "1",
         "TOKENIZERS_PARALLELISM": "false",
         "OMP_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
         "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
         "NO_COLOR": "1",
     }
+
+
+def resolve_device(asked: str, root: Path) -> str:
+    """`cpu` or `cuda`. Asks torch, in a process of its own; raises UserError for `cuda` where there is none."""
+    if asked == "cpu":
+        return asked
+    code = "import sys, torch; sys.exit(0 if torch.cuda.is_available() else 3)"
+    found = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False).returncode == 0
+    if asked == "cuda" and not found:
+        raise UserError("--device cuda: torch sees no CUDA device here; use --device cpu")
+    return "cuda" if found else "cpu"
 
 
 def run_all(
@@ -79,9 +101,8 @@ def run_all(
         return []
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
-    imports = sorted({name for run in runs for name in run.snippet.imports})
-    if device != "cpu":
-        imports.insert(0, "torch")
+    # Of the heavy libraries only: what another one prints while it is imported belongs in its snippet's output.
+    imports = sorted({name for run in runs for name in run.snippet.imports if name.split(".")[0] in NAMED})
     results: dict[str, Result] = {}
     with (
         _environment({**environment(hub_home), preload.VARIABLE: " ".join(imports)}),
@@ -104,6 +125,7 @@ def run_all(
 @contextmanager
 def _environment(variables: dict[str, str]) -> Iterator[None]:
     before = dict(os.environ)
+    os.environ.clear()
     os.environ.update(variables)
     try:
         yield
@@ -121,6 +143,7 @@ class _Server:
         self.context.set_forkserver_preload([preload.__name__, "explainer.measure.child"])
         self.children: set[int] = set()
         self.stopped = threading.Event()
+        self.reaping = threading.Lock()
 
     def stop(self) -> None:
         """Kills every running child; the runs that wait for them end at once."""
@@ -129,8 +152,25 @@ class _Server:
             _kill_group(pid)
 
     def run(self, run: Run) -> Result:
-        """One run in a new child: waits for its answer, its death or the limit."""
-        output = self.scratch / (run.name.replace("/", ".").replace(" · ", ".") + ".txt")
+        """One run in a new child; whatever goes wrong with it is that run's failure alone."""
+        started = time.monotonic()
+        output = self.scratch / f"{run.snippet.topic}.{run.snippet.name}.{run.slug}.txt"
+        try:
+            answer = self._ask(run, output)
+        except (OSError, EOFError, ValueError) as error:
+            answer = f"could not be run: {type(error).__name__}: {error}"
+        seconds = time.monotonic() - started
+        if isinstance(answer, str):
+            return Result(run, self.device, seconds, failure=f"{run.snippet.path}: {answer}")
+        if "failure" in answer:
+            return Result(run, self.device, seconds, failure=answer["failure"], trace=answer["trace"])
+        text = _clean(output.read_text(encoding="utf-8", errors="replace"))
+        if leak := _machine_path(text + json.dumps(answer["facts"], ensure_ascii=False), self.root):
+            failure = f"{run.snippet.path}: its output or a fact holds a path of this machine: {leak}"
+            return Result(run, self.device, seconds, failure=failure)
+        return Result(run, self.device, seconds, facts=answer["facts"], output=text)
+
+    def _ask(self, run: Run, output: Path) -> dict[str, Any] | str:
         receiving, sending = self.context.Pipe(duplex=False)
         job = Job(
             root=str(self.root),
@@ -142,52 +182,50 @@ class _Server:
             output=str(output),
             limit=self.limit,
         )
-        child = self.context.Process(target=run_in_child, args=(job, sending), daemon=True)
-        started = time.monotonic()
         if self.stopped.is_set():
-            return _failed(run, "not run: the build was stopped", 0.0)
-        child.start()
+            return "not run: the build was stopped"
+        child = self.context.Process(target=run_in_child, args=(job, sending))
+        with self.reaping:
+            child.start()
         pid = child.pid or 0
         self.children.add(pid)
         sending.close()
         try:
-            answer = _answer(child, receiving, self.limit)
+            return self._answer(child, receiving, output)
         finally:
             _kill_group(pid)
-            child.kill()
-            child.join()
+            child.kill()  # also one that has no group of its own yet
+            self._reap(child)
             self.children.discard(pid)
-        seconds = time.monotonic() - started
-        if isinstance(answer, str):
-            return _failed(run, f"{run.snippet.path}: {answer}", seconds)
-        if "failure" in answer:
-            return _failed(run, answer["failure"], seconds, answer["trace"])
-        text = _clean(output.read_text(encoding="utf-8", errors="replace"))
-        if leak := _machine_path(text + json.dumps(answer["facts"], ensure_ascii=False), self.root):
-            return _failed(
-                run, f"{run.snippet.path}: its output or a fact holds a path of this machine: {leak}", seconds
-            )
-        return Result(run, answer["facts"], text, answer["device"], "", "", seconds)
 
+    def _answer(self, child: BaseProcess, receiving: Connection, output: Path) -> dict[str, Any] | str:
+        """The child's JSON answer, or one clause that says how it ended without one."""
+        ends = time.monotonic() + self.limit
+        ready: list[Any] = []
+        while not ready:
+            if (left := ends - time.monotonic()) <= 0:
+                return f"ran longer than its {self.limit:g} s and was stopped"
+            ready = wait([receiving, child.sentinel], min(left, 0.5))
+            if output.exists() and output.stat().st_size > LONGEST_OUTPUT:
+                return f"printed more than {LONGEST_OUTPUT:,} bytes, which no page can show, and was stopped"
+        if receiving in ready:
+            with suppress(EOFError):
+                answer: dict[str, Any] = json.loads(receiving.recv_bytes())
+                return answer
+        if not wait([child.sentinel], max(0.0, ends - time.monotonic())):  # it closed the pipe and runs on
+            return f"ran longer than its {self.limit:g} s and was stopped"
+        code = self._reap(child)
+        if code >= 0:
+            return f"ended without an answer (exit status {code})"
+        names = {int(number): number.name for number in signal.Signals}
+        return f"was killed by {names.get(-code, f'signal {-code}')}"
 
-def _answer(child: BaseProcess, receiving: Connection, limit: float) -> dict[str, Any] | str:
-    """The child's JSON answer, or one clause that says how it ended without one."""
-    ready = wait([receiving, child.sentinel], limit)
-    if receiving in ready:
-        with suppress(EOFError):
-            answer: dict[str, Any] = json.loads(receiving.recv_bytes())
-            return answer
-    if not ready:
-        return f"ran longer than its {limit:g} s and was stopped"
-    child.join()
-    code = child.exitcode or 0
-    if code < 0:
-        return f"was killed by {signal.Signals(-code).name}"
-    return f"ended without an answer (exit status {code})"
-
-
-def _failed(run: Run, failure: str, seconds: float, trace: str = "") -> Result:
-    return Result(run, {}, "", "", failure, trace, seconds)
+    def _reap(self, child: BaseProcess) -> int:
+        """The exit status of a child that ends now. One at a time: `start` looks at all children's statuses too."""
+        wait([child.sentinel])
+        with self.reaping:
+            child.join()
+        return child.exitcode or 0
 
 
 def _kill_group(pid: int) -> None:

@@ -34,6 +34,8 @@ def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, Plain]:
 def _plain(value: Any) -> Plain:
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(value, torch.Tensor):
+        if value.is_complex() or value.layout != torch.strided:
+            raise NotPlain
         return summary(value)
     return _contained(value)
 
@@ -101,6 +103,8 @@ def summary(tensor: Any) -> Plain:
 def _refuse_unfit(value: Plain, name: str, *, quotable: bool = True) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         raise BadFact(f"`{name}` is {value}: a fact is finite; assert what you mean, or use a name that starts with _")
+    if isinstance(value, str) and not value.isprintable() and not _encodes(value):
+        raise BadFact(f"`{name}` holds half a character (a lone surrogate), which no file can store")
     if isinstance(value, list):
         for position, item in enumerate(value):
             _refuse_unfit(item, f"{name}[{position}]", quotable=False)
@@ -109,3 +113,11 @@ def _refuse_unfit(value: Plain, name: str, *, quotable: bool = True) -> None:
             if quotable and key in SHADOWED:
                 raise BadFact(f"`{name}` has the key {key!r}, also a method of dict: a page could not quote it")
             _refuse_unfit(item, f"{name}.{key}", quotable=quotable)
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explainer.facts import Plain
-from explainer.registry import Checkpoint
+from explainer.registry import NAMED, Checkpoint
 from explainer.snippets import Snippet
-
-# The libraries whose versions stand beside a number.
-NAMED = ("torch", "transformers")
 
 
 @dataclass(frozen=True)
@@ -86,12 +83,20 @@ def _run(snippet: Snippet, tab: Tab) -> str:
     lines.append(fenced(tab.output.strip("\n") or "(nothing)", "text"))
     lines.append(f"{caption(tab)}\n{{ .panel-caption }}")
     if tab.measured["snippet"] != snippet.digest:
-        lines.append("Recorded with an earlier version of this snippet: the checkpoint could not be had since.")
+        lines.append("This output is of an earlier version of the snippet, which has not been run here since.")
+    if any(tab.measured[used.slug]["files"] != used.digest for used in tab.uses):
+        lines.append("This output is of another revision of the checkpoint than the one now named in the registry.")
     return "\n\n".join(lines)
 
 
 def caption(tab: Tab) -> str:
     """What a number was measured on: checkpoint and revision, library versions, device, date."""
-    parts = [f"{used.title} at {used.revision[:7]}" for used in tab.uses]
+    parts = [measured_checkpoint(tab, used) for used in tab.uses]
     parts += [f"{name} {tab.measured[name]}" for name in NAMED if name in tab.measured]
     return "Measured on " + ", ".join([*parts, tab.measured["device"], tab.measured["date"]]) + "."
+
+
+def measured_checkpoint(tab: Tab, used: Checkpoint) -> str:
+    """A checkpoint with the revision that was measured, which need not be the one the registry names now."""
+    revision = tab.measured[used.slug]["revision"]
+    return f"{used.title} at {revision}" if revision else used.title

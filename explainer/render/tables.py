@@ -5,7 +5,8 @@ from typing import Any
 
 from explainer.facts import STATISTICS, Plain
 from explainer.ledgers import VERDICTS, Published, Statement
-from explainer.render.panels import NAMED, Tab, anchor_of
+from explainer.registry import NAMED
+from explainer.render.panels import Tab, anchor_of, measured_checkpoint
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.
 DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
@@ -95,7 +96,7 @@ def _published_value(entry: Published) -> str:
 
 def measured_on(tabs: list[Tab]) -> str:
     """One line for the foot of a page: every checkpoint, library version and device its numbers come from."""
-    checkpoints = {f"{used.title} at {used.revision[:7]}" for tab in tabs for used in tab.uses}
+    checkpoints = {measured_checkpoint(tab, used) for tab in tabs for used in tab.uses}
     if any(not tab.uses for tab in tabs):
         checkpoints.add("models and tensors made on the spot")
     versions = {f"{name} {tab.measured[name]}" for tab in tabs for name in NAMED if name in tab.measured}

@@ -15,14 +15,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     project = Project(ROOT)
-    sources = read_sources(project)
+    sources = read_sources(ROOT)
     names = quotable(artifacts.read_record(project), sources.published)
     files = set(artifacts.read_files(project))
     assert check_pages(sources.pages, names, files, sources.snippets) == []
     assert quoted_facts(sources.pages)
 
 
-@pytest.mark.parametrize("page", sorted(read_pages(ROOT / "docs")))
+@pytest.mark.parametrize("page", sorted(read_pages(ROOT)))
 def test_a_page_has_a_description_and_a_question_or_name_for_a_title(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     front, _, body = text.removeprefix("---\n").partition("\n---\n")

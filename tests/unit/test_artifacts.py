@@ -10,6 +10,7 @@ import pytest
 from explainer import artifacts
 from explainer.artifacts import Project, Versions, locked, read_files, recover, write_files
 from explainer.errors import UserError
+from explainer.snippets import read_snippet
 
 OLD = {"facts.yml": "old\n", "panels/a.md": "old a\n", "panels/gone/b.md": "old b\n"}
 NEW = {"facts.yml": "new\n", "panels/a.md": "old a\n", "tables/c.md": "new c\n"}
@@ -87,12 +88,22 @@ def test_a_build_killed_while_it_replaces_files_is_finished_by_the_next(
 
 
 def test_a_build_killed_while_it_stages_leaves_nothing(project: Project) -> None:
-    part = project.cache / "staging.part" / "files"
+    part = project.root / "docs" / ".artifacts-staged.part" / "files"
     part.mkdir(parents=True)
     (part / "facts.yml").write_text("half")
     recover(project)
     assert read_files(project) == OLD
     assert not part.exists()
+
+
+def test_a_check_finishes_nothing_and_says_so(project: Project) -> None:
+    (project.staging / "files").mkdir(parents=True)
+    (project.staging / "removed.json").write_text("[]")
+    with pytest.raises(UserError, match="interrupted build"), locked(project, check=True):
+        pass
+    with locked(project):
+        pass
+    assert not project.staging.exists()
 
 
 def test_a_second_build_is_kept_out(project: Project) -> None:
@@ -127,9 +138,10 @@ def test_a_broken_cache_is_an_empty_one(project: Project) -> None:
     assert json.loads(project.fingerprints.read_text()) == {"a": ["b", "c"]}
 
 
-def test_a_local_build_of_a_version_is_that_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_local_build_of_a_version_is_shown_as_that_version(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda _: "2.13.0+cu128")
-    assert Versions().of("torch") == "2.13.0"
+    path = root / "snippets/padding_embeddings/pad_row_is_not_zero.py"
+    assert Versions().named(read_snippet(path, root)) == {"torch": "2.13.0", "transformers": "2.13.0"}
 
 
 def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:

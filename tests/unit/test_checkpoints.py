@@ -1,6 +1,8 @@
 import hashlib
+import http.server
 import os
 import socket
+import threading
 import time
 from pathlib import Path
 
@@ -123,6 +125,58 @@ def test_a_silent_hub_is_given_up_within_seconds_and_not_asked_again(
         assert time.monotonic() - started < 2
         assert "no answer" in line
         assert "within the last hour" in str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
+
+
+class Refusing(http.server.BaseHTTPRequestHandler):
+    def do_HEAD(self) -> None:
+        self.send_error(404)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_hub_that_refuses_has_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with http.server.HTTPServer(("127.0.0.1", 0), Refusing) as hub:
+        threading.Thread(target=hub.serve_forever, daemon=True).start()
+        monkeypatch.delenv("HF_HUB_OFFLINE")
+        monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
+        monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{hub.server_port}")
+        for _ in range(2):
+            line = str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
+            assert "hub: it answers 404 for revision abc123d" in line
+        hub.shutdown()
+
+
+def test_real_files_in_the_own_cache_are_left_alone(tmp_path: Path) -> None:
+    snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny-bert/snapshots/abc123def"
+    write(snapshot)
+    for _ in range(2):
+        assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), Found)
+        assert (snapshot / "model.safetensors").read_text() == "weights"
+        assert not (snapshot / "model.safetensors").is_symlink()
+
+
+def test_dangling_links_in_the_own_cache_hide_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "theirs"))
+    write(tmp_path / "theirs/models--org--tiny-bert/snapshots/abc123def")
+    snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny-bert/snapshots/abc123def"
+    snapshot.mkdir(parents=True)
+    (snapshot / "config.json").symlink_to(tmp_path / "gone")
+    assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), Found)
+
+
+def test_a_bad_file_in_a_readers_folder_is_told_even_if_another_source_is_good(tmp_path: Path) -> None:
+    write(tmp_path / "mine" / "tiny", model="bad")
+    write(tmp_path / "shipped")
+    found = finder(tmp_path, tmp_path / "mine").find(checkpoint())
+    assert isinstance(found, Found)
+    assert "has sha256" in found.passed_over[0]
+
+
+def test_the_folder_that_would_be_loaded_is_the_one_verified(tmp_path: Path) -> None:
+    write(tmp_path / "org" / "tiny-bert", model="tampered")  # from_pretrained("org/tiny-bert") takes this one
+    write(tmp_path / "mine" / "tiny")
+    assert "has sha256" in str(finder(tmp_path, tmp_path / "mine").find(checkpoint()))
 
 
 def test_a_checkpoint_in_the_readers_hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

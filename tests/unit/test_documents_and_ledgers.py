@@ -40,6 +40,11 @@ def test_a_good_registry(tmp_path: Path) -> None:
         ("[hub]", "[floppy]", "checkpoints.yml:3: `tiny`: a source is"),
         ("a" * 64, "xyz", "needs its sha256"),
         ("    has: [encoder]\n", "    has: [encoder]\n    hass: []\n", "unknown field `hass`"),
+        ("has: [encoder]", "has: [[a]]", "`has` is a list of words"),
+        ("{config.json: SHA}".replace("SHA", "a" * 64), "{}", "nothing could be verified"),
+        ("    title: Tiny\n", "    title: \x01\n", "checkpoints.yml:1: "),
+        ("    title: Tiny\n", "    title: 2024-13-45\n", "checkpoints.yml:1: "),
+        ("    title: Tiny\n", "    ? [a]\n    : b\n", "is no text"),
     ],
 )
 def test_a_broken_registry_is_one_line_with_file_and_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
@@ -64,7 +69,18 @@ def test_merge_conflict_marks(tmp_path: Path) -> None:
         read_record(Project(tmp_path))
 
 
-@pytest.mark.parametrize("text", ["schema: 2\nfacts: {}\n", "[]\n", "schema: 1\nfacts: []\n", "", "a: b: c\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "schema: 2\nfacts: {}\n",
+        "[]\n",
+        "schema: 1\nfacts: []\n",
+        "",
+        "a: b: c\n",
+        "schema: 1\nfacts: {top: }\n",
+        "schema: 1\nfacts: {top: {one: {claim: x, runs: {once: {facts: {}}}}}}\n",
+    ],
+)
 def test_a_facts_file_of_another_kind(tmp_path: Path, text: str) -> None:
     folder = tmp_path / "docs" / "artifacts"
     folder.mkdir(parents=True)
@@ -99,6 +115,8 @@ def test_a_good_ledger(tmp_path: Path) -> None:
         ("[padding/proof]", "[]", "needs at least one snippet"),
         ("    why: Because.\n", "", "`why` is missing"),
         ("    why:", "    whyy: x\n    why:", "unknown field `whyy`"),
+        ("topic: padding", "topic: ../../evil", "no snippet has the topic '../../evil'"),
+        ("[padding/proof]", "[[padding/proof]]", "there is no snippet"),
     ],
 )
 def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
@@ -107,6 +125,29 @@ def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complai
         read_statements(tmp_path, {"padding/proof"})
     assert len(caught.value.lines) == 1
     assert complaint in caught.value.lines[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "topic", "fact", "complaint"),
+    [
+        ("items", "padding", "facts.a", "could not quote this name"),
+        ("a-b", "padding", "facts.a", "could not quote this name"),
+        ("row", "nowhere", "facts.a", "no snippet has the topic"),
+        ("row", "padding", "[]", "`fact` is the dotted name"),
+    ],
+)
+def test_a_broken_ledger_of_numbers(tmp_path: Path, name: str, topic: str, fact: str, complaint: str) -> None:
+    text = f"published:\n  {name}:\n    topic: {topic}\n    what: x\n    value: 1\n    decimals: 0\n    source: s\n"
+    (tmp_path / "published.yml").write_text(f"{text}    url: u\n    fact: {fact}\n")
+    with pytest.raises(UserError, match=complaint):
+        read_published(tmp_path, {"padding"})
+
+
+@pytest.mark.parametrize("name", ["checkpoints.yml", "claims.yml"])
+def test_a_file_that_is_no_utf_8(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"a: b\nc: \xff\n")
+    with pytest.raises(UserError, match=rf"{name}:2: not UTF-8"):
+        read_checkpoints(tmp_path) if name == "checkpoints.yml" else read_statements(tmp_path, set())
 
 
 def published(value: Any, decimals: int = 4) -> Published:
@@ -132,9 +173,9 @@ def test_published_numbers_are_compared_where_we_have_them(theirs: Any, ours: An
 
 
 def test_the_shipped_ledgers_are_good(root: Path) -> None:
-    assert read_published(root)
     keys = {f"{path.parent.name}/{path.stem}" for path in root.glob("snippets/*/*.py")}
     assert len(read_statements(root, keys)) >= 10
+    assert read_published(root, {key.split("/")[0] for key in keys})
 
 
 def test_yaml_has_a_line_for_each_fact_and_json_no_nan(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ def test_a_good_page() -> None:
         ("{{ facts.padding.row.tiny.nrom }}", "`facts.padding.row.tiny.nrom` does not exist; did you mean"),
         ("{{ published.nothing_like_it_at_all }}", "does not exist"),
         ("{{ facts.padding.row.tiny }}", "does not exist"),
+        ("{% set x = facts.padding.row.tiny.nrom %}", "does not exist"),
+        ("--8<-- 'panels/padding/rwo.md'", "there is no artifact"),
         (
             '--8<-- "panels/padding/rwo.md"',
             "there is no artifact `panels/padding/rwo.md`; did you mean panels/padding/row.md",
@@ -54,6 +56,10 @@ def test_a_page_that_quotes_says_what_it_was_measured_on() -> None:
         "in 2019",
         "| 0.5 |",
         "`code` 0.5 `code`",
+        "438.12MB",
+        "about .77",
+        "1.5x faster",
+        "v 0.7674",
     ],
 )
 def test_typed_numbers_are_found(text: str) -> None:

@@ -58,6 +58,9 @@ def _written(tmp_path: Path, text: str) -> Path:
         ('"""A claim."""\nimport explainer\nassert True\n', "imports nothing from this project"),
         ('"""A claim."""\nfrom explainer.facts import kept\nassert True\n', "imports nothing from this project"),
         ('"""A claim."""\ntotal = 4\n', "no assert"),
+        ('"""A claim."""\nfrom . import x\nassert True\n', "a relative import"),
+        ('"""A claim."""\ncheckpoint = "a"\nneeds = {[]: 1}\nassert True\n', "must be a tuple of strings"),
+        ('"""A claim."""\nassert "\0"\n', "one.py:1: syntax error"),
     ],
 )
 def test_a_bad_snippet_is_one_clear_line(tmp_path: Path, text: str, complaint: str) -> None:
@@ -71,6 +74,22 @@ def test_a_bad_snippet_is_one_clear_line(tmp_path: Path, text: str, complaint: s
 def test_a_file_name_that_a_dict_method_shadows(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="`values` is also a method of dict"):
         read(tmp_path, GOOD, "values")
+
+
+@pytest.mark.parametrize("name", ["loose.py", "topic/deep/one.py", "topic/my-claim.py", "a-topic/one.py"])
+def test_a_snippet_in_the_wrong_place_is_not_passed_over(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "snippets" / name
+    path.parent.mkdir(parents=True)
+    path.write_text(GOOD)
+    with pytest.raises(UserError, match=r"a snippet is snippets/<topic>/<name>\.py"):
+        read_snippets(tmp_path)
+
+
+def test_a_snippet_that_is_no_utf_8(tmp_path: Path) -> None:
+    path = _written(tmp_path, GOOD)
+    path.write_bytes(b'"""A claim."""\n\xff\n')
+    with pytest.raises(UserError, match=r"one\.py:2: not UTF-8"):
+        read_snippets(tmp_path)
 
 
 def test_two_claims_and_two_snippets_of_one_name(tmp_path: Path) -> None:

@@ -24,10 +24,11 @@ SNIPPET = Snippet(
     seeded=False,
 )
 CHECKPOINT = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
-MEASURED = {"snippet": SNIPPET.digest, "torch": "2.13.0", "device": "cpu", "date": "2026-01-02"}
+FILES = {"revision": "abc123d", "files": CHECKPOINT.digest}
+MEASURED = {"snippet": SNIPPET.digest, "tiny": FILES, "torch": "2.13.0", "device": "cpu", "date": "2026-01-02"}
 
 
-def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **measured: str) -> panels.Tab:
+def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **measured: Any) -> panels.Tab:
     uses = [checkpoint] if checkpoint else []
     return panels.Tab(checkpoint, uses, {**MEASURED, **measured}, {}, output)
 
@@ -54,6 +55,13 @@ def test_a_claim_that_is_run_once_has_no_tab() -> None:
 def test_an_output_of_an_earlier_version_says_so() -> None:
     assert "earlier version" in panels.panel(SNIPPET, [tab(snippet="another")])
     assert "earlier version" not in panels.panel(SNIPPET, [tab()])
+
+
+def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
+    text = panels.panel(SNIPPET, [tab(tiny={"revision": "0ldrev7", "files": "other"})])
+    assert "Measured on Tiny at 0ldrev7" in text
+    assert "another revision of the checkpoint" in text
+    assert "another revision of the checkpoint" not in panels.panel(SNIPPET, [tab()])
 
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
