@@ -12,7 +12,7 @@ from explainer.errors import UserError
 from explainer.ledgers import disagreements
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, resolve_device, run_all
-from explainer.record import Change, all_facts, changes, merge, quotable, quotable_tree, used_now
+from explainer.record import Change, all_facts, causes, changes, merge, quotable, quotable_tree, used_now
 from explainer.registry import NAMED, Checkpoint
 from explainer.render.files import ledger_files, record_files, topic_files
 from explainer.sources import Run, Sources, plan, read_sources, select
@@ -46,6 +46,7 @@ class Outcome:
     failures: list[Result] = field(default_factory=list)
     not_available: list[str] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    causes: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     new_here: list[str] = field(default_factory=list)
@@ -104,6 +105,7 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
     files = _render(sources, updated, outputs)
     files = _unpublished(files, existing, outcome.failures, refused)
     outcome.changes = list(changes(record, updated))
+    outcome.causes = list(causes(record, updated))
     outcome.problems = [*refused.values(), *_problems(sources, updated, set(files))]
     if options.check:
         outcome.files = sorted(name for name in files.keys() | existing.keys() if files.get(name) != existing.get(name))

@@ -103,6 +103,25 @@ def changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
             yield Change(name, before.get(name), after.get(name))
 
 
+def causes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
+    """What a run that is recorded anew is now made from, one line a run and cause: an edit, a version, a checkpoint."""
+    for topic, snippets in new.items():
+        for name, entry in snippets.items():
+            for slug, run in entry["runs"].items():
+                before = (run_record(old, f"{topic}/{name}", slug) or run)["measured"]
+                for what, now in run["measured"].items():
+                    if what == "snippet" and before.get(what) != now:
+                        yield f"snippets/{topic}/{name}.py was edited"
+                    elif what not in ("device", "date") and before.get(what) != now:
+                        yield f"{what}: {_words(before.get(what))} → {_words(now)}"
+
+
+def _words(made_from: Any) -> str:
+    if isinstance(made_from, dict):
+        return " ".join(str(part) for part in made_from.values())
+    return str(made_from) if made_from is not None else "(none)"
+
+
 def quotable_tree(record: dict[str, Any], entries: list[Published]) -> dict[str, Any]:
     """What the pages' engine loads: scalars by topic, snippet, slug and name, and the published numbers."""
     facts = {

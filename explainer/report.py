@@ -33,6 +33,7 @@ def lines(outcome: Outcome, options: Options, seconds: float) -> Iterator[str]:
         if change.old is not None:
             yield f"{changed} {_change(change)}"
             yield from (f"        quoted in {place}" for place in _places(change, outcome))
+    yield from (f"BECAUSE {cause}" for cause in _causes(outcome))
     yield from _file_lines(outcome, changed if options.check else "WROTE  ")
     yield from (f"WRONG   {problem}" for problem in outcome.problems)
     yield from (
@@ -43,6 +44,10 @@ def lines(outcome: Outcome, options: Options, seconds: float) -> Iterator[str]:
     if options.check and (outcome.changes or outcome.files):
         yield f"to mend: {mend(options)}"
     yield summary(outcome, seconds)
+
+
+def _causes(outcome: Outcome) -> list[str]:
+    return [f"{cause} ({runs} run{'s' if runs > 1 else ''})" for cause, runs in Counter(outcome.causes).items()]
 
 
 def _file_lines(outcome: Outcome, word: str) -> Iterator[str]:
@@ -92,6 +97,8 @@ def markdown(outcome: Outcome, options: Options, seconds: float) -> str:
             for c in outcome.changes
         ]
         parts += ["## Facts", "\n".join(rows)]
+    if outcome.causes:
+        parts += ["## Because", "\n".join(f"- {cause}" for cause in _causes(outcome))]
     if outcome.files:
         shown = [(name, outcome.where.get(name, [])) for name in outcome.files]
         rows = [f"- `docs/artifacts/{name}`" + (f" (shown in {', '.join(at)})" if at else "") for name, at in shown]

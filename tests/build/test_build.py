@@ -75,6 +75,10 @@ def test_one_edited_snippet_runs_alone(tree: Tree) -> None:
     tree.snippet("sums/six", SNIPPET.replace("Two and two are four", "Six it is").replace("2 + 2", "3 + 1"))
     tree.build()
     tree.snippet("sums/six", SNIPPET.replace("Two and two are four", "Six it is").replace("2 + 2", "1 + 3"))
+    checked = tree.build("--check")
+    assert checked.returncode == 1
+    assert "BECAUSE snippets/sums/six.py was edited (1 run)" in checked.stdout
+    assert "panels/sums/six.md\n        shown in docs/sums/index.md:4" in checked.stdout
     assert ran(tree.build()) == ["sums/six · once"]
 
 
@@ -85,6 +89,7 @@ def test_a_changed_library_reruns_what_it_affects(tree: Tree) -> None:
     tree.library("torch", "9.1")
     checked = tree.build("--check")
     assert checked.returncode == 1
+    assert "BECAUSE torch: 9.0 → 9.1 (1 run)" in checked.stdout
     assert "panels/sums/four.md\n        shown in docs/sums/index.md:3" in checked.stdout
     assert "to mend: python build_artifacts.py" in checked.stdout
     done = tree.build()
