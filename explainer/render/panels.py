@@ -50,7 +50,7 @@ def anchor_of(name: str) -> str:
 
 
 def copy_path(key: str) -> str:
-    """Where the reader's copy of a snippet lies, below the artifacts."""
+    """Where the reader's copy of a snippet lies, below the artifacts; Zensical follows no link out of `docs/`."""
     return f"snippets/{key}.py"
 
 
