@@ -193,15 +193,17 @@ def _answer(url: str) -> int | None:
 def _download(checkpoint: Checkpoint) -> Path:
     """Fetches the listed files into the reader's own hub cache, by huggingface_hub, in a process of its own."""
     code = (
-        "import sys; from huggingface_hub import snapshot_download; "
-        "print(snapshot_download(sys.argv[1], revision=sys.argv[2], allow_patterns=sys.argv[3:]))"
+        "import sys; from huggingface_hub import hf_hub_download\n"
+        "for name in sys.argv[3:]: print(hf_hub_download(sys.argv[1], name, revision=sys.argv[2]))"
     )
     command = [sys.executable, "-c", code, checkpoint.id, checkpoint.revision, *checkpoint.files]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
+        fetched = len(done.stdout.splitlines())
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise NotHere(f"the download failed: {last[:200]}")
-    return Path(done.stdout.strip().splitlines()[-1])
+        raise NotHere(f"the download of {[*checkpoint.files][fetched]} failed: {last[:200]}")
+    first, path = next(iter(checkpoint.files)), Path(done.stdout.splitlines()[0])
+    return path.parents[len(Path(first).parts) - 1]
 
 
 class _HashMemory:
