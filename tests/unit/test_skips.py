@@ -1,6 +1,7 @@
 """What is not run on every machine is listed here with its reason; a new skip must be added, and so be seen."""
 
 import re
+import subprocess
 from pathlib import Path
 
 EXPECTED = {
@@ -23,3 +24,10 @@ def test_every_skip_is_listed_and_says_why(root: Path) -> None:
         if path.name != "test_skips.py":
             assert "skipif" not in text and "xfail" not in text, f"{path}: use pytest.skip with a reason"
     assert found == EXPECTED
+
+
+def test_no_test_is_left_out_of_the_repository(root: Path) -> None:
+    """An ignore rule that catches a folder of tests would take a whole tier away without a word."""
+    tests = [str(path.relative_to(root)) for path in (root / "tests").rglob("*.py")]
+    done = subprocess.run(["git", "check-ignore", *tests], cwd=root, capture_output=True, text=True, check=False)
+    assert done.stdout == ""
