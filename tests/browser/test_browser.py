@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
-PAGES = ["", "padding-embeddings/", "weight-tying/", "loading/"]
+PAGES = ["", "head-structure/", "padding-embeddings/", "weight-tying/", "loading/", "pydoc-bert/"]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 if CHROMIUM is None:

@@ -1,43 +1,33 @@
 """From a file with both heads, `BertForMaskedLM` leaves the NSP head and the pooler unused, makes nothing new, and predicts the same tokens."""
 
-import contextlib
-import tempfile
-
 import torch
-from transformers import BertConfig, BertForMaskedLM, BertForPreTraining
+from transformers import AutoTokenizer, BertForMaskedLM, BertForPreTraining
 
-torch.manual_seed(0)
-config = BertConfig(
-    vocab_size=100,
-    hidden_size=32,
-    num_hidden_layers=1,
-    num_attention_heads=2,
-    intermediate_size=64,
+checkpoint = "checkpoints/pydoc-bert"
+needs = ("mlm_head", "nsp_head")
+
+pretraining = BertForPreTraining.from_pretrained(checkpoint).eval()
+masked_lm, report = BertForMaskedLM.from_pretrained(
+    checkpoint, output_loading_info=True
 )
-original = BertForPreTraining(config).eval()
-for parameter in original.parameters():
-    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
-with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
-    original.save_pretrained("both-heads")
-    pretraining = BertForPreTraining.from_pretrained("both-heads").eval()
-    masked_lm, report = BertForMaskedLM.from_pretrained(
-        "both-heads", output_loading_info=True
-    )
+masked_lm.eval()
 
-_token_ids = torch.randint(5, 100, (2, 8))
+_inputs = AutoTokenizer.from_pretrained(checkpoint)(
+    "Pop superstar Shakira says she was the [MASK] of a random [MASK] by a [MASK] of "
+    "[MASK] boars while walking in a [MASK] in Barcelona.",
+    return_tensors="pt",
+)
 with torch.no_grad():
-    _logits = original(_token_ids).prediction_logits
-    same_as_pretraining = torch.equal(
-        _logits, pretraining(_token_ids).prediction_logits
-    )
-    same_as_masked_lm = torch.equal(_logits, masked_lm.eval()(_token_ids).logits)
+    _pretraining_logits = pretraining(**_inputs).prediction_logits
+    _masked_lm_logits = masked_lm(**_inputs).logits
+same_token_logits = torch.equal(_pretraining_logits, _masked_lm_logits)
+spread_of_the_logits = _masked_lm_logits.std().item()
 missing_keys = sorted(report["missing_keys"])
 unexpected_keys = sorted(report["unexpected_keys"])
 
 print("missing, newly made:", missing_keys)
 print("unexpected, left unused:", *unexpected_keys, sep="\n  ")
-print("BertForPreTraining predicts what was saved:", same_as_pretraining)
-print("BertForMaskedLM predicts what was saved:", same_as_masked_lm)
+print("both classes give the same token logits:", same_token_logits)
 assert missing_keys == []
 assert unexpected_keys == [
     "bert.pooler.dense.bias",
@@ -45,4 +35,5 @@ assert unexpected_keys == [
     "cls.seq_relationship.bias",
     "cls.seq_relationship.weight",
 ]
-assert same_as_pretraining and same_as_masked_lm
+assert same_token_logits
+assert spread_of_the_logits > 0.5  # trained weights, not the near-zero of fresh ones

@@ -1,0 +1,32 @@
+"""In pydoc-bert the `[PAD]` row started at exactly zero and grew larger than the median word's, beside the `[unused]` rows, which were never seen at all."""
+
+import json
+from pathlib import Path
+
+training_log = "checkpoints/pydoc-bert/training_log.json"
+
+_log = json.loads(Path(training_log).read_text())["records"]
+_first, _last = _log[0], _log[-1]
+start_norm = _first["pad_norm"]
+steps = _last["step"]
+pad_norm = _last["pad_norm"]
+unused_norm = _last["unused_mean_of_norms"]
+median_word_norm = _last["word_median_norm"]
+cosine_with_unused = _last["cos_pad_mean_unused"]
+
+_shown = [_log[round(i * (len(_log) - 1) / 6)] for i in range(7)]
+life_of_the_row = [
+    {
+        "step": record["step"],
+        "[PAD] norm": record["pad_norm"],
+        "mean [unused] norm": record["unused_mean_of_norms"],
+        "median word norm": record["word_median_norm"],
+    }
+    for record in _shown
+]
+for row in life_of_the_row:
+    print(", ".join(f"{name} {value:.5g}" for name, value in row.items()))
+print(f"cosine of [PAD] and the mean [unused] row at the end: {cosine_with_unused:.4f}")
+assert start_norm == 0.0
+assert pad_norm > 1.1 * median_word_norm
+assert cosine_with_unused > 0.95

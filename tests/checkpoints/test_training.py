@@ -1,0 +1,147 @@
+"""The training script, run whole on a little text: deterministic, resumable, and clear about mistakes."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "checkpoints" / "pydoc-bert" / "train.py"
+SHIPPED = SCRIPT.parent
+FILES = {
+    "config.json",
+    "held_out.txt",
+    "model.safetensors",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "training_log.json",
+    "vocab.txt",
+}
+
+
+def run(*arguments: str | Path) -> None:
+    """In a process of its own: what depends on a process's hash seed must show."""
+    command = [sys.executable, str(SCRIPT), *map(str, arguments)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(SCRIPT.parent))
+        spec = importlib.util.spec_from_file_location("train", SCRIPT)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        patch.setitem(sys.modules, "train", module)  # dataclasses look it up
+        spec.loader.exec_module(module)
+        yield module
+
+
+def log_of(folder: Path) -> Any:
+    """The log without what a clock wrote."""
+    log = json.loads((folder / "training_log.json").read_text(encoding="utf-8"))
+    assert log.pop("seconds") > 0
+    return log
+
+
+@pytest.fixture(scope="module")
+def smoke(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("smoke")
+    run("--smoke", "--out", out)
+    return out
+
+
+def test_smoke_writes_every_file_and_nothing_else(smoke: Path) -> None:
+    assert {path.name for path in smoke.iterdir()} == FILES
+
+
+def test_the_log_starts_before_the_first_step(smoke: Path) -> None:
+    log = log_of(smoke)
+    assert [record["step"] for record in log["records"]] == [0, 5, 10, 15, 20]
+    assert log["records"][0]["pad_norm"] == 0
+    assert log["records"][0]["train_mlm_loss"] is None
+    assert log["records"][-1]["pad_norm"] > 0
+    assert log["records"][-1]["train_mlm_loss"] < log["records"][1]["train_mlm_loss"]
+
+
+def test_the_vocabulary_is_laid_out_like_googles(smoke: Path) -> None:
+    words = (smoke / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    assert words[0] == "[PAD]"
+    assert words[1:100] == [f"[unused{i}]" for i in range(99)]
+    assert words[100:104] == ["[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    assert len(words) == len(set(words)) == log_of(smoke)["recipe"]["vocabulary"]
+
+
+def test_no_file_holds_a_path_of_this_machine(smoke: Path) -> None:
+    for path in smoke.iterdir():
+        content = path.read_bytes()
+        for place in (smoke, SCRIPT.parents[2], Path(sys.prefix)):
+            assert str(place).encode() not in content, path.name
+
+
+def test_held_out_text_is_a_paragraph_the_next_one_and_another(smoke: Path) -> None:
+    rows = [line.split("\t") for line in (smoke / "held_out.txt").read_text(encoding="utf-8").splitlines()]
+    assert rows
+    assert all(len(row) == 4 for row in rows)
+    assert all(len({first, following, other}) == 3 for _, first, following, other in rows)
+
+
+def test_a_second_process_gives_the_same_numbers_also_when_interrupted(
+    smoke: Path, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("--smoke", "--out", tmp_path, "--stop-after", "12")  # the last checkpoint is that of step 10
+    assert {path.name for path in tmp_path.iterdir()} == {"training_state.pt"}
+
+    assert script.main(["--smoke", "--out", str(tmp_path), "--resume", "--steps", "30"]) == 2
+    assert "was made with another steps\n" in capsys.readouterr().err
+
+    run("--smoke", "--out", tmp_path, "--resume")
+    assert log_of(tmp_path) == log_of(smoke)
+    assert (tmp_path / "model.safetensors").read_bytes() == (smoke / "model.safetensors").read_bytes()
+
+
+def test_a_second_run_gives_the_same_numbers_and_another_seed_others(
+    smoke: Path, script: ModuleType, tmp_path: Path
+) -> None:
+    assert script.main(["--smoke", "--out", str(tmp_path / "same")]) == 0
+    assert log_of(tmp_path / "same") == log_of(smoke)
+    assert script.main(["--smoke", "--out", str(tmp_path / "other"), "--seed", "1"]) == 0
+    assert log_of(tmp_path / "other")["records"] != log_of(smoke)["records"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--device", "abacus"), "device 'abacus' cannot be used"),
+        (("--resume",), "nothing to resume"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    arguments: tuple[str, ...],
+    expected: str,
+    script: ModuleType,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert script.main(["--smoke", "--out", str(tmp_path / "new"), *arguments]) == 2
+    error = capsys.readouterr().err
+    assert expected in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("arguments", [[], ["--out", str(SHIPPED)]])
+def test_smoke_never_writes_to_the_shipped_folder(
+    arguments: list[str], script: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in SHIPPED.iterdir()}
+    assert script.main(["--smoke", *arguments]) == 2
+    assert "--smoke needs --out" in capsys.readouterr().err
+    assert {path: path.stat().st_mtime_ns for path in SHIPPED.iterdir()} == before
