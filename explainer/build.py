@@ -13,7 +13,7 @@ from explainer.ledgers import disagreements
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.record import Change, all_facts, causes, changes, merge, quotable, quotable_tree, used_now
-from explainer.registry import NAMED, Checkpoint
+from explainer.registry import NAMED
 from explainer.render.files import ledger_files, record_files, topic_files
 from explainer.sources import Run, Sources, plan, read_sources, select
 
@@ -100,19 +100,18 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
         outcome.new_here = [result.run.name for result in new]
         results = [result for result in results if result not in new]
 
-    updated, outputs = merge(everything, record, existing, results, used)
+    updated, outputs = merge(everything, record, existing, results, used, versions)
     refused = _refused_verdicts(sources, outcome.failures, updated)
-    files = _render(sources, updated, outputs)
+    files = _render(sources, everything, updated, outputs)
     files = _unpublished(files, existing, outcome.failures, refused)
     outcome.changes = list(changes(record, updated))
     outcome.causes = list(causes(record, updated))
-    outcome.problems = [*refused.values(), *_problems(sources, updated, set(files))]
+    outcome.problems = [*refused.values(), *_problems(sources, everything, updated, set(files))]
+    outcome.removed = sorted(existing.keys() - files.keys())
     if options.check:
         outcome.files = sorted(name for name in files.keys() | existing.keys() if files.get(name) != existing.get(name))
-        outcome.removed = sorted(existing.keys() - files.keys())
         return outcome
     outcome.files = artifacts.write_files(project, files, existing)
-    outcome.removed = sorted(existing.keys() - files.keys())
     good = [result.run for result in results if not result.failure]
     fresh = {run.name: [prints[run.name], _on_disk(run, updated, files)] for run in good}
     forgotten = {result.run.name for result in outcome.failures}
@@ -162,25 +161,22 @@ def _new_here(results: list[Result], sources: Sources, record: dict[str, Any]) -
     ]
 
 
-def _render(sources: Sources, record: dict[str, Any], outputs: dict[str, str]) -> dict[str, str]:
+def _render(sources: Sources, everything: list[Run], record: dict[str, Any], outputs: dict[str, str]) -> dict[str, str]:
     shown_on = {
         quote.name.removeprefix("panels/").removesuffix(".md"): quote.page
         for quote in pages.included(sources.pages)
         if quote.name.startswith("panels/")
     }
     proofs = {snippet.key: snippet.claim for snippet in sources.snippets}
+    by_slug = {checkpoint.slug: checkpoint for checkpoint in sources.checkpoints}
+    used = {f"{run.snippet.key}.{run.slug}": [by_slug[slug] for slug in run.uses] for run in everything}
     by_run = {name.removeprefix("outputs/").removesuffix(".txt"): text for name, text in outputs.items()}
     return {
         **outputs,
         **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
-        **topic_files(sources.snippets, sources.checkpoints, record, by_run, _used(sources)),
+        **topic_files(sources.snippets, sources.checkpoints, record, by_run, used),
         **ledger_files(sources.statements, sources.published, proofs, shown_on),
     }
-
-
-def _used(sources: Sources) -> dict[str, list[Checkpoint]]:
-    by_slug = {checkpoint.slug: checkpoint for checkpoint in sources.checkpoints}
-    return {f"{run.snippet.key}.{run.slug}": [by_slug[slug] for slug in run.uses] for run in plan(sources)}
 
 
 def _refused_verdicts(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:
@@ -195,6 +191,10 @@ def _refused_verdicts(sources: Sources, failures: list[Result], record: dict[str
                 verdict = f"claims.yml:{entry.line}: the verdict `{entry.verdict}` on `{entry.name}`"
                 refused[f"{entry.topic}/{entry.name}"] = f"{verdict} rests on {key}, which {why}"
     return refused
+
+
+# The artifacts, by folder and ending, that show a snippet's claim.
+_SHOWN_IN = (("panels", ".md"), ("snippets", ".py"), ("tables", "/"))
 
 
 def _unpublished(
@@ -212,27 +212,24 @@ def _unpublished(
     }
 
 
-_SHOWN_IN = (("panels", ".md"), ("snippets", ".py"), ("tables", "/"))
-
-
-def _problems(sources: Sources, record: dict[str, Any], files: set[str]) -> list[str]:
+def _problems(sources: Sources, everything: list[Run], record: dict[str, Any], files: set[str]) -> list[str]:
     """What is wrong beside the claims themselves: contradicted numbers, ledgers, pages."""
     typed = [
         line for entry in sources.statements for line in pages.typed_numbers(f"claims.yml:{entry.line}", entry.why)
     ]
     return [
         *disagreements(sources.published, all_facts(record)),
-        *_unknown_facts(sources),
+        *_unknown_facts(sources, everything),
         *typed,
         *pages.check_pages(sources.pages, quotable(record, sources.published), files, sources.snippets),
     ]
 
 
-def _unknown_facts(sources: Sources) -> Iterator[str]:
+def _unknown_facts(sources: Sources, everything: list[Run]) -> Iterator[str]:
     """Published numbers whose `fact` can never exist, and so would never be compared."""
     known = {
         f"facts.{run.snippet.topic}.{run.snippet.name}.{run.slug}.{name}"
-        for run in plan(sources)
+        for run in everything
         for name in run.snippet.assigned
     }
     for entry in sources.published:

@@ -28,7 +28,12 @@ class Change:
 
 
 def merge(
-    runs: list[Run], record: dict[str, Any], existing: dict[str, str], results: list[Result], used: Used
+    runs: list[Run],
+    record: dict[str, Any],
+    existing: dict[str, str],
+    results: list[Result],
+    used: Used,
+    versions: Versions,
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The record and the outputs with the results in them, sticky, and without what no longer exists.
 
@@ -38,7 +43,6 @@ def merge(
     outputs: dict[str, str] = {}
     by_name = {result.run.name: result for result in results}
     failed = {result.run.snippet.key for result in results if result.failure}
-    versions = Versions()
     for run in runs:
         key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
         entry, output = run_record(record, key, run.slug), existing.get(path, "")

@@ -63,9 +63,8 @@ def _run(job: Job) -> bytes:
 
             torch.set_default_device(job.device)
         tree = override_checkpoint(job.source, job.path, job.checkpoint)
-        code = compile(
-            tree, job.path, "exec", dont_inherit=True, optimize=0
-        )  # asserts stay, whatever the interpreter's flags
+        # optimize=0: the asserts stay, whatever the interpreter's flags
+        code = compile(tree, job.path, "exec", dont_inherit=True, optimize=0)
         exec(code, vars(module))  # noqa: S102 (running the project's own snippets is what this is for)
         return _message(facts=facts_of(module, job.assigned))
     except BadFact as error:
