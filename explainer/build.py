@@ -157,7 +157,9 @@ def _new_here(results: list[Result], sources: Sources, record: dict[str, Any]) -
     return [
         result
         for result in results
-        if result.run.slug in optional and artifacts.run_record(record, result.run.snippet.key, result.run.slug) is None
+        if not result.failure
+        and result.run.slug in optional
+        and artifacts.run_record(record, result.run.snippet.key, result.run.slug) is None
     ]
 
 

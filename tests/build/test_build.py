@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -253,6 +254,24 @@ def test_a_checkpoint_that_goes_keeps_its_facts(tree: Tree) -> None:
     tree.snippet("sizes/size", MEASURES.replace("A model", "Any model"))
     tree.build()
     assert "of an earlier version of the snippet" in tree.artifacts()["panels/sizes/size.md"]
+
+
+def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(tree: Tree) -> None:
+    with_checkpoints(tree)
+    tree.write("checkpoints.yml", CHECKPOINTS.replace("[{folder: models/big}]", "[hub]"))
+    shutil.copytree(tree.root / "models", tree.root / "mine")
+    shutil.rmtree(tree.root / "models/big")
+    text = MEASURES.replace("Path(checkpoint,", "Path(checkpoint.replace('models', 'mine'),")
+    tree.snippet("sizes/size", text)
+    assert tree.build().returncode == 0
+    done = tree.build("--check", "--checkpoints-folder", "mine")
+    assert done.returncode == 0
+    assert "NOTE    sizes/size · big: recorded nowhere yet" in done.stdout
+    tree.snippet("sizes/size", text.replace("size > 0", "size == 3"))
+    failing = tree.build("--check", "--checkpoints-folder", "mine")
+    assert failing.returncode == 1
+    assert "FAILED  sizes/size · big" in failing.stdout
+    assert "NOTE    sizes/size · big" not in failing.stdout
 
 
 def test_artifacts_of_a_removed_snippet_go(tree: Tree) -> None:
