@@ -2,7 +2,10 @@
 
 import re
 import subprocess
+from fnmatch import fnmatch
 from pathlib import Path
+
+import pytest
 
 EXPECTED = {
     "build/test_build.py": ["no second file system on this machine to put the cache on"],
@@ -31,3 +34,11 @@ def test_no_test_is_left_out_of_the_repository(root: Path) -> None:
     tests = [str(path.relative_to(root)) for path in (root / "tests").rglob("*.py")]
     done = subprocess.run(["git", "check-ignore", *tests], cwd=root, capture_output=True, text=True, check=False)
     assert done.stdout == ""
+
+
+def test_every_tier_is_collected(root: Path, pytestconfig: pytest.Config) -> None:
+    """pytest passes over folders by name: its own default would take tests/build away without a word."""
+    passed_over = pytestconfig.getini("norecursedirs")
+    tiers = [path.name for path in (root / "tests").iterdir() if any(path.glob("test_*.py"))]
+    assert "build" in tiers
+    assert not [tier for tier in tiers for pattern in passed_over if fnmatch(tier, pattern)]
