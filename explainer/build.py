@@ -9,12 +9,12 @@ from typing import Any
 from explainer import artifacts, pages
 from explainer.artifacts import SCHEMA, Project, Versions
 from explainer.errors import UserError
-from explainer.ledgers import disagreements
+from explainer.ledgers import Figure, disagreements
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.record import Change, all_facts, causes, changes, merge, quotable, quotable_tree, used_now
 from explainer.registry import NAMED
-from explainer.render.files import ledger_files, record_files, topic_files
+from explainer.render.files import figure_files, ledger_files, overview_files, record_files, topic_files
 from explainer.sources import Run, Sources, plan, read_sources, select
 
 
@@ -102,11 +102,11 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
 
     updated, outputs = merge(everything, record, existing, results, used, versions)
     refused = _refused_verdicts(sources, outcome.failures, updated)
-    files = _render(sources, everything, updated, outputs)
+    files, undrawn = _render(sources, everything, updated, outputs)
     files = _unpublished(files, existing, outcome.failures, refused)
     outcome.changes = list(changes(record, updated))
     outcome.causes = list(causes(record, updated))
-    outcome.problems = [*refused.values(), *_problems(sources, everything, updated, set(files))]
+    outcome.problems = [*refused.values(), *undrawn, *_problems(sources, everything, updated, set(files))]
     outcome.removed = sorted(existing.keys() - files.keys())
     if options.check:
         outcome.files = sorted(name for name in files.keys() | existing.keys() if files.get(name) != existing.get(name))
@@ -163,7 +163,10 @@ def _new_here(results: list[Result], sources: Sources, record: dict[str, Any]) -
     ]
 
 
-def _render(sources: Sources, everything: list[Run], record: dict[str, Any], outputs: dict[str, str]) -> dict[str, str]:
+def _render(
+    sources: Sources, everything: list[Run], record: dict[str, Any], outputs: dict[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """All artifacts, and one line for each figure that cannot be drawn."""
     shown_on = {
         quote.name.removeprefix("panels/").removesuffix(".md"): quote.page
         for quote in pages.included(sources.pages)
@@ -173,11 +176,54 @@ def _render(sources: Sources, everything: list[Run], record: dict[str, Any], out
     by_slug = {checkpoint.slug: checkpoint for checkpoint in sources.checkpoints}
     used = {f"{run.snippet.key}.{run.slug}": [by_slug[slug] for slug in run.uses] for run in everything}
     by_run = {name.removeprefix("outputs/").removesuffix(".txt"): text for name, text in outputs.items()}
-    return {
+    counts = _counts(sources, everything, record, shown_on)
+    traces = {entry.name: _trace(entry, sources, record) for entry in sources.figures if entry.follow}
+    figures, undrawn = figure_files(sources.figures, record, counts, traces)
+    files = {
         **outputs,
+        **figures,
         **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
         **topic_files(sources.snippets, sources.checkpoints, record, by_run, used),
         **ledger_files(sources.statements, sources.published, proofs, shown_on),
+        **overview_files(sources.snippets, sources.checkpoints, record, sources.glossary, shown_on),
+    }
+    return files, undrawn
+
+
+def _counts(
+    sources: Sources, everything: list[Run], record: dict[str, Any], shown_on: dict[str, str]
+) -> dict[str, int]:
+    """How many things stand at each stage between a checkpoint and a page; of runs and checkpoints, the recorded."""
+    recorded = [run for run in everything if artifacts.run_record(record, run.snippet.key, run.slug)]
+    return {
+        "checkpoints": len({slug for run in recorded for slug in run.uses}),
+        "snippets": len(sources.snippets),
+        "runs": len(recorded),
+        "facts": len(all_facts(record)),
+        "quotes": len(pages.quoted_facts(sources.pages)),
+        "panels": len(shown_on),
+        "pages": len(sources.pages),
+    }
+
+
+def _trace(entry: Figure, sources: Sources, record: dict[str, Any]) -> dict[str, str]:
+    """What the fact that a flow follows looks like at each stage; empty if it is nowhere quoted in a sentence."""
+    topic, name, slug = entry.facts.split(".")
+    fact = f"facts.{entry.facts}.{entry.follow}"
+    value = all_facts(record).get(fact)
+    checkpoint = next((one for one in sources.checkpoints if one.slug == slug), None)
+    snippet = next(one for one in sources.snippets if one.key == f"{topic}/{name}")
+    source = next((line for line in snippet.source.splitlines() if line.startswith(f"{entry.follow} =")), None)
+    quote = pages.first_quote(sources.pages, fact)
+    if checkpoint is None or source is None or quote is None or not isinstance(value, float):
+        return {}
+    file = next((name for name in checkpoint.files if name.endswith(".safetensors")), next(iter(checkpoint.files)))
+    return {
+        "checkpoint": f"{file} {checkpoint.files[file][:8]}…",
+        "source": source,
+        "fact": f"{entry.follow}: {value}",
+        "quote": f"{quote.page}:{quote.line}",
+        "shown": str(round(value, quote.digits) if quote.digits is not None else value),
     }
 
 
@@ -217,13 +263,20 @@ def _unpublished(
 def _problems(sources: Sources, everything: list[Run], record: dict[str, Any], files: set[str]) -> list[str]:
     """What is wrong beside the claims themselves: contradicted numbers, ledgers, pages."""
     typed = [
-        line for entry in sources.statements for line in pages.typed_numbers(f"claims.yml:{entry.line}", entry.why)
+        line
+        for place, text in [
+            *((f"claims.yml:{entry.line}", entry.why) for entry in sources.statements),
+            *((f"figures.yml:{entry.line}", entry.caption) for entry in sources.figures),
+            *((f"glossary.yml:{entry.line}", entry.means) for entry in sources.glossary),
+        ]
+        for line in pages.typed_numbers(place, text)
     ]
     return [
         *disagreements(sources.published, all_facts(record)),
         *_unknown_facts(sources, everything),
         *typed,
         *pages.check_pages(sources.pages, quotable(record, sources.published), files, sources.snippets),
+        *pages.unlinked_terms(sources.pages, sources.glossary),
     ]
 
 

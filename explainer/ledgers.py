@@ -1,5 +1,6 @@
-"""Reads the two ledgers: what people say about BERT (`claims.yml`), and numbers they published (`published.yml`)."""
+"""Reads the ledgers: what people say (`claims.yml`), numbers they published (`published.yml`), figures and glossary."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from explainer.facts import SHADOWED, Plain
 
 CLAIMS = "claims.yml"
 PUBLISHED = "published.yml"
+FIGURES = "figures.yml"
+GLOSSARY = "glossary.yml"
 # As the ledger spells a verdict, and as the page does.
 VERDICTS = {
     "right": "Right",
@@ -53,6 +56,34 @@ class Published:
     fact: str | None
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A drawing of the facts of one run, `facts` being topic.snippet.run. `follow` is the fact that a flow follows."""
+
+    name: str
+    line: int
+    draw: str
+    facts: str
+    title: str
+    caption: str
+    follow: str | None
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word that the pages use in the field's sense, and what it means. `also` are other spellings of it."""
+
+    name: str
+    line: int
+    means: str
+    also: tuple[str, ...]
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the glossary's page, and how a page refers to it."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
+
+
 def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
     """`claims.yml`. Raises UserError for a missing field, an unknown verdict or an unknown snippet."""
     fields = {"says": str, "source": str, "url": str, "verdict": str, "why": str, "topic": str, "snippets": list}
@@ -89,6 +120,33 @@ def read_published(root: Path, topics: set[str]) -> list[Published]:
         if not isinstance(entry.get("fact", ""), str):
             problems.append(f"{where}: `fact` is the dotted name of one of our facts")
         found.append(Published(name=name, line=entry.line, fact=entry.pop("fact", None), **entry))
+    if problems:
+        raise UserError(*problems)
+    return found
+
+
+def read_figures(root: Path, snippets: set[str]) -> list[Figure]:
+    """`figures.yml`. Raises UserError for a bad field or an unknown snippet."""
+    fields = {"draw": str, "facts": str, "title": str, "caption": str}
+    problems: list[str] = []
+    found: list[Figure] = []
+    for name, entry in _entries(root, FIGURES, "figures", fields, problems, optional={"follow"}):
+        where = f"{FIGURES}:{entry.line}: `{name}`"
+        if "/".join(entry["facts"].split(".")[:2]) not in snippets or entry["facts"].count(".") != 2:
+            problems.append(f"{where}: `facts` is topic.snippet.run, of a snippet that is there")
+        found.append(Figure(name=name, line=entry.line, follow=entry.pop("follow", None), **entry))
+    if problems:
+        raise UserError(*problems)
+    return found
+
+
+def read_glossary(root: Path) -> list[Term]:
+    """`glossary.yml`, in its own order. Raises UserError for a bad field."""
+    problems: list[str] = []
+    found = [
+        Term(name=name, line=entry.line, means=entry["means"], also=tuple(entry.get("also", [])))
+        for name, entry in _entries(root, GLOSSARY, "terms", {"means": str}, problems, optional={"also"})
+    ]
     if problems:
         raise UserError(*problems)
     return found

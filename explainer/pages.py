@@ -2,11 +2,12 @@
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explainer.documents import read_text
 from explainer.facts import Plain
+from explainer.ledgers import Term
 from explainer.snippets import Snippet
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
@@ -29,14 +30,20 @@ NOT_PROSE = [
     re.compile(r"(?<![\w.])\d+\.\d+\.\d+(?![\w.]*\d)"),  # a version of three parts
 ]
 
+HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+
 
 @dataclass(frozen=True)
 class Quote:
-    """A page's mention of a fact (`facts.….pad_norm`) or of an artifact (`panels/….md`). `line` is from 1."""
+    """A page's mention of a fact (`facts.….pad_norm`) or of an artifact (`panels/….md`). `line` is from 1.
+
+    `digits` is what the page rounds it to, if it does.
+    """
 
     page: str
     line: int
     name: str
+    digits: int | None = None
 
 
 def read_pages(root: Path) -> dict[str, str]:
@@ -57,6 +64,38 @@ def quoted_facts(pages: dict[str, str]) -> list[Quote]:
         for quote in QUOTE.finditer(_blank(text, NOT_PROSE[2]))
         for name in NAME.findall(quote.group(1) or quote.group(2))
     ]
+
+
+def first_quote(pages: dict[str, str], fact: str) -> Quote | None:
+    """The first sentence that quotes a fact, and to how many digits."""
+    for quote in quoted_facts(pages):
+        if quote.name == fact:
+            rounded = re.search(re.escape(fact) + r"\s*\|\s*round\((\d+)\)", pages[quote.page])
+            return replace(quote, digits=int(rounded.group(1)) if rounded else None)
+    return None
+
+
+def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
+    """One line for each page that uses a word of the glossary before it has linked it: `[logits][logit]`.
+
+    The home page and the glossary are passed over: the one is too high up for the links, the other is where they lead.
+    """
+    problems: list[str] = []
+    for page, text in pages.items():
+        if page.count("/") != 1 or page.startswith("glossary/"):
+            continue
+        for pattern in [*NOT_PROSE, HEADING]:
+            text = _blank(text, pattern)
+        for term in terms:
+            words = "|".join(re.escape(word) for word in (term.name, *term.also))
+            first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
+            link = re.search(rf"\[[^\]]+\]\[{re.escape(term.anchor)}\]", text)
+            if first and (link is None or first.start() < link.start()):
+                hint = f"link it at first use: [{first.group()}][{term.anchor}]"
+                problems.append(
+                    f"docs/{page}:{_line(text, first.start())}: `{first.group()}` is in the glossary; {hint}"
+                )
+    return problems
 
 
 def included(pages: dict[str, str]) -> list[Quote]:

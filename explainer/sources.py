@@ -6,7 +6,16 @@ from pathlib import Path
 
 from explainer import pages
 from explainer.errors import UserError
-from explainer.ledgers import Published, Statement, read_published, read_statements
+from explainer.ledgers import (
+    Figure,
+    Published,
+    Statement,
+    Term,
+    read_figures,
+    read_glossary,
+    read_published,
+    read_statements,
+)
 from explainer.registry import ONCE, Checkpoint, by_id, read_checkpoints
 from explainer.snippets import Snippet, read_snippets
 
@@ -19,6 +28,8 @@ class Sources:
     checkpoints: list[Checkpoint]
     statements: list[Statement]
     published: list[Published]
+    figures: list[Figure]
+    glossary: list[Term]
     pages: dict[str, str]
 
 
@@ -57,12 +68,14 @@ def read_sources(root: Path) -> Sources:
         problems.extend(_unknown_parameters(snippets, checkpoints))
     if problems:
         raise UserError(*problems)
-    statements = read_statements(root, {snippet.key for snippet in snippets})
+    keys = {snippet.key for snippet in snippets}
     return Sources(
         snippets,
         checkpoints,
-        statements,
+        read_statements(root, keys),
         read_published(root, {snippet.topic for snippet in snippets}),
+        read_figures(root, keys),
+        read_glossary(root),
         pages.read_pages(root),
     )
 

@@ -62,16 +62,24 @@ def statements(entries: list[Statement], proofs: dict[str, str], pages: dict[str
 
 
 def _statement(entry: Statement, proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
-    lines = [f"- [{proofs[key]}]({_link(key, pages, page)})" for key in entry.snippets]
+    lines = [f"- [{proofs[key]}]({link_to(key, pages, page)})" for key in entry.snippets]
+    anchor = "said-" + slug(entry.name)
     return (
-        f'<div class="statement verdict-{entry.verdict.replace(" ", "-")}" markdown="1">\n\n'
-        f"{entry.says}\n{{ .says }}\n\n"
+        f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'
+        f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"
+        f"{{ .says #{anchor} }}\n\n"
         f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n"
         f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n" + "\n".join(lines) + "\n\n</div>"
     )
 
 
-def _link(key: str, pages: dict[str, str], page: str) -> str:
+def slug(name: str) -> str:
+    """A name as part of a class or an anchor."""
+    return name.replace("_", "-").replace(" ", "-")
+
+
+def link_to(key: str, pages: dict[str, str], page: str) -> str:
+    """A link from `page` to the panel of a snippet; `pages` has the page that each is on."""
     anchor = f"#{anchor_of(key.split('/')[1])}"
     target = pages.get(key, page)
     return anchor if target == page else f"../{target}{anchor}"

@@ -1,0 +1,34 @@
+"""Figures: inline SVG from facts, with a title, a description and the numbers as a table. The same bytes twice."""
+
+import html
+from collections.abc import Callable
+
+from explainer.render.figures import flow, heads, rows
+from explainer.render.figures.drawing import WIDTH, Drawing, Material
+from explainer.render.tables import table
+
+DRAW: dict[str, Callable[[Material], Drawing]] = {"heads": heads.draw, "rows": rows.draw, "flow": flow.draw}
+"""What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
+
+
+def figure(name: str, kind: str, title: str, caption: str, material: Material) -> str:
+    """One figure as HTML that Markdown leaves alone: no blank line in it. `title` and `caption` are plain text."""
+    drawing = DRAW[kind](material)
+    anchor = "figure-" + name.replace("_", "-")
+    return "\n".join(
+        [
+            f'<figure class="figure figure-{kind}" id="{anchor}">',
+            f'<svg viewBox="0 0 {WIDTH} {drawing.height}" role="group" aria-labelledby="{anchor}-title"'
+            f' aria-describedby="{anchor}-desc" xmlns="http://www.w3.org/2000/svg">',
+            f'<title id="{anchor}-title">{html.escape(title)}</title>',
+            f'<desc id="{anchor}-desc">{html.escape(drawing.description)}</desc>',
+            *drawing.parts,
+            "</svg>",
+            f"<figcaption>{html.escape(caption)}</figcaption>",
+            "<details><summary>The numbers of this figure</summary>",
+            table(drawing.numbers),
+            "</details>",
+            "</figure>",
+            "",
+        ]
+    )
