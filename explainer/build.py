@@ -250,7 +250,7 @@ def _unpublished(
 ) -> dict[str, str]:
     """The files, with those that would show a claim that does not hold left as they are on disk."""
     kept = [f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in _SHOWN_IN]
-    kept += [f"statements/{name.split('/')[0]}.md" for name in refused]
+    kept += [f"statements/{page}.md" for name in refused for page in (name.split("/")[0], "all")]
 
     def stays(name: str) -> bool:
         return any(name == place or (place.endswith("/") and name.startswith(place)) for place in kept)

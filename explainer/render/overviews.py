@@ -11,6 +11,7 @@ from explainer.snippets import Snippet
 
 def all_statements(entries: list[Statement], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
     """Every statement, below filters by topic and verdict that a script switches on; without it all are shown."""
+    entries = sorted(entries, key=lambda entry: entry.topic)
     topics = {slug(entry.topic): words(entry.topic) for entry in entries}
     verdicts = {slug(name): word for name, word in VERDICTS.items() if any(e.verdict == name for e in entries)}
     form = "\n".join(
@@ -45,28 +46,28 @@ def claims_by_checkpoint(
     heads = "".join(f'<th scope="col">{html.escape(one.title)}</th>' for one in checkpoints)
     body: list[str] = []
     for topic in dict.fromkeys(snippet.topic for snippet in snippets):
-        body.append(f'<tr><th colspan="{len(checkpoints) + 1}" scope="rowgroup">{words(topic)}</th></tr>')
+        body.append(f'<tr class="topic"><th colspan="{len(checkpoints) + 1}" scope="rowgroup">{words(topic)}</th></tr>')
         for snippet in snippets:
             runs = record.get(snippet.topic, {}).get(snippet.name, {}).get("runs", {})
             if snippet.topic != topic or not runs:
                 continue
             cells = "".join(_asked(snippet, one, runs) for one in checkpoints)
             if ONCE in runs:
-                cells = f'<td colspan="{len(checkpoints)}" class="holds">holds, asked once</td>'
+                cells = f'<td colspan="{len(checkpoints)}" class="holds">holds (asked once)</td>'
             # A page of Markdown cannot see into raw HTML, so the links are those of the built site.
             link = link_to(snippet.key, pages, page).replace("index.md", "")
             claim = html.escape(snippet.claim.replace("`", ""))
             body.append(f'<tr><td><a href="{link}">{claim}</a></td>{cells}</tr>')
     top = f'<thead><tr><th scope="col">claim</th>{heads}</tr></thead>'
-    return f'<table class="matrix">\n{top}\n<tbody>\n' + "\n".join(body) + "\n</tbody>\n</table>\n"
+    return f'<div class="matrix"><table>\n{top}\n<tbody>\n' + "\n".join(body) + "\n</tbody>\n</table></div>\n"
 
 
 def _asked(snippet: Snippet, checkpoint: Checkpoint, runs: dict[str, Any]) -> str:
     if checkpoint.slug in runs:
         return '<td class="holds">holds</td>'
     if missing := sorted(set(snippet.needs) - checkpoint.has):
-        return f'<td class="cannot">cannot be asked: no {html.escape(words(missing[0]))}</td>'
-    return '<td class="not-here">not run: the file was not to be had</td>'
+        return f'<td class="cannot">has no {html.escape(words(missing[0]))}</td>'
+    return '<td class="cannot">not run yet</td>'
 
 
 def checkpoint_table(checkpoints: list[Checkpoint], record: dict[str, Any]) -> str:

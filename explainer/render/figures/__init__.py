@@ -4,7 +4,7 @@ import html
 from collections.abc import Callable
 
 from explainer.render.figures import flow, heads, rows
-from explainer.render.figures.drawing import WIDTH, Drawing, Material
+from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
 DRAW: dict[str, Callable[[Material], Drawing]] = {"heads": heads.draw, "rows": rows.draw, "flow": flow.draw}
@@ -18,7 +18,7 @@ def figure(name: str, kind: str, title: str, caption: str, material: Material) -
     return "\n".join(
         [
             f'<figure class="figure figure-{kind}" id="{anchor}">',
-            f'<svg viewBox="0 0 {WIDTH} {drawing.height}" role="group" aria-labelledby="{anchor}-title"'
+            f'<svg viewBox="0 0 {WIDTH} {number(drawing.height)}" role="group" aria-labelledby="{anchor}-title"'
             f' aria-describedby="{anchor}-desc" xmlns="http://www.w3.org/2000/svg">',
             f'<title id="{anchor}-title">{html.escape(title)}</title>',
             f'<desc id="{anchor}-desc">{html.escape(drawing.description)}</desc>',

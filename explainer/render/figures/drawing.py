@@ -8,6 +8,9 @@ Each kind of thing has a colour and a shape of its own, so that neither is neede
 - bias: a pill
 - pad: a dashed box, or marks in pad's colour
 
+What is no part of a model has the colour of the text: round corners where people write it, square ones where the build
+makes it.
+
 Arrows are the way of the data. Text is at least 10.5 units high, and a figure is 360 units wide: that is the width of a
 telephone, so nothing shrinks there.
 """
@@ -60,7 +63,7 @@ class Box:
         return self.y + self.height
 
 
-ROUND = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0, "frame": 12.0}
+ROUND = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0, "frame": 12.0, "written": 9.0, "made": 1.0}
 
 
 def shape(kind: str, box: Box) -> str:
@@ -74,8 +77,8 @@ def shape(kind: str, box: Box) -> str:
 
 
 def _ruled(box: Box) -> str:
-    lines = [f"M{number(box.x)} {number(box.y + step)}h{number(box.width)}" for step in (5, box.height - 5)]
-    lines += [f"M{number(box.x + step)} {number(box.y)}v{number(box.height)}" for step in (5, box.width - 5)]
+    lines = [f"M{number(box.x)} {number(box.y + step)}h{number(box.width)}" for step in (4, box.height - 4)]
+    lines += [f"M{number(box.x + step)} {number(box.y)}v{number(box.height)}" for step in (4, box.width - 4)]
     return f'<path class="ruled" d="{"".join(lines)}"/>'
 
 

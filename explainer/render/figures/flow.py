@@ -23,7 +23,7 @@ def draw(material: Material) -> Drawing:
         box = Box(2, top, 128, HEIGHT)
         if index:
             parts.append(arrow(box.middle, top - STEP + HEIGHT, top))
-        parts.append(labelled("head" if index in (1, 3) else "encoder", box, [name, amount]))
+        parts.append(labelled("written" if index in (1, 3) else "made", box, [name, amount]))
         parts.append(text(note, 140, top + 18, "small", "start"))
         parts.append(text(example, 140, top + 36, "name example", "start"))
     described = "; ".join(

@@ -23,14 +23,14 @@ def draw(material: Material) -> Drawing:
     matrix = f"{counted(vocabulary)} × {counted(hidden)}"
     tied = bool(parts[DECODER]["tied to"])
 
-    words, rest = Box(LEFT[0], 6, LEFT[1], 52), Box(RIGHT[0], 6, RIGHT[1], 52)
-    layers = Box(LEFT[0], 82, RIGHT[0] + RIGHT[1] - LEFT[0], 46)
-    mlm, nsp = Box(LEFT[0], 158, LEFT[1], 246), Box(RIGHT[0], 262, RIGHT[1], 142)
-    pooler = Box(RIGHT[0], 158, RIGHT[1], 62)
+    words, rest = Box(LEFT[0], 6, LEFT[1], 60), Box(RIGHT[0], 6, RIGHT[1], 60)
+    layers = Box(LEFT[0], 88, RIGHT[0] + RIGHT[1] - LEFT[0], 46)
+    mlm, nsp = Box(LEFT[0], 164, LEFT[1], 252), Box(RIGHT[0], 268, RIGHT[1], 148)
+    pooler = Box(RIGHT[0], 164, RIGHT[1], 62)
     transform, decoder, bias = (
-        Box(mlm.x + 10, mlm.y + top, mlm.width - 20, height) for top, height in ((28, 62), (110, 60), (190, 46))
+        Box(mlm.x + 10, mlm.y + top, mlm.width - 20, height) for top, height in ((28, 62), (110, 64), (194, 46))
     )
-    relationship = Box(nsp.x + 10, nsp.y + 40, nsp.width - 20, 62)
+    relationship = Box(nsp.x + 10, nsp.y + 44, nsp.width - 20, 62)
 
     svg = [
         *_tie(words, decoder, tied),
@@ -40,9 +40,9 @@ def draw(material: Material) -> Drawing:
         arrow(rest.middle, rest.bottom, layers.y),
         labelled("encoder", layers, [f"encoder, {facts['layers']} layers", count[LAYERS]]),
         arrow(mlm.middle, layers.bottom, mlm.y),
-        text("every position", mlm.middle + 8, 147, "small", "start"),
+        text("every position", mlm.middle + 8, 153, "small", "start"),
         arrow(pooler.middle, layers.bottom, pooler.y),
-        text("first position", pooler.middle + 8, 147, "small", "start"),
+        text("first position", pooler.middle + 8, 153, "small", "start"),
         shape("frame", mlm),
         text("cls.predictions", mlm.middle, mlm.y + 19, "name"),
         labelled("head", transform, ["transform", "dense, GELU, LayerNorm", count[TRANSFORM]]),
@@ -55,14 +55,14 @@ def draw(material: Material) -> Drawing:
         shape("frame", nsp),
         text(NSP, nsp.middle, nsp.y + 19, "name"),
         labelled("head", relationship, ["one linear layer", _by(parts[NSP]["weight"]), count[NSP]]),
-        arrow(mlm.middle, mlm.bottom, 430),
-        arrow(nsp.middle, nsp.bottom, 430),
-        text(f"{counted(vocabulary)} logits", mlm.middle, 445, "name"),
-        text("one for each token", mlm.middle, 460, "small"),
-        text(f"{parts[NSP]['weight'][0]} logits", nsp.middle, 445, "name"),
-        text("is next, is random", nsp.middle, 460, "small"),
+        arrow(mlm.middle, mlm.bottom, 442),
+        arrow(nsp.middle, nsp.bottom, 442),
+        text(f"{counted(vocabulary)} logits", mlm.middle, 457, "name"),
+        text("one for each token", mlm.middle, 472, "small"),
+        text(f"{parts[NSP]['weight'][0]} logits", nsp.middle, 457, "name"),
+        text("is next, is random", nsp.middle, 472, "small"),
     ]
-    return Drawing(svg, 468, _words(facts, parts, tied), facts["parts"])
+    return Drawing(svg, 480, _words(facts, parts, tied), facts["parts"])
 
 
 def _tie(words: Box, decoder: Box, tied: bool) -> list[str]:

@@ -3,6 +3,7 @@
 Such a picture is called a Hinton diagram. A row of zeros would be empty.
 """
 
+import html
 import math
 from typing import Any
 
@@ -40,7 +41,7 @@ def _row(row: dict[str, Any], y: float, largest: float, longest: float, bottom: 
     values = " ".join(f"{value:.3f}".replace("-", "−") for value in row["first values"][:SHOWN])
     spoken = f"{row['token']}, id {row['id']}, norm {row['norm']:.2f}, first values {values}"
     return (
-        f'<g class="row{" pad-row" if pad else ""}" tabindex="0" role="img" aria-label="{spoken}">'
+        f'<g class="row{" pad-row" if pad else ""}" tabindex="0" role="img" aria-label="{html.escape(spoken)}">'
         f'<rect class="back" x="2" y="{number(y)}" width="{WIDTH - 4}" height="{number(ROW)}"/>{outlined}'
         + text(row["token"], LABEL, y + 15, "name", "end")
         + cells

@@ -1,0 +1,111 @@
+"""Figures are pure: the same facts, the same bytes; and what they cannot draw they name."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from explainer.ledgers import Figure
+from explainer.render.figures import DRAW, figure
+from explainer.render.figures.drawing import WIDTH, Box, Material, shape
+from explainer.render.files import figure_files
+
+PART = {"module": "", "weight": [], "parameters": 5, "tied to": ""}
+HEADS: dict[str, Any] = {
+    "parts": [
+        {**PART, "module": "bert.embeddings.word_embeddings", "weight": [1000, 8], "parameters": 8000},
+        {**PART, "module": "bert.embeddings, the rest"},
+        {**PART, "module": "bert.encoder", "parameters": 1234567},
+        {**PART, "module": "bert.pooler", "weight": [8, 8]},
+        {**PART, "module": "cls.predictions.transform", "weight": [8, 8]},
+        {**PART, "module": "cls.predictions.decoder", "weight": [1000, 8], "tied to": "word_embeddings"},
+        {**PART, "module": "cls.seq_relationship", "weight": [2, 8], "parameters": 18},
+    ],
+    "layers": 3,
+    "bias_values": 1000,
+    "heads_own": 1100,
+    "total": 1250000,
+}
+ROWS: dict[str, Any] = {
+    "neighbours": [
+        {"token": "[PAD]", "id": 0, "norm": 0.0, "first values": [0.0, 0.0]},
+        {"token": "a<b", "id": 7, "norm": 2.0, "first values": [0.5, -1.0]},
+    ]
+}
+COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
+TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
+MATERIAL = {"heads": Material(HEADS), "rows": Material(ROWS), "flow": Material({}, COUNTS, TRACE)}
+
+
+def drawn(kind: str) -> str:
+    return figure("a_name", kind, "Title & more", "A caption.", MATERIAL[kind])
+
+
+@pytest.mark.parametrize("kind", sorted(DRAW))
+def test_a_figure_is_whole_and_the_same_twice(kind: str) -> None:
+    text = drawn(kind)
+    assert text == drawn(kind)
+    assert "\n\n" not in text  # Markdown would end the HTML there
+    tree = ElementTree.fromstring(text)  # noqa: S314 (our own text)
+    assert tree.find("details/table") is not None
+    svg = tree.find("{*}svg")
+    assert svg is not None
+    assert svg.findtext("{*}title") == "Title & more"
+    assert len(svg.findtext("{*}desc") or "") > 40
+    assert svg.get("aria-labelledby") == "figure-a-name-title"
+
+
+@pytest.mark.parametrize("kind", sorted(DRAW))
+def test_nothing_leaves_the_drawing_and_no_text_is_tiny(kind: str) -> None:
+    text = drawn(kind)
+    height = float(re.findall(r'viewBox="0 0 360 ([\d.]+)"', text)[0])
+    for x, y, width, tall in re.findall(
+        r'<rect class="\w+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text
+    ):
+        assert float(x) + float(width) <= WIDTH
+        assert float(y) + float(tall) <= height
+    assert "font-size" not in text  # sizes and colours are the style sheet's
+    assert "#" not in text.replace("&#x27;", "")
+
+
+def test_the_tie_is_drawn_only_where_there_is_one() -> None:
+    untied = {**HEADS, "parts": [{**part, "tied to": ""} for part in HEADS["parts"]]}
+    assert 'class="tie"' in drawn("heads")
+    assert 'class="tie"' not in figure("a", "heads", "t", "c", Material(untied))
+
+
+def test_a_row_of_zeros_is_empty_and_sign_is_a_shape() -> None:
+    text = drawn("rows")
+    assert text.count('class="plus"') == 1
+    assert text.count('class="minus"') == 1
+    assert 'aria-label="a&lt;b, id 7, norm 2.00' in text
+    assert text.count('tabindex="0"') == 2
+
+
+def test_each_kind_of_thing_has_a_shape_of_its_own() -> None:
+    box = Box(0, 0, 50, 40)
+    assert len({shape(kind, box).replace(kind, "") for kind in ("encoder", "head", "shared", "bias")}) == 4
+
+
+RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
+
+
+@pytest.mark.parametrize(
+    ("draw", "facts", "complaint"),
+    [
+        ("heads", "topic.name.once", None),
+        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, rows"),
+        ("heads", "topic.name.other", "there are no facts of topic.name.other"),
+        ("rows", "topic.name.once", "`rows` needs 'neighbours', which topic.name.once does not give"),
+    ],
+)
+def test_a_figure_that_cannot_be_drawn_is_one_line(draw: str, facts: str, complaint: str | None) -> None:
+    entry = Figure("tall", 3, draw, facts, "Title", "Caption", None)
+    files, problems = figure_files([entry], RECORD, {}, {})
+    if complaint is None:
+        assert problems == []
+        assert set(files) == {"figures/tall.md"}
+    else:
+        assert problems == [f"figures.yml:3: `tall`: {complaint}"]
+        assert files == {}
