@@ -93,6 +93,7 @@ def test_artifacts_are_no_pages_but_snippets_can_be_downloaded(site: Path) -> No
 )
 def test_the_strict_build_refuses(tmp_path: Path, text: str, complaint: str) -> None:
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    shutil.copytree(ROOT / "overrides", tmp_path / "overrides")
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
     with (tmp_path / "docs/padding-embeddings/index.md").open("a") as page:
         page.write(f"\n{text}\n")
