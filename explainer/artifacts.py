@@ -107,10 +107,20 @@ def read_files(project: Project) -> dict[str, str]:
     if not project.artifacts.is_dir():
         return {}
     return {
-        path.relative_to(project.artifacts).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        path.relative_to(project.artifacts).as_posix(): as_text(path.read_bytes())
         for path in sorted(project.artifacts.rglob("*"))
         if path.is_file()
     }
+
+
+def as_text(content: bytes) -> str:
+    """Any bytes as a text that `as_bytes` turns back, so that a picture goes the way of every other artifact."""
+    return content.decode("utf-8", "surrogateescape")
+
+
+def as_bytes(text: str) -> bytes:
+    """What a file with this text holds."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 @contextmanager
@@ -147,7 +157,7 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
         for name, text in changed.items():
             path = preparing / "files" / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(as_bytes(text))
         (preparing / "removed.json").write_text(json.dumps(removed))
         _check_writable(project, changed, removed)
     except BaseException:

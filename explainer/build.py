@@ -12,8 +12,10 @@ from explainer.errors import UserError
 from explainer.ledgers import Figure, disagreements
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.preview import filled
 from explainer.record import Change, all_facts, causes, changes, merge, quotable, quotable_tree, used_now
 from explainer.registry import NAMED
+from explainer.render import card
 from explainer.render.files import figure_files, ledger_files, overview_files, record_files, topic_files
 from explainer.sources import Run, Sources, plan, read_sources, select
 
@@ -64,6 +66,8 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
     existing = artifacts.read_files(project)
     known = artifacts.read_fingerprints(project)
     outcome = Outcome(where=pages.where_quoted(sources.pages))
+    if sources.preview is not None:
+        outcome.where.setdefault(sources.preview.fact, []).append(f"card.yml:{sources.preview.line}")
     everything = plan(sources)
 
     selected = select(everything, options.wanted, options.checkpoints, sources)
@@ -104,9 +108,11 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
     refused = _refused_verdicts(sources, outcome.failures, updated)
     files, undrawn = _render(sources, everything, updated, outputs)
     files = _unpublished(files, existing, outcome.failures, refused)
+    picture, unfit = _card(sources, updated, existing)
+    files.update(picture)
     outcome.changes = list(changes(record, updated))
     outcome.causes = list(causes(record, updated))
-    outcome.problems = [*refused.values(), *undrawn, *_problems(sources, everything, updated, set(files))]
+    outcome.problems = [*refused.values(), *undrawn, *_problems(sources, everything, updated, set(files)), *unfit]
     outcome.removed = sorted(existing.keys() - files.keys())
     if options.check:
         outcome.files = sorted(name for name in files.keys() | existing.keys() if files.get(name) != existing.get(name))
@@ -225,6 +231,20 @@ def _trace(entry: Figure, sources: Sources, record: dict[str, Any]) -> dict[str,
         "quote": f"{quote.page}:{quote.line}",
         "shown": str(round(value, quote.digits) if quote.digits is not None else value),
     }
+
+
+def _card(sources: Sources, record: dict[str, Any], existing: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The picture for links, drawn only if it says something else than the one on disk; and what is wrong with it."""
+    if sources.preview is None:
+        return {}, []
+    now = existing.get(card.PATH, "")
+    try:
+        content = filled(sources.preview, quotable(record, []), record, sources.checkpoints)
+        if not card.is_current(content, artifacts.as_bytes(now)):
+            now = artifacts.as_text(card.draw(content))
+    except UserError as error:
+        return ({card.PATH: now} if now else {}), list(error.lines)
+    return {card.PATH: now}, []
 
 
 def _refused_verdicts(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:

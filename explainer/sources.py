@@ -16,6 +16,7 @@ from explainer.ledgers import (
     read_published,
     read_statements,
 )
+from explainer.preview import Preview, read_preview
 from explainer.registry import ONCE, Checkpoint, by_id, read_checkpoints
 from explainer.snippets import Snippet, read_snippets
 
@@ -31,6 +32,7 @@ class Sources:
     figures: list[Figure]
     glossary: list[Term]
     pages: dict[str, str]
+    preview: Preview | None
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ def read_sources(root: Path) -> Sources:
         read_figures(root, keys),
         read_glossary(root),
         pages.read_pages(root),
+        read_preview(root),
     )
 
 

@@ -35,7 +35,7 @@ def test_only_what_differs_is_touched(project: Project) -> None:
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES])
-@pytest.mark.parametrize("place", ["write_text", "touch", "mkdir"])
+@pytest.mark.parametrize("place", ["write_bytes", "touch", "mkdir"])
 def test_a_full_disk_or_a_read_only_folder_changes_nothing(
     project: Project, monkeypatch: pytest.MonkeyPatch, code: int, place: str
 ) -> None:
