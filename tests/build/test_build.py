@@ -543,3 +543,57 @@ def test_a_missing_torch_is_one_line(tree: Tree) -> None:
     done = tree.build()
     assert done.returncode == 2
     assert "snippets need torch, not installed here: `make site`" in done.stderr
+
+
+CARD = """title: Sums
+lines: [Two and two.]
+fact: facts.sums.four.once.total
+decimals: 0
+what: is the sum.
+"""
+
+
+def test_the_card_is_drawn_once_and_again_when_its_number_changes(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    tree.write("card.yml", CARD)
+    first = tree.build()
+    assert first.returncode == 0, first.stdout
+    path = tree.root / "docs/artifacts/card.png"
+    assert path.read_bytes().startswith(b"\x89PNG")
+    before = (path.stat().st_mtime_ns, path.read_bytes())
+    # No Pillow from here on: a build that says the same must not need it.
+    broken = tree.write("libraries/PIL/__init__.py", "raise ModuleNotFoundError('no Pillow here')\n")
+    assert tree.build("--check").returncode == 0
+    assert tree.build("--force").returncode == 0
+    assert (path.stat().st_mtime_ns, path.read_bytes()) == before
+    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
+    without = tree.build()
+    assert without.returncode == 2
+    assert "WRONG   card.png must be drawn anew, and Pillow is not installed" in without.stdout
+    shutil.rmtree(broken.parent)
+    checked = tree.build("--check")
+    assert checked.returncode == 1
+    assert "STALE   docs/artifacts/card.png" in checked.stdout
+    assert tree.build().returncode == 0
+    assert path.read_bytes() != before[1]
+
+
+def test_a_card_with_an_unknown_fact_is_one_line_and_the_rest_is_written(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    tree.write("card.yml", CARD)
+    tree.build()
+    before = (tree.root / "docs/artifacts/card.png").read_bytes()
+    tree.write("card.yml", CARD.replace("total", "totl"))
+    done = tree.build()
+    assert done.returncode == 2
+    line = "WRONG   card.yml:1: `facts.sums.four.once.totl` does not exist; did you mean facts.sums.four.once.total?"
+    assert done.stdout.splitlines()[0] == line
+    assert (tree.root / "docs/artifacts/card.png").read_bytes() == before
+
+
+def test_a_changed_number_names_the_card_that_shows_it(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    tree.write("card.yml", CARD)
+    tree.build()
+    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
+    assert "        quoted in card.yml:1" in tree.build("--check").stdout
