@@ -1,10 +1,10 @@
-"""Shared by all tiers: no network, and a tiny project that builds in well under a second without torch."""
+"""Shared by all tiers: no network, a tiny project that builds in well under a second without torch, the built site."""
 
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -105,3 +105,61 @@ def tree(tmp_path: Path) -> Iterator[Tree]:
 @pytest.fixture
 def root() -> Path:
     return ROOT
+
+
+def _copy_site_sources(folder: Path) -> Path:
+    """What a site engine reads, copied into a folder: the pages, and what mkdocs.yml names beside them."""
+    from mkdocs.utils.yaml import yaml_load
+
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns(".*"))
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    with (ROOT / "mkdocs.yml").open(encoding="utf-8") as file:
+        config = yaml_load(file)
+    for hook in config.get("hooks", []):
+        (folder / hook).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / hook, folder / hook)
+    if overrides := config["theme"].get("custom_dir"):
+        shutil.copytree(ROOT / overrides, folder / overrides)
+    return folder
+
+
+def _build_site(engine: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Builds the site from a copy of its sources, strictly; the engine (a Python module) writes `site/` beside them."""
+    return subprocess.run(
+        [sys.executable, "-m", engine, "build", "--strict"],
+        cwd=folder,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def copy_site_sources() -> Callable[[Path], Path]:
+    return _copy_site_sources
+
+
+@pytest.fixture(scope="session")
+def build_site() -> Callable[[str, Path], "subprocess.CompletedProcess[str]"]:
+    return _build_site
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built once by mkdocs for all tests that read it."""
+    return _built("mkdocs", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same pages, built by Zensical."""
+    return _built("zensical", tmp_path_factory)
+
+
+def _built(engine: str, folders: pytest.TempPathFactory) -> Path:
+    folder = _copy_site_sources(folders.mktemp(engine))
+    done = _build_site(engine, folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "WARNING" not in done.stdout + done.stderr
+    return folder / "site"

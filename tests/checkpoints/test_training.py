@@ -86,11 +86,12 @@ def test_no_file_holds_a_path_of_this_machine(smoke: Path) -> None:
             assert str(place).encode() not in content, path.name
 
 
-def test_held_out_text_is_a_paragraph_the_next_one_and_another(smoke: Path) -> None:
+def test_held_out_text_is_a_text_what_follows_and_another(smoke: Path) -> None:
     rows = [line.split("\t") for line in (smoke / "held_out.txt").read_text(encoding="utf-8").splitlines()]
     assert rows
     assert all(len(row) == 4 for row in rows)
     assert all(len({first, following, other}) == 3 for _, first, following, other in rows)
+    assert {len(text.split()) for row in rows for text in row[1:]} == {45}
 
 
 def test_a_second_process_gives_the_same_numbers_also_when_interrupted(
@@ -114,6 +115,34 @@ def test_a_second_run_gives_the_same_numbers_and_another_seed_others(
     assert log_of(tmp_path / "same") == log_of(smoke)
     assert script.main(["--smoke", "--out", str(tmp_path / "other"), "--seed", "1"]) == 0
     assert log_of(tmp_path / "other")["records"] != log_of(smoke)["records"]
+
+
+def test_a_true_pair_is_one_text_and_a_random_one_is_of_two_files(script: ModuleType) -> None:
+    batches = importlib.import_module("batches")
+    files = [[[100 * file + 10 * sentence + i for i in range(1, 6)] for sentence in range(1, 5)] for file in (10, 20)]
+    text = batches.Text.of(files)
+    generator = script.torch.Generator().manual_seed(0)
+    pairs = batches.draw_pairs(text, 40, generator)
+    batch = batches.make_batch(text, pairs, 15, 3000, generator)
+    assert batch.next_sentence_label.tolist() == [0, 1] * 20
+    for number, ((before, end), (after, start)) in enumerate(pairs):
+        assert end > 0
+        assert ((before, end) == (after, start)) if number % 2 == 0 else (before != after)
+        sequence = batch.input_ids[number].clone()
+        sequence[batch.selected[number]] = batch.labels[batch.selected[:number].sum() :][: batch.selected[number].sum()]
+        length = int(batch.attention_mask[number].sum())
+        first = text.files[before][max(0, end - 6) : end]
+        second = text.files[after][start : start + 12 - len(first)]
+        assert sequence[:length].tolist() == [101, *first, 102, *second, 102]
+        assert batch.token_type_ids[number].tolist() == [0] * (len(first) + 2) + [1] * (len(second) + 1) + [0] * (
+            15 - length
+        )
+
+
+def test_the_length_of_a_batch_is_drawn_between_its_bounds(script: ModuleType) -> None:
+    batches = importlib.import_module("batches")
+    generator = script.torch.Generator().manual_seed(0)
+    assert {batches.draw_length(3, 6, generator) for _ in range(100)} == {3, 4, 5, 6}
 
 
 @pytest.mark.parametrize(
