@@ -12,6 +12,7 @@ from explainer.snippets import Snippet
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 NAME = re.compile(r"\b(?:facts|published)(?:\.\w+)+")
+RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that are shown, not rendered
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
 # A decimal, or a number of four digits or more: in prose it was measured, or it is a typing error.
 TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
@@ -19,7 +20,7 @@ TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![
 NOT_PROSE = [
     re.compile(r"\A---\n.*?\n---\n", re.DOTALL),  # front matter
     re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),  # code blocks
-    re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL),
+    RAW,
     QUOTE,
     re.compile(r"<!--.*?-->", re.DOTALL),
     re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code
@@ -61,7 +62,7 @@ def quoted_facts(pages: dict[str, str]) -> list[Quote]:
     return [
         Quote(page, _line(text, quote.start()), name)
         for page, text in pages.items()
-        for quote in QUOTE.finditer(_blank(text, NOT_PROSE[2]))
+        for quote in QUOTE.finditer(_blank(text, RAW))
         for name in NAME.findall(quote.group(1) or quote.group(2))
     ]
 

@@ -1,0 +1,137 @@
+"""mkdocs-material and Zensical show a reader the same: every word and every quoted fact of every explainer page."""
+
+import difflib
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import yaml
+from jinja2 import Environment, StrictUndefined
+
+from explainer.pages import NAME, QUOTE, RAW, quoted_facts, read_pages
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = read_pages(ROOT)
+# What a reader is told by an attribute: pictures, abbreviations, controls.
+SPOKEN = ("alt", "title", "aria-label", "placeholder")
+
+
+class Article(HTMLParser):
+    """What a reader reads in a page's article, and where its links lead. Menus and footers are the theme's own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside = False
+        self.text: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.inside = self.inside or tag == "article"
+        if self.inside:
+            self.text += [f" {given[name]} " for name in SPOKEN if given.get(name)]
+            self.links.append(given.get("href") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = self.inside and tag != "article"
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.text.append(data)
+
+
+def article(html: str) -> Article:
+    parsed = Article()
+    parsed.feed(html)
+    return parsed
+
+
+def words(html: str) -> list[str]:
+    """The article's text, whitespace aside. Nothing else is left out: the engines agree on all of it."""
+    return "".join(article(html).text).split()
+
+
+def html_of(site: Path, page: str) -> str:
+    path = site / page
+    built = path.with_suffix(".html") if path.stem == "index" else path.with_suffix("") / "index.html"
+    return built.read_text(encoding="utf-8")
+
+
+def differences(ours: str, theirs: str) -> list[str]:
+    """The words of two pages that are not the same, as a diff."""
+    diff = difflib.unified_diff(words(ours), words(theirs), "mkdocs", "zensical", lineterm="", n=3)
+    return list(diff)
+
+
+def shown_facts(page: str) -> Iterator[tuple[str, str]]:
+    """Each quote of a fact in a page, and what it must look like to the reader, formatted as the page asks."""
+    tree = yaml.safe_load((ROOT / "docs/artifacts/scalars.yml").read_text(encoding="utf-8"))
+    environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
+    for quote in QUOTE.finditer(RAW.sub("", PAGES[page])):
+        if NAME.search(quote.group(1) or ""):
+            yield quote.group(0), environment.from_string(quote.group(0)).render(tree)
+
+
+def missing_facts(page: str, html: str) -> list[str]:
+    """The quotes of a page whose value is not in its article."""
+    text = " ".join(words(html))
+    return [
+        f"{quote}: no {value}"
+        for quote, value in shown_facts(page)
+        if not re.search(rf"(?<![\w.,])(?:{re.escape(' '.join(value.split()))})(?![\w]|[.,]\d)", text)
+    ]
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_both_engines_show_the_same_words_and_facts(page: str, site: Path, zensical_site: Path) -> None:
+    ours, theirs = html_of(site, page), html_of(zensical_site, page)
+    assert len(words(ours)) > 50
+    assert differences(ours, theirs) == []
+    assert missing_facts(page, ours) == []
+    assert missing_facts(page, theirs) == []
+
+
+def test_every_fact_that_a_sentence_quotes_was_looked_for() -> None:
+    looked_for = {name for page in PAGES for quote, _ in shown_facts(page) for name in NAME.findall(quote)}
+    steps = " ".join(match.group(2) or "" for text in PAGES.values() for match in QUOTE.finditer(text))
+    assert {quote.name for quote in quoted_facts(PAGES)} - set(NAME.findall(steps)) <= looked_for
+    assert looked_for
+
+
+def test_one_changed_number_is_found(site: Path) -> None:
+    page = "padding-embeddings/index.md"
+    html = html_of(site, page)
+    quote, value = next((quote, value) for quote, value in shown_facts(page) if "." in value)
+    changed = re.sub(rf"(?<![\w.]){re.escape(value)}(?!\w)", f"{value}1", html)
+    assert changed != html
+    assert f"-{value}" in "\n".join(differences(html, changed))
+    assert f"{quote}: no {value}" in missing_facts(page, changed)
+    # In recorded output, too: there no sentence quotes it.
+    html_changed = html.replace("Embedding(30522, 384", "Embedding(30522, 385", 1)
+    assert html_changed != html
+    assert differences(html, html_changed)
+
+
+def test_a_changed_description_of_a_picture_is_found() -> None:
+    assert differences('<article><img alt="a row"></article>', '<article><img alt="a column"></article>')
+    assert not differences("<nav>menu</nav><article>a\nrow</article>", "<article>a row</article><nav>contents</nav>")
+
+
+def lab_links(site: Path, page: str) -> list[Path]:
+    """Where a page's links to labs lead in a built site."""
+    home = (site / page).parent if Path(page).stem == "index" else site / Path(page).with_suffix("")
+    links = [link.partition("#")[0] for link in article(html_of(site, page)).links]
+    return [(home / link).resolve() for link in links if link.endswith(".ipynb") or "artifacts/labs/" in link]
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_a_lab_is_a_download_under_zensical(page: str, site: Path, zensical_site: Path) -> None:
+    """Zensical renders no notebook: there the link gives the file, and mkdocs shows as many labs."""
+    downloads = lab_links(zensical_site, page)
+    for path in downloads:
+        assert path.suffix == ".ipynb"
+        assert json.loads(path.read_text(encoding="utf-8"))["cells"]
+    assert len(lab_links(site, page)) == len(downloads)
