@@ -1,24 +1,37 @@
-"""The built site in headless Chromium."""
+"""The built site in headless Chromium: every page that was built, found by listing; a new page needs no edit."""
 
 import functools
 import http.server
-import os
 import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
-PAGES = ["", "head-structure/", "padding-embeddings/", "weight-tying/", "loading/", "pydoc-bert/"]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+WIDE, NARROW = 1280, 390
+# Everything that a click would show: what is folded away is checked too.
+UNFOLD = """() => {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  const style = document.createElement("style");
+  style.textContent = ".tabbed-set > .tabbed-content > .tabbed-block { display: block !important }";
+  document.head.append(style);
+}"""
+FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+# Panels, headings, tables and code that take no room, other than behind a tab or in closed details.
+UNSEEN = """() => [...document.querySelectorAll(":is(h1, h2, h3, .panel, .statement, pre, table)")]
+  .filter((e) => e.closest("article") && !e.closest(".tabbed-block, details:not([open])") && !e.offsetHeight)
+  .map((e) => e.outerHTML.slice(0, 80))"""
+AXE = Axe()
 
 if CHROMIUM is None:
     pytest.skip("no Chromium on this machine; `apt-get install chromium` mends it", allow_module_level=True)
@@ -29,16 +42,19 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    site = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(site)]
-    subprocess.run(command, cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, check=True)
-    handler = functools.partial(Quiet, directory=str(site))
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    handler = functools.partial(Quiet, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with served(site) as where:
+        yield where
 
 
 @pytest.fixture(scope="module")
@@ -49,64 +65,213 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def opened(browser: Browser, address: str, page: str, width: int, scheme: str = "light") -> tuple[Page, list[str]]:
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    tab = context.new_page()
+def paths(site: Path) -> list[str]:
+    """Every built page, as a reader asks for it."""
+    return sorted(path.relative_to(site).as_posix().removesuffix("index.html") for path in site.rglob("*.html"))
+
+
+def axe_findings(tab: Page, context: dict[str, Any] | None = None) -> list[str]:
+    return [
+        f"axe: {found['id']}: {found['help']}: {node['target']}: {node['failureSummary']}"
+        for found in AXE.run(tab, context).response["violations"]
+        for node in found["nodes"]
+    ]
+
+
+class Visitor:
+    """One tab in one colour scheme and width, which goes from page to page and says what is wrong with each."""
+
+    def __init__(self, browser: Browser, address: str, scheme: str = "light", width: int = WIDE) -> None:
+        self.address = address
+        self.width = width
+        self.tab = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        self.heard: list[str] = []
+        self.tab.on("request", lambda request: self.hear("asks", request.url, not self.own(request.url)))
+        self.tab.on("console", lambda said: self.hear(said.type, said.text, said.type in ("error", "warning")))
+        self.tab.on("pageerror", lambda error: self.hear("page error", str(error)))
+
+    def own(self, url: str) -> bool:
+        return url.startswith((self.address, "data:", "blob:"))
+
+    def hear(self, kind: str, text: str, fault: bool = True) -> None:
+        if fault:
+            self.heard.append(f"{kind}: {text}")
+
+    def faults(self, path: str) -> list[str]:
+        self.heard.clear()
+        self.tab.goto(self.address + path)
+        seen = [] if self.tab.evaluate(FITS) else ["the page scrolls sideways"]
+        self.tab.evaluate(UNFOLD)
+        seen += [] if self.tab.evaluate(FITS) else ["the page scrolls sideways, unfolded"]
+        # Highlighted code has the same colours at every width, and most of the elements: once is enough.
+        seen += axe_findings(self.tab, {"exclude": [["pre > code > *"]]} if self.width == NARROW else None)
+        self.tab.wait_for_load_state("networkidle")
+        return [f"{path or 'home'}: {fault}" for fault in [*seen, *self.heard]]
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_quiet_fits_stays_at_home_and_is_accessible(
+    browser: Browser, address: str, site: Path, scheme: str, width: int
+) -> None:
+    visitor = Visitor(browser, address, scheme, width)
     faults: list[str] = []
-    tab.on("request", lambda r: None if r.url.startswith((address, "data:")) else faults.append(r.url))
-    tab.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-    tab.on("pageerror", lambda error: faults.append(str(error)))
-    tab.goto(address + page)
-    tab.wait_for_load_state("networkidle")
-    return tab, faults
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_quiet_fits_and_stays_at_home(browser: Browser, address: str, page: str, width: int) -> None:
-    for scheme in ("light", "dark"):
-        tab, faults = opened(browser, address, page, width, scheme)
-        assert faults == []
-        assert tab.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-        background = tab.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert (background == "rgb(255, 255, 255)") == (scheme == "light")
-        tab.context.close()
+    for path in paths(site):
+        faults += visitor.faults(path)
+        background = visitor.tab.evaluate("getComputedStyle(document.body).backgroundColor")
+        if (background == "rgb(255, 255, 255)") != (scheme == "light"):
+            faults.append(f"{path}: not {scheme}, but {background}")
+    visitor.tab.close()
+    assert faults == []
 
 
 @pytest.mark.parametrize(
-    "query", ["cls.predictions.decoder.bias", "seem corrupted", "seq_relationship", "BertForMaskedLM"]
+    ("body", "complaint"),
+    [
+        ("", ""),
+        ('<img src="data:,">', "axe: image-alt"),
+        ('<p style="color: #999">pale</p>', "axe: color-contrast"),
+        ('<details><summary>more</summary><p style="color: #999">pale</p></details>', "axe: color-contrast"),
+        ('<div style="width: 2000px">wide</div>', "the page scrolls sideways"),
+        ('<details><summary>more</summary><div style="width: 2000px">wide</div></details>', "sideways, unfolded"),
+        ("<script>console.error('oh')</script>", "error: oh"),
+        ("<script>console.warn('ah')</script>", "warning: ah"),
+        ("<script>nothing()</script>", "page error: nothing is not defined"),
+        ('<img alt="x" src="http://elsewhere.invalid/x.png">', "asks: http://elsewhere.invalid/x.png"),
+        ('<img alt="x" src="nowhere.png">', "404"),
+    ],
 )
-def test_search_finds_keys_and_pieces_of_messages(browser: Browser, address: str, query: str) -> None:
-    tab, _ = opened(browser, address, "", 1280)
+def test_each_of_these_checks_can_fail(browser: Browser, tmp_path: Path, body: str, complaint: str) -> None:
+    (tmp_path / "index.html").write_text(
+        '<!doctype html><html lang="en"><head><title>A page</title><link rel="icon" href="data:,"></head>'
+        f"<body><main><h1>A page</h1>{body}</main></body></html>"
+    )
+    assert paths(tmp_path) == [""]
+    with served(tmp_path) as where:
+        visitor = Visitor(browser, where)
+        faults = visitor.faults("")
+        visitor.tab.close()
+    assert any(complaint in fault for fault in faults) if complaint else faults == []
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": WIDE, "height": 900})
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, url: str) -> Page:
+    tab = context.new_page()
+    tab.goto(url)
+    tab.wait_for_load_state("networkidle")
+    return tab
+
+
+def search(tab: Page, query: str) -> None:
     tab.wait_for_timeout(1000)  # what is typed before the search worker is ready is not searched for
     tab.get_by_role("textbox", name="Search").click()
     tab.keyboard.type(query, delay=10)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "cls.predictions.decoder.bias",
+        "newly initialized",
+        "seem corrupted",
+        "seq_relationship",
+        "BertForMaskedLM",
+    ],
+)
+def test_search_finds_keys_and_pieces_of_messages(context: BrowserContext, address: str, query: str) -> None:
+    tab = opened(context, address)
+    search(tab, query)
     tab.locator(".md-search-result__item a[href*='loading']").first.wait_for(timeout=10_000)
-    tab.context.close()
 
 
-def test_a_claims_permalink_leads_to_it(browser: Browser, address: str) -> None:
-    tab, _ = opened(browser, address, "padding-embeddings/#claim-pad-row-moves-without-padding", 1280)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_open_search_and_open_menu_are_accessible(browser: Browser, address: str, scheme: str) -> None:
+    visitor = Visitor(browser, address, scheme, WIDE)
+    visitor.tab.goto(address + "weight-tying/")
+    search(visitor.tab, "decoder.bias")
+    visitor.tab.locator(".md-search-result__item").first.wait_for(timeout=10_000)
+    visitor.tab.wait_for_timeout(500)  # until it has faded in
+    assert axe_findings(visitor.tab) == []
+    visitor.tab.set_viewport_size({"width": NARROW, "height": 900})
+    visitor.tab.goto(address + "weight-tying/")
+    visitor.tab.locator("label.md-header__button[for=__drawer]").click()
+    visitor.tab.wait_for_timeout(500)
+    assert visitor.tab.locator(".md-nav--primary").first.is_visible()
+    assert axe_findings(visitor.tab) == []
+    visitor.tab.close()
+
+
+def test_the_copy_button_copies_the_code(context: BrowserContext, address: str) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab = opened(context, address + "padding-embeddings/")
+    panel = tab.locator(".panel", has=tab.locator("#claim-pad-row-is-not-zero"))
+    panel.get_by_role("button", name="Copy").first.click()
+    copied = tab.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("from transformers import BertModel\n")
+    assert (ROOT / "snippets/padding_embeddings/pad_row_is_not_zero.py").read_text().endswith(copied.rstrip() + "\n")
+
+
+def test_a_claims_permalink_leads_to_it(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "padding-embeddings/#claim-pad-row-moves-without-padding")
     claim = tab.locator("#claim-pad-row-moves-without-padding")
     assert "One training step" in claim.inner_text()
     box = claim.bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 900
-    tab.context.close()
+    claim.get_by_title("Permanent link").click()
+    assert tab.url.endswith("#claim-pad-row-moves-without-padding")
 
 
-def test_a_snippet_downloads_as_it_is(browser: Browser, address: str) -> None:
-    tab, _ = opened(browser, address, "padding-embeddings/", 1280)
+def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "padding-embeddings/")
     with tab.expect_download() as download:
         tab.get_by_role("link", name="Download this snippet").first.click()
     path = download.value.path()
     assert path.read_text() == (ROOT / "snippets/padding_embeddings/pad_row_is_not_zero.py").read_text()
-    tab.context.close()
 
 
-def test_a_page_reads_without_javascript(browser: Browser, address: str) -> None:
+def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "loading/")
+    table = tab.get_by_role("group", name="Table").last
+    assert table.get_attribute("tabindex") is None
+    tab.set_viewport_size({"width": NARROW, "height": 900})
+    tab.locator(".md-typeset__scrollwrap[tabindex='0']").last.wait_for()
+    assert table.get_attribute("tabindex") == "0"
+
+
+def test_every_page_reads_without_javascript(browser: Browser, address: str, site: Path) -> None:
     context = browser.new_context(java_script_enabled=False)
     tab = context.new_page()
-    tab.goto(address + "loading/")
-    assert tab.get_by_text("103 of the encoder's 103 tensors").first.is_visible()
+    for path in paths(site):
+        tab.goto(address + path)
+        assert tab.locator("article h1").is_visible(), path
+        assert tab.evaluate(UNSEEN) == [], path
+    context.close()
+
+
+def test_that_check_can_fail(browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.set_content("<article><h1>A page</h1><pre hidden>code</pre><details><pre>folded</pre></details></article>")
+    assert tab.evaluate(UNSEEN) == ['<pre hidden="">code</pre>']
+    context.close()
+
+
+def test_tabs_are_switched_without_javascript(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(address + "padding-embeddings/")
+    panel = tab.locator(".panel", has=tab.locator("#claim-pad-row-is-not-zero"))
+    first, second = panel.locator(".tabbed-block").all()
+    assert first.is_visible()
+    assert not second.is_visible()
+    panel.get_by_text("pydoc-bert", exact=True).click()
+    assert second.is_visible()
+    assert not first.is_visible()
     context.close()
