@@ -123,12 +123,12 @@ def _copy_site_sources(folder: Path) -> Path:
     return folder
 
 
-def _build_site(engine: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+def _build_site(engine: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Builds the site from a copy of its sources, strictly; the engine (a Python module) writes `site/` beside them."""
     return subprocess.run(
         [sys.executable, "-m", engine, "build", "--strict"],
         cwd=folder,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "SITE_URL": "", **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -141,7 +141,7 @@ def copy_site_sources() -> Callable[[Path], Path]:
 
 
 @pytest.fixture(scope="session")
-def build_site() -> Callable[[str, Path], "subprocess.CompletedProcess[str]"]:
+def build_site() -> Callable[..., "subprocess.CompletedProcess[str]"]:
     return _build_site
 
 

@@ -7,8 +7,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -70,12 +68,10 @@ def test_every_page_says_what_a_link_to_it_shows(site: Path) -> None:
 def test_with_an_address_the_picture_is_absolute_and_there(
     tmp_path: Path,
     copy_site_sources: Callable[[Path], Path],
-    build_site: Callable[[str, Path], "subprocess.CompletedProcess[str]"],
-    monkeypatch: pytest.MonkeyPatch,
+    build_site: Callable[..., "subprocess.CompletedProcess[str]"],
 ) -> None:
-    monkeypatch.setenv("SITE_URL", "https://bert.example/docs/")
     folder = copy_site_sources(tmp_path)
-    done = build_site("mkdocs", folder)
+    done = build_site("mkdocs", folder, SITE_URL="https://bert.example/docs/")
     assert done.returncode == 0, done.stderr
     for path in (folder / "site").rglob("index.html"):
         html = path.read_text(encoding="utf-8")
