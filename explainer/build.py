@@ -189,7 +189,7 @@ def _render(
         **outputs,
         **figures,
         **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
-        **topic_files(sources.snippets, sources.checkpoints, record, by_run, used),
+        **topic_files(sources.snippets, sources.checkpoints, record, by_run, used, shown_on),
         **ledger_files(sources.statements, sources.published, proofs, shown_on),
         **overview_files(sources.snippets, sources.checkpoints, record, sources.glossary, shown_on),
     }
@@ -271,6 +271,7 @@ def _unpublished(
     """The files, with those that would show a claim that does not hold left as they are on disk."""
     kept = [f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in _SHOWN_IN]
     kept += [f"statements/{page}.md" for name in refused for page in (name.split("/")[0], "all")]
+    kept += [f"labs/{result.run.snippet.topic}.ipynb" for result in failures]
 
     def stays(name: str) -> bool:
         return any(name == place or (place.endswith("/") and name.startswith(place)) for place in kept)

@@ -7,7 +7,7 @@ from explainer.documents import OneLine, to_json, to_yaml
 from explainer.facts import Plain, is_summary, is_table
 from explainer.ledgers import Figure, Published, Statement, Term
 from explainer.registry import ONCE, Checkpoint
-from explainer.render import overviews, panels, tables
+from explainer.render import notebooks, overviews, panels, tables
 from explainer.render.figures import DRAW, figure
 from explainer.render.figures.drawing import Material
 from explainer.snippets import Snippet
@@ -52,14 +52,17 @@ def topic_files(
     record: dict[str, Any],
     outputs: dict[str, str],
     used: dict[str, list[Checkpoint]],
+    shown_on: dict[str, str],
 ) -> dict[str, str]:
-    """Per snippet its panel, its tables and a copy to download; per topic what it was measured on.
+    """Per snippet its panel, its tables and a copy to download; per topic its lab and what it was measured on.
 
-    `outputs` and `used`, the checkpoints that a run reads, are keyed by `topic/name.slug`.
+    `outputs` and `used`, the checkpoints that a run reads, are keyed by `topic/name.slug`; `shown_on` is the page that
+    each snippet's panel is on.
     """
     files: dict[str, str] = {}
     order: dict[str, Checkpoint | None] = {ONCE: None, **{checkpoint.slug: checkpoint for checkpoint in checkpoints}}
     measured: dict[str, list[panels.Tab]] = {}
+    labs: dict[str, list[notebooks.Entry]] = {}
     for snippet in snippets:
         runs = record.get(snippet.topic, {}).get(snippet.name, {}).get("runs", {})
         tabs = [
@@ -78,8 +81,11 @@ def topic_files(
         files[f"panels/{snippet.key}.md"] = panels.panel(snippet, tabs)
         files[panels.copy_path(snippet.key)] = snippet.source
         files.update(_tables(snippet, tabs))
+        own = next((tab for tab in tabs if (tab.checkpoint.id if tab.checkpoint else None) == snippet.parameter), None)
+        labs.setdefault(snippet.topic, []).append(notebooks.Entry(snippet, own, shown_on.get(snippet.key)))
         for page in (snippet.topic, "all"):
             measured.setdefault(page, []).extend(tabs)
+    files |= {panels.lab_path(topic): notebooks.lab(topic, entries) for topic, entries in labs.items()}
     return files | {f"measured/{page}.md": tables.measured_on(runs) for page, runs in measured.items()}
 
 

@@ -30,16 +30,24 @@ def panel(snippet: Snippet, tabs: list[Tab]) -> str:
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
-        fenced(_code(snippet.source), f'python title="{snippet.path.as_posix()}"'),
+        fenced(code_of(snippet.source), f'python title="{snippet.path.as_posix()}"'),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
-        f"[Download this snippet](../artifacts/{copy_path(snippet.key)}){{ download }}\n{{ .panel-links }}",
+        f"{_links(snippet)}\n{{ .panel-links }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _code(source: str) -> str:
-    """The source below its docstring, which heads the panel already."""
+def _links(snippet: Snippet) -> str:
+    lab = f"{lab_path(snippet.topic)}#{lab_anchor(snippet.name)}"
+    return (
+        f"[Download this snippet](../artifacts/{copy_path(snippet.key)}){{ download }} · "
+        f"[See it in its lab](../artifacts/{lab})"
+    )
+
+
+def code_of(source: str) -> str:
+    """The source below its docstring, which stands above it already."""
     end = ast.parse(source).body[0].end_lineno or 0
     return "\n".join(source.splitlines()[end:]).strip("\n")
 
@@ -52,6 +60,16 @@ def anchor_of(name: str) -> str:
 def copy_path(key: str) -> str:
     """Where the reader's copy of a snippet lies, below the artifacts; Zensical follows no link out of `docs/`."""
     return f"snippets/{key}.py"
+
+
+def lab_path(topic: str) -> str:
+    """Where the lab of a topic lies, below the artifacts."""
+    return f"labs/{topic}.ipynb"
+
+
+def lab_anchor(name: str) -> str:
+    """A snippet's place in the lab of its topic."""
+    return "lab-" + name.replace("_", "-")
 
 
 def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
@@ -82,11 +100,17 @@ def _run(snippet: Snippet, tab: Tab) -> str:
         lines.append("It prints:\n{ .panel-run }")
     lines.append(fenced(tab.output.strip("\n") or "(nothing)", "text"))
     lines.append(f"{caption(tab)}\n{{ .panel-caption }}")
+    return "\n\n".join([*lines, *reservations(snippet, tab)])
+
+
+def reservations(snippet: Snippet, tab: Tab) -> list[str]:
+    """What a reader must know of an output that the source above it, or the checkpoint of today, did not give."""
+    lines: list[str] = []
     if tab.measured["snippet"] != snippet.digest:
         lines.append("This output is of an earlier version of the snippet, which has not been run here since.")
     if any(tab.measured[used.slug]["files"] != used.digest for used in tab.uses):
         lines.append("This output is of another revision of the checkpoint than the one now named in the registry.")
-    return "\n\n".join(lines)
+    return lines
 
 
 def caption(tab: Tab) -> str:

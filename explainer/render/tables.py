@@ -104,10 +104,15 @@ def _published_value(entry: Published) -> str:
 
 def measured_on(tabs: list[Tab]) -> str:
     """One line for the foot of a page: every checkpoint, library version and device its numbers come from."""
+    return f"This page was measured on {provenance(tabs)}.\n{{ .measured-on }}\n"
+
+
+def provenance(tabs: list[Tab]) -> str:
+    """Every checkpoint, library version and device that the runs were measured on, each once."""
     checkpoints = {measured_checkpoint(tab, used) for tab in tabs for used in tab.uses}
     if any(not tab.uses for tab in tabs):
         checkpoints.add("models and tensors made on the spot")
     versions = {f"{name} {tab.measured[name]}" for tab in tabs for name in NAMED if name in tab.measured}
     devices = {str(tab.measured["device"]) for tab in tabs}
     parts = [", ".join(sorted(part)) for part in (checkpoints, versions, devices)]
-    return "This page was measured on " + "; ".join(parts) + ".\n{ .measured-on }\n"
+    return "; ".join(parts)
