@@ -18,7 +18,7 @@ artifacts: $(VENV)/.build
 	$(BIN)/python build_artifacts.py
 
 # The stamp comes last: a build that fails leaves none. Folders are listed too, so that a removed page counts.
-$(SITE_BUILT): mkdocs.yml $(VENV)/.read $(shell find docs overrides)
+$(SITE_BUILT): mkdocs.yml mkdocs_hooks.py $(VENV)/.read $(shell find docs overrides)
 	$(BIN)/mkdocs build --strict
 	@touch $@
 

@@ -1,5 +1,6 @@
 """The site as mkdocs builds it: strict, whole, and asking nothing of another host. No torch."""
 
+import gzip
 import re
 import subprocess
 from collections.abc import Callable
@@ -8,8 +9,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from mkdocs_jupyter.convert import nb2html
 
 ROOT = Path(__file__).resolve().parents[2]
+LABS = sorted((ROOT / "docs/artifacts/labs").glob("*.ipynb"))
+LARGEST = 60_000  # bytes of a page's own HTML, compressed
 
 
 class Loads(HTMLParser):
@@ -56,11 +60,41 @@ def test_every_page_shows_its_panels_and_no_unrendered_braces(site: Path) -> Non
     assert (site / "padding-embeddings/index.html").read_text().count('class="panel"') >= 6
 
 
-def test_artifacts_are_no_pages_but_snippets_can_be_downloaded(site: Path) -> None:
-    assert not list((site / "artifacts").rglob("*.html"))
+def test_of_the_artifacts_only_labs_are_pages_but_snippets_can_be_downloaded(site: Path) -> None:
+    pages = {path.relative_to(site / "artifacts/labs").as_posix() for path in (site / "artifacts").rglob("*.html")}
+    assert pages == {f"{path.stem}/index.html" for path in LABS}
+    assert pages
     for path in ROOT.glob("snippets/*/*.py"):
         copy = site / "artifacts" / path.relative_to(ROOT)
         assert copy.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
+def test_a_lab_is_a_light_page_from_which_it_can_be_downloaded(site: Path, path: Path) -> None:
+    page = site / "artifacts/labs" / path.stem / "index.html"
+    html = page.read_text(encoding="utf-8")
+    assert len(gzip.compress(html.encode())) < LARGEST
+    content = html.partition('<div class="lab">')[2].partition("</article>")[0]
+    assert left_of_nbconvert(content) == []
+    assert content.count("<h2 id=") == content.count('href="../../../') == path.read_text().count('"## ') > 0
+    link = re.search(r'href="([^"]+)" download', content)
+    assert link is not None
+    assert (page.parent / link[1]).read_bytes() == path.read_bytes()
+    assert f"../artifacts/labs/{path.name}" in (ROOT / "docs/labs/index.md").read_text(encoding="utf-8")
+
+
+def test_that_check_can_fail_too() -> None:
+    """On a notebook's page as mkdocs-jupyter gives it, without the hook."""
+    html = nb2html(str(LABS[0]))
+    assert {"<script", "<style", "<clipboard-copy"} <= set(left_of_nbconvert(html))
+    assert "cdnjs" in html
+    assert len(gzip.compress(html.encode())) > LARGEST
+
+
+def test_a_panel_leads_to_its_place_in_the_lab(site: Path) -> None:
+    page = (site / "weight-tying/index.html").read_text(encoding="utf-8")
+    assert "../artifacts/labs/weight_tying/#lab-classifier-is-not-tied" in page
+    assert 'id="lab-classifier-is-not-tied"' in (site / "artifacts/labs/weight_tying/index.html").read_text()
 
 
 @pytest.mark.parametrize(
@@ -72,6 +106,7 @@ def test_artifacts_are_no_pages_but_snippets_can_be_downloaded(site: Path) -> No
         ("{{ facts.padding_embeddings.nothing.once.norm }}", "nothing"),
         ('--8<-- "panels/nothing.md"', "nothing.md"),
         ("[absolute](/weight-tying/)", "/weight-tying/"),
+        ("[a lab](../artifacts/labs/weight_tying.ipynb#no-such-claim)", "no-such-claim"),
     ],
 )
 def test_the_strict_build_refuses(
@@ -87,3 +122,19 @@ def test_the_strict_build_refuses(
     done = build_site("mkdocs", folder)
     assert done.returncode != 0
     assert complaint in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("old", "new"), [("#claim-", "#no-such-claim-"), ("weight-tying/index.md", "nowhere.md")])
+def test_the_strict_build_refuses_a_lab_that_leads_nowhere(
+    tmp_path: Path,
+    copy_site_sources: Callable[[Path], Path],
+    build_site: Callable[..., "subprocess.CompletedProcess[str]"],
+    old: str,
+    new: str,
+) -> None:
+    folder = copy_site_sources(tmp_path)
+    lab = folder / "docs/artifacts/labs/weight_tying.ipynb"
+    lab.write_text(lab.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    done = build_site("mkdocs", folder)
+    assert done.returncode != 0
+    assert re.search(f"artifacts/labs/weight_tying.ipynb'? contains a link .*{new}", done.stdout + done.stderr)
