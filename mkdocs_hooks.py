@@ -28,7 +28,7 @@ def on_page_content(html: str, page: Page, files: Files, **_: object) -> str | N
     notebook = BeautifulSoup(html, "html.parser")
     for link in notebook.select('a[href*=".md#"]'):
         _lead_to_page(link, page, files)
-    claims = [_named(heading) for heading in notebook.select("h2")]
+    claims = [_named(heading) for heading in notebook.select("h1, h2")][1:]
     page.toc = get_toc([{"level": 2, "id": anchor, "name": name, "children": []} for anchor, name in claims])
     page.present_anchor_ids = {str(tag["id"]) for tag in notebook.select("[id]")}
     parts = [_part(part) for part in notebook.select(".jp-RenderedMarkdown, .highlight-ipynb, .jp-RenderedText")]
@@ -49,7 +49,7 @@ def _lead_to_page(link: Tag, page: Page, files: Files) -> None:
 
 
 def _named(heading: Tag) -> tuple[str, str]:
-    """A claim's anchor, which stands in front of it (a heading of Markdown has none), and its name."""
+    """A heading's anchor and name. A claim's anchor stands in front of it, because a heading of Markdown has none."""
     if (before := heading.find_previous_sibling("p")) and (anchor := before.select_one("a[id]")):
         heading["id"] = anchor["id"]
         before.decompose()

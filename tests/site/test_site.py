@@ -70,7 +70,7 @@ def test_of_the_artifacts_only_labs_are_pages_but_snippets_can_be_downloaded(sit
 
 
 def left_of_nbconvert(html: str) -> list[str]:
-    """What makes a notebook's page heavy, or look foreign: its styles, its scripts, its copies of the code, its marks."""
+    """What makes a notebook's page heavy, or look foreign: its styles, scripts, copies of the code, and marks."""
     return re.findall(r"<(?:script|style|link|clipboard-copy)\b|anchor-link", html)
 
 
