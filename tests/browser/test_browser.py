@@ -173,8 +173,9 @@ def opened(context: BrowserContext, url: str) -> Page:
 
 
 def search(tab: Page, query: str) -> None:
-    tab.wait_for_timeout(1000)  # what is typed before the search worker is ready is not searched for
     tab.get_by_role("textbox", name="Search").click()
+    # What is typed before the worker has read the index is not searched for.
+    tab.locator(".md-search-result__meta", has_text="Type to start searching").wait_for()
     tab.keyboard.type(query, delay=10)
 
 
