@@ -1,8 +1,9 @@
 """Masked, paired batches, as google-research/bert makes them: create_pretraining_data.py.
 
-Two differences: the masks are drawn anew for every batch, not once for a file of examples, and a "sentence" is a
-paragraph. A true pair is two consecutive paragraphs of one docstring; in the other half of the pairs the second
-paragraph is any paragraph of another file.
+A document is the running text of a file. A true pair is what stands before and what stands after the start of one of
+its sentences; in the other half of the pairs the second text starts at any sentence of another file. Two differences:
+the masks are drawn anew for every batch, not once for a file of examples, and so is the length, where Google's script
+makes every tenth sequence a short one.
 """
 
 from collections.abc import Sequence
@@ -18,23 +19,29 @@ MASKED, KEPT = 0.8, 0.1  # of the selected; the rest becomes a random token
 IS_NEXT, IS_RANDOM = 0, 1  # BertForPreTraining's labels
 
 
+Start = tuple[int, int]
+"""Where a sentence starts: the number of its file, and the position in the file's tokens."""
+
+
 @dataclass(frozen=True)
 class Text:
-    """Paragraphs as token ids. `file_of[i]` is the number of paragraph i's file; `firsts` begin a true pair."""
+    """Files as token ids. A second text may begin at any of `starts`; at `inner` ones something stands before."""
 
-    tokens: list[list[int]]
-    file_of: list[int]
-    firsts: list[int]
+    files: list[list[int]]
+    starts: list[Start]
+    inner: list[Start]
 
     @classmethod
-    def of(cls, files: Sequence[Sequence[list[list[int]]]]) -> "Text":
-        """The paragraphs of all docstrings of all files, end to end."""
+    def of(cls, files: Sequence[Sequence[list[int]]]) -> "Text":
+        """From files of sentences of tokens."""
         text = cls([], [], [])
-        for number, docstrings in enumerate(files):
-            for docstring in docstrings:
-                text.firsts.extend(range(len(text.tokens), len(text.tokens) + len(docstring) - 1))
-                text.tokens.extend(docstring)
-                text.file_of.extend([number] * len(docstring))
+        for number, sentences in enumerate(files):
+            tokens: list[int] = []
+            for sentence in sentences:
+                text.starts.append((number, len(tokens)))
+                tokens.extend(sentence)
+            text.files.append(tokens)
+        text.inner.extend(start for start in text.starts if start[1] > 0)
         return text
 
 
@@ -54,33 +61,42 @@ class Batch:
         return Batch(**{name: tensor.to(device) for name, tensor in vars(self).items()})
 
 
-def draw_pairs(text: Text, count: int, generator: torch.Generator) -> list[tuple[int, int]]:
-    """Draws `count` pairs of paragraph numbers with replacement; every second one is a true pair."""
+def draw_length(shortest: int, longest: int, generator: torch.Generator) -> int:
+    """How many tokens the sequences of a batch have: from `shortest` to `longest`, all as likely."""
+    return shortest + _below(longest + 1 - shortest, generator)
+
+
+def draw_pairs(text: Text, count: int, generator: torch.Generator) -> list[tuple[Start, Start]]:
+    """Draws `count` pairs with replacement: where the first text ends, and where the second starts.
+
+    Every second pair is a true one: the two are the same place.
+    """
     pairs = []
     for number in range(count):
-        first = text.firsts[_below(len(text.firsts), generator)]
-        second = first + 1
-        while number % 2 == IS_RANDOM and text.file_of[second] == text.file_of[first]:
-            second = _below(len(text.tokens), generator)
-        pairs.append((first, second))
+        end = start = text.inner[_below(len(text.inner), generator)]
+        while number % 2 == IS_RANDOM and start[0] == end[0]:
+            start = text.starts[_below(len(text.starts), generator)]
+        pairs.append((end, start))
     return pairs
 
 
 def make_batch(
-    text: Text, pairs: list[tuple[int, int]], length: int, vocabulary: int, generator: torch.Generator
+    text: Text, pairs: list[tuple[Start, Start]], length: int, vocabulary: int, generator: torch.Generator
 ) -> Batch:
     """`[CLS] first [SEP] second [SEP]` for each pair, cut and padded to `length` tokens, with its masks drawn."""
     ids = torch.full((len(pairs), length), PAD)
     types = torch.zeros_like(ids)
     attention = torch.zeros_like(ids)
-    for row, pair in enumerate(pairs):
-        first, second = _cut(text.tokens[pair[0]], text.tokens[pair[1]], length - 3, generator)
+    half = (length - 3) // 2
+    for row, ((before, end), (after, start)) in enumerate(pairs):
+        first = text.files[before][max(0, end - half) : end]
+        second = text.files[after][start : start + length - 3 - len(first)]
         sequence = [CLS, *first, SEP, *second, SEP]
         ids[row, : len(sequence)] = torch.tensor(sequence)
         types[row, len(first) + 2 : len(sequence)] = 1
         attention[row, : len(sequence)] = 1
     selected = select(ids, generator)
-    is_random = torch.tensor([text.file_of[a] != text.file_of[b] for a, b in pairs])
+    is_random = torch.tensor([end != start for end, start in pairs])
     return Batch(
         replace(ids, selected, vocabulary, generator), types, attention, selected, ids[selected], is_random.long()
     )
@@ -103,19 +119,6 @@ def replace(ids: Tensor, selected: Tensor, vocabulary: int, generator: torch.Gen
     anything = torch.randint(vocabulary, ids.shape, generator=generator)
     replaced = torch.where(chance < MASKED, MASK, torch.where(chance < MASKED + KEPT, ids, anything))
     return torch.where(selected, replaced, ids)
-
-
-def _cut(first: list[int], second: list[int], room: int, generator: torch.Generator) -> tuple[list[int], list[int]]:
-    """Two paragraphs that fit into `room` tokens: of a long one a window at random, half of the room at least."""
-    first = _window(first, max(room // 2, room - len(second)), generator)
-    return first, _window(second, room - len(first), generator)
-
-
-def _window(tokens: list[int], size: int, generator: torch.Generator) -> list[int]:
-    if len(tokens) <= size:
-        return tokens
-    start = _below(len(tokens) - size + 1, generator)
-    return tokens[start : start + size]
 
 
 def _below(end: int, generator: torch.Generator) -> int:

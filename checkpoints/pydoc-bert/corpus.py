@@ -18,6 +18,7 @@ HELD_OUT_SHARE = 0.05  # of the files
 SHORTEST = 6  # words; what is shorter is a heading or a lone argument
 LETTERS_AT_LEAST = 0.8  # share of letters and spaces; below it a paragraph is code or a table
 PERSONAL = re.compile(r"\S@\S|copyright", re.IGNORECASE)  # addresses and notices are nobody's prose
+SENTENCE_END = re.compile(r"(?<=[.!?:;]) +")
 MARKUP = re.compile(r"[`*|]+|[-=~^]{3,}")
 DEFINITIONS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -104,6 +105,11 @@ def fingerprint(corpus: Corpus) -> str:
 def all_paragraphs(corpus: Corpus) -> list[str]:
     """Every paragraph, in order."""
     return [line for docstrings_of_file in corpus.values() for docstring in docstrings_of_file for line in docstring]
+
+
+def sentences(docstrings_of_file: list[list[str]]) -> list[str]:
+    """The running text of a file, cut at the ends of paragraphs and after full stops, colons and semicolons."""
+    return [part for texts in docstrings_of_file for line in texts for part in SENTENCE_END.split(line)]
 
 
 def _was_seen(line: str, seen: set[str]) -> bool:

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from itertools import pairwise
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,8 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
 import torch
-from batches import PAD, UNUSED, WORDS_FROM, Batch, Text, draw_pairs, make_batch
-from corpus import Corpus, all_paragraphs, fingerprint, read, source_folders, split
+from batches import PAD, UNUSED, WORDS_FROM, Batch, Text, draw_length, draw_pairs, make_batch
+from corpus import Corpus, all_paragraphs, fingerprint, read, sentences, source_folders, split
 from tokenizers import BertWordPieceTokenizer
 from torch import Tensor
 from torch.nn.functional import cosine_similarity, cross_entropy
@@ -39,8 +39,8 @@ from transformers import BertConfig, BertForPreTraining, BertTokenizer
 HERE = Path(__file__).resolve().parent
 STATE_FILE, LOG_FILE, HELD_OUT_FILE = "training_state.pt", "training_log.json", "held_out.txt"
 SPECIAL = ["[PAD]", *(f"[unused{i}]" for i in range(len(UNUSED))), "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-LONGEST_SHIPPED = 140  # characters of a paragraph in held_out.txt: two fit into a training sequence
-SHIPPED_PER_FILE = 8  # pairs
+WORDS_SHIPPED = 45  # of each text in held_out.txt: two fit into the longest training sequence
+SHIPPED_PER_FILE = 4  # pairs
 RELOADED_WITHIN = 1e-5
 SHOWN = ("train_mlm_loss", "train_nsp_loss", "held_out_mlm_top1", "held_out_nsp_accuracy")  # by the progress bar
 
@@ -53,8 +53,8 @@ class UsageError(Exception):
 class Recipe:
     """Everything that decides the result, but for the corpus, the versions and the device."""
 
-    layers: int = 2
-    steps: int = 5000
+    layers: int = 3
+    steps: int = 8000
     seed: int = 0
     hidden: int = 128
     heads: int = 2
@@ -63,7 +63,8 @@ class Recipe:
     max_positions: int = 128
     initializer_range: float = 0.06  # about 0.7 / sqrt(hidden); 0.02 is for Google's 768 and learns far slower here
     batch: int = 48  # pairs
-    length: int = 64  # tokens of a pair
+    shortest: int = 32  # tokens of the pairs of a batch; the length is drawn for each
+    length: int = 128  # at most; what is measured has this length
     learning_rate: float = 2e-3
     warmup: float = 0.1  # of the steps
     decay: float = 0.01
@@ -150,9 +151,11 @@ def make_tokenizer(training: Corpus, recipe: Recipe) -> BertTokenizer:
 
 
 def encode(corpus: Corpus, tokenizer: BertTokenizer) -> Text:
-    """Every paragraph as token ids, without [CLS] and [SEP]."""
-    encoded = iter(tokenizer.backend_tokenizer.encode_batch(all_paragraphs(corpus), add_special_tokens=False))
-    return Text.of([[[next(encoded).ids for _ in text] for text in texts] for texts in corpus.values()])
+    """Every sentence as token ids, without [CLS] and [SEP]."""
+    parts = {name: sentences(docstrings) for name, docstrings in corpus.items()}
+    flat = [part for sentences_of_file in parts.values() for part in sentences_of_file]
+    encoded = iter(tokenizer.backend_tokenizer.encode_batch(flat, add_special_tokens=False))
+    return Text.of([[next(encoded).ids for _ in sentences_of_file] for sentences_of_file in parts.values()])
 
 
 def make_model(recipe: Recipe, vocabulary: int) -> BertForPreTraining:
@@ -266,7 +269,8 @@ def train(state: State, data: Data, recipe: Recipe, until: int, path: Path, devi
     with tqdm(total=recipe.steps, initial=state.step, unit="step") as bar:
         while state.step < until:
             pairs = draw_pairs(data.training, recipe.batch, state.generator)
-            batch = make_batch(data.training, pairs, recipe.length, vocabulary, state.generator)
+            length = draw_length(recipe.shortest, recipe.length, state.generator)
+            batch = make_batch(data.training, pairs, length, vocabulary, state.generator)
             losses.append(train_step(state, batch.to(device), recipe))
             bar.update()
             if state.step % recipe.log_every == 0 or state.step == recipe.steps:
@@ -291,7 +295,7 @@ def prepare(recipe: Recipe, corpora: tuple[Corpus, Corpus], tokenizer: BertToken
 
 def final_numbers(model: BertForPreTraining, data: Data, tokenizer: BertTokenizer) -> dict[str, Any]:
     """Held-out numbers over all held-out batches, beside what always guessing the commonest token would get."""
-    counts = Counter(token for paragraph in data.training.tokens for token in paragraph)
+    counts = Counter(token for file in data.training.files for token in file)
     commonest = counts.most_common(1)[0][0]
     labels = torch.cat([batch.labels for batch in data.batches])
     return {
@@ -308,28 +312,41 @@ def describe(corpus: Corpus, text: Text) -> dict[str, Any]:
     return {
         "files": len(corpus),
         "docstrings": sum(map(len, corpus.values())),
-        "paragraphs": len(text.tokens),
-        "true_pairs": len(text.firsts),
+        "paragraphs": len(all_paragraphs(corpus)),
+        "sentences": len(text.starts),
         "characters": sum(map(len, all_paragraphs(corpus))),
-        "tokens": sum(map(len, text.tokens)),
+        "tokens": sum(map(len, text.files)),
         "sha256": fingerprint(corpus),
     }
 
 
 def held_out_lines(held_out: Corpus, seed: int) -> list[str]:
-    """Lines of `file <tab> paragraph <tab> the next one <tab> any paragraph of another file`: a sample, unmasked."""
+    """Lines of `file <tab> text <tab> what follows it <tab> any text of another file`: a sample, unmasked.
+
+    Each text has 45 words, and the last two start with a sentence.
+    """
     generator = torch.Generator().manual_seed(seed)
-    others = [(name, line) for name, texts in held_out.items() for text in texts for line in text]
-    others = [(name, line) for name, line in others if len(line) <= LONGEST_SHIPPED]
+    places = {name: long_places(sentences(docstrings)) for name, docstrings in held_out.items()}
+    others = [(name, after) for name, pairs in places.items() for _, after in pairs]
     rows = []
-    for name, texts in held_out.items():
-        pairs = [pair for text in texts for pair in pairwise(text) if max(map(len, pair)) <= LONGEST_SHIPPED]
+    for name, pairs in places.items():
         for number in torch.randperm(len(pairs), generator=generator)[:SHIPPED_PER_FILE].tolist():
             other_name, other = name, ""
             while other_name == name:
                 other_name, other = others[int(torch.randint(len(others), (), generator=generator))]
             rows.append("\t".join([name, *pairs[number], other]))
     return rows
+
+
+def long_places(parts: list[str]) -> list[tuple[str, str]]:
+    """The 45 words before and the 45 words after the start of each sentence that has so many on both sides."""
+    words = [word for part in parts for word in part.split()]
+    starts = accumulate(len(part.split()) for part in parts)
+    return [
+        (" ".join(words[start - WORDS_SHIPPED : start]), " ".join(words[start : start + WORDS_SHIPPED]))
+        for start in starts
+        if WORDS_SHIPPED <= start <= len(words) - WORDS_SHIPPED
+    ]
 
 
 def ship(out: Path, state: State, tokenizer: BertTokenizer, lines: list[str], log: dict[str, Any]) -> None:

@@ -1,10 +1,11 @@
 """With an attention mask the `[PAD]` row has no effect on the real tokens, bit for bit; without one it does."""
 
 import torch
-from transformers import AutoTokenizer, BertModel
+from transformers import AutoTokenizer, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 
+logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(checkpoint)
 batch = tokenizer(
     "return the file", padding="max_length", max_length=16, return_tensors="pt"

@@ -1,4 +1,4 @@
-"""In pydoc-bert `[PAD]` looks like the tokens that were never a label: its row points where the `[unused]` rows point, nearer than any word's row."""
+"""In pydoc-bert `[PAD]` looks like the tokens that were never a label: its row points where the `[unused]` rows point, nearer than 99 words in 100."""
 
 import torch
 from transformers import BertForPreTraining
@@ -22,5 +22,5 @@ print(f"cosine with the mean [unused] row: [PAD] {cosine_of_pad:.4f},", end=" ")
 print(f"median word {cosine_of_words['median']:.4f}")
 print(f"words nearer to it than [PAD]: {words_nearer_than_pad} of {len(_words)}")
 assert cosine_of_pad > 0.95
-assert cosine_of_pad > cosine_of_words["greatest"] + 0.001
-assert words_nearer_than_pad == 0
+assert cosine_of_pad > cosine_of_words["median"] + 0.1
+assert words_nearer_than_pad < len(_words) / 100

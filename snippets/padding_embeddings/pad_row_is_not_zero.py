@@ -1,9 +1,10 @@
 """The `[PAD]` row of a pre-trained BERT is not zero, although `padding_idx` is 0."""
 
-from transformers import BertModel
+from transformers import BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 
+logging.set_verbosity_error()  # the load report has a page of its own
 model = BertModel.from_pretrained(checkpoint)
 embedding = model.embeddings.word_embeddings
 padding_idx = embedding.padding_idx

@@ -1,4 +1,4 @@
-"""On held-out text pydoc-bert tells four pairs of texts in five right: whether the second follows the first, or comes from another file."""
+"""On held-out text pydoc-bert tells nine pairs of texts in ten right: whether the second follows the first, or comes from another file."""
 
 from pathlib import Path
 
@@ -43,4 +43,4 @@ print(f"true pairs called “is next”:   {next_called_next:.3f}")
 print(f"random pairs called “is next”: {random_called_next:.3f}")
 print(f"right in all: {accuracy_percent:.1f} %")
 assert pairs > 400
-assert accuracy > 0.8
+assert accuracy > 0.9

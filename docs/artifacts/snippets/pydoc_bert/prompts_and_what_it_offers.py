@@ -43,6 +43,7 @@ _nouns_of_a_file = {
     "end",
     "length",
     "data",
+    "encoding",
 }
 fitting = [
     word for word in prompts[0]["the five best"].split(", ") if word in _nouns_of_a_file
