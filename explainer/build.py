@@ -272,6 +272,7 @@ def _unpublished(
     kept = [f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in _SHOWN_IN]
     kept += [f"statements/{page}.md" for name in refused for page in (name.split("/")[0], "all")]
     kept += [f"labs/{result.run.snippet.topic}.ipynb" for result in failures]
+    kept += ["measured/claims.md"] if failures else []
 
     def stays(name: str) -> bool:
         return any(name == place or (place.endswith("/") and name.startswith(place)) for place in kept)

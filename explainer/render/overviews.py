@@ -92,7 +92,7 @@ def _where(checkpoint: Checkpoint) -> str:
 
 def glossary(terms: list[Term]) -> str:
     """The glossary's own page: a heading a term, so that each can be linked to."""
-    return "\n".join(f"### {term.name} {{ #{term.anchor} }}\n\n{term.means}\n" for term in terms)
+    return "\n".join(f"## {term.name} {{ #{term.anchor} }}\n\n{term.means}\n" for term in terms)
 
 
 def references(terms: list[Term]) -> str:

@@ -71,7 +71,7 @@ TERMS = [Term("Logit", 1, 'A `score` that "counts".', ("logits",)), Term("State 
 
 
 def test_a_term_is_a_heading_and_a_reference() -> None:
-    assert "### State dict { #state-dict }" in overviews.glossary(TERMS)
+    assert "## State dict { #state-dict }" in overviews.glossary(TERMS)
     assert '[logit]: ../glossary/index.md#logit "A score that ”counts”."' in overviews.references(TERMS)
 
 
