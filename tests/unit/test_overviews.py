@@ -35,7 +35,7 @@ PAGES = {"padding/row_is_zero": "padding/index.md"}
 
 def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
     table = overviews.claims_by_checkpoint([SNIPPET], [TINY, BARE, AWAY], RECORD, PAGES, "claims/index.md")
-    assert '<a href="../padding/#claim-row-is-zero">The row is &lt; zero.</a>' in table
+    assert '<a href="../padding/#claim-row-is-zero">The <code>row</code> is &lt; zero.</a>' in table
     cells = table.split("</a></td>")[1].split("</tr>")[0]
     assert (
         cells
