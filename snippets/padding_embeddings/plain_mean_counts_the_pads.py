@@ -1,10 +1,11 @@
 """Even with a `[PAD]` row of zeros a plain mean shrinks with the padding, though it keeps its direction; a mean over the real tokens stays as it is."""
 
 import torch
-from transformers import AutoTokenizer, BertModel
+from transformers import AutoTokenizer, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 
+logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(checkpoint)
 embedding = BertModel.from_pretrained(checkpoint).embeddings.word_embeddings
 with torch.no_grad():
