@@ -11,11 +11,21 @@ from nbclient.exceptions import CellExecutionError
 
 from explainer.artifacts import Project
 from explainer.facts import text_kept
+from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import environment
+from explainer.registry import read_checkpoints
 
 ROOT = Path(__file__).resolve().parents[2]
 LABS = sorted((ROOT / "docs/artifacts/labs").glob("*.ipynb"))
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _hub_cache() -> None:
+    """Lays out the checkpoints that the snippets name, as a build does before it runs anything."""
+    finder = Finder(ROOT, Project(ROOT).hub_home)
+    for checkpoint in read_checkpoints(ROOT):
+        assert not checkpoint.always_available or isinstance(finder.find(checkpoint), Found)
 
 
 def executed(notebook: Any) -> list[Any]:
