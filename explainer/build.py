@@ -10,13 +10,23 @@ from explainer import artifacts, pages
 from explainer.artifacts import SCHEMA, Project, Versions
 from explainer.errors import UserError
 from explainer.ledgers import Figure, disagreements
+from explainer.library_sets import ASKED
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.preview import filled
 from explainer.record import Change, all_facts, causes, changes, merge, quotable, quotable_tree, used_now
 from explainer.registry import NAMED
 from explainer.render import card
-from explainer.render.files import figure_files, ledger_files, overview_files, record_files, topic_files
+from explainer.render.files import (
+    figure_files,
+    ledger_files,
+    overview_files,
+    record_files,
+    topic_files,
+    version_files,
+)
+from explainer.render.panels import Then
+from explainer.render.versions import span
 from explainer.sources import Run, Sources, plan, read_sources, select
 
 
@@ -107,6 +117,7 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
     updated, outputs = merge(everything, record, existing, results, used, versions)
     refused = _refused_verdicts(sources, outcome.failures, updated)
     files, undrawn = _render(sources, everything, updated, outputs)
+    files |= {name: text for name, text in existing.items() if name == ASKED or name.startswith("reports/")}
     files = _unpublished(files, existing, outcome.failures, refused)
     picture, unfit = _card(sources, updated, existing)
     files.update(picture)
@@ -185,11 +196,16 @@ def _render(
     counts = _counts(sources, everything, record, shown_on)
     traces = {entry.name: _trace(entry, sources, record) for entry in sources.figures if entry.follow}
     figures, undrawn = figure_files(sources.figures, record, counts, traces)
+    spans = {key: span(entry, sources.libraries.sets) for key, entry in sources.asked.items()}
+    keys = spans.keys() | sources.variants.keys()
+    then = {key: Then(spans.get(key, ""), sources.variants.get(key, ())) for key in keys}
+    under_others = version_files(sources.snippets, sources.asked, sources.libraries, shown_on)
     files = {
         **outputs,
         **figures,
+        **under_others,
         **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
-        **topic_files(sources.snippets, sources.checkpoints, record, by_run, used, shown_on),
+        **topic_files(sources.snippets, sources.checkpoints, record, by_run, used, shown_on, then),
         **ledger_files(sources.statements, sources.published, proofs, shown_on),
         **overview_files(sources.snippets, sources.checkpoints, record, sources.glossary, shown_on),
     }

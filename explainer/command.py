@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
-from explainer import report
+from explainer import asked, report
 from explainer.artifacts import Project, locked, read_fingerprints
 from explainer.build import Options, build
 from explainer.errors import UserError
@@ -42,6 +42,8 @@ def main(arguments: list[str], root: Path) -> int:
         if parsed.report and not Path(parsed.report).absolute().parent.is_dir():
             raise UserError(f"--report {parsed.report}: there is no such folder; make it first")
         with locked(project, check=options.check):
+            if _asks(parsed) and not _ask(project, parsed, options):
+                return 0
             outcome = build(project, options, _progress)
         seconds = time.monotonic() - started
         print("\n".join(report.lines(outcome, options, seconds)), flush=True)
@@ -57,6 +59,36 @@ def main(arguments: list[str], root: Path) -> int:
     except KeyboardInterrupt:
         print("stopped; the artifacts are as they were, or the next build finishes them", file=sys.stderr)
         return 130
+
+
+def _asks(parsed: argparse.Namespace) -> bool:
+    return any(option is not None for option in (parsed.versions, parsed.bisect, parsed.merge))
+
+
+def _ask(project: Project, parsed: argparse.Namespace, options: Options) -> bool:
+    """Asks under other versions and records it. False for a shard, which writes its part and leaves the rest."""
+    if parsed.merge is not None:
+        files = asked.merged_parts(project, [Path(part) for part in parsed.merge])
+    elif parsed.bisect is not None:
+        releases = asked.all_releases()
+        files = asked.bisect(project, parsed.bisect, options.jobs, options.limit, _say, releases)
+    else:
+        files = asked.ask_sets(project, parsed.versions, parsed.shard, options.jobs, options.limit, _say)
+    whole = bool(parsed.shard == (1, 1))
+    folder = project.artifacts if whole else project.cache / "shards" / "{}-of-{}".format(*parsed.shard)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.part")
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    if not whole:
+        print(f"this part is in {folder.relative_to(project.root)}; --merge puts parts together")
+    return whole
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
@@ -85,6 +117,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="cpu", help="torch's default device")
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="snippets at a time")
     parser.add_argument("--timeout", type=_seconds, default=300.0, metavar="SECONDS", help="for each snippet")
+    parser.add_argument(
+        "--versions", nargs="*", metavar="SET", help="ask every claim under these sets of library_versions.yml (all)"
+    )
+    parser.add_argument("--shard", type=_shard, default=(1, 1), metavar="I/N", help="with --versions: only part I of N")
+    parser.add_argument("--merge", nargs="+", metavar="DIR", help="put the parts that shards left together")
+    parser.add_argument(
+        "--bisect", nargs="*", metavar="CLAIM", help="find the release in which the answers to these claims changed"
+    )
     parser.add_argument("--list", action="store_true", help="show the snippets and what they would run on")
     return parser
 
@@ -93,6 +133,13 @@ def _positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    part, _, parts = text.partition("/")
+    if not (part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not I/N, such as 1/4")
+    return int(part), int(parts)
 
 
 def _seconds(text: str) -> float:

@@ -49,24 +49,45 @@ class Snippet:
 
 
 def read_snippets(root: Path) -> list[Snippet]:
-    """Every `snippets/<topic>/<name>.py`, sorted. Raises UserError with one line for each bad file."""
+    """Every `snippets/<topic>/<name>.py`, sorted. Raises UserError with one line for each bad file.
+
+    `<name>.<library>.py` beside one is the same claim as one wrote it with another library, and no snippet of its own.
+    """
     problems: list[str] = []
     found: list[Snippet] = []
+    variants: list[Snippet] = []
     for path in sorted(root.glob("snippets/**/*.py")):
         try:
-            found.append(read_snippet(path, root))
+            (variants if "." in path.stem else found).append(read_snippet(path, root))
         except UserError as error:
             problems.extend(error.lines)
     problems.extend(_doubles(found))
+    claims = {snippet.key: snippet.claim for snippet in found}
+    problems.extend(
+        f"{variant.path}:1: a variant of {variant.key}, which must be there and make the same claim"
+        for variant in variants
+        if claims.get(variant.key) != variant.claim
+    )
     if problems:
         raise UserError(*problems)
+    return found
+
+
+def read_variants(root: Path) -> dict[str, tuple[tuple[str, str], ...]]:
+    """By claim: the libraries it was written for otherwise, and how. `read_snippets` has checked these files."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for path in sorted(root.glob("snippets/*/*.*.py")):
+        name, _, library = path.stem.partition(".")
+        key = f"{path.parent.name}/{name}"
+        found[key] = (*found.get(key, ()), (library, read_text(path, root)))
     return found
 
 
 def read_snippet(path: Path, root: Path) -> Snippet:
     """One snippet. Raises UserError, with file and line, for everything DESIGN forbids in it."""
     shown = path.relative_to(root)
-    if len(shown.parts) != 3 or not path.parent.name.isidentifier() or not path.stem.isidentifier():
+    name, _, variant = path.stem.partition(".")
+    if len(shown.parts) != 3 or not all(part.isidentifier() for part in (path.parent.name, name, variant or "_")):
         raise UserError(f"{shown}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
     source = read_text(path, root)
     try:
@@ -78,8 +99,8 @@ def read_snippet(path: Path, root: Path) -> Snippet:
     reserved = _reserved(tree, problems)
     imports = _imports(tree, problems)
     assigned = _assigned(tree)
-    for name in sorted(SHADOWED & {*assigned, path.stem, path.parent.name}):
-        problems.add(1, f"`{name}` is also a method of dict, so a page could not quote it; choose another name")
+    for shadowed in sorted(SHADOWED & {*assigned, name, path.parent.name}):
+        problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in ast.walk(tree)):
         problems.add(1, "no assert: nothing proves the claim")
     if "needs" in reserved and "checkpoint" not in reserved:
@@ -87,7 +108,7 @@ def read_snippet(path: Path, root: Path) -> Snippet:
     problems.raise_any()
     return Snippet(
         topic=path.parent.name,
-        name=path.stem,
+        name=name,
         path=shown,
         source=source,
         claim=claim,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from explainer import pages
 from explainer.errors import UserError
@@ -16,9 +17,10 @@ from explainer.ledgers import (
     read_published,
     read_statements,
 )
+from explainer.library_sets import Libraries, read_asked, read_libraries
 from explainer.preview import Preview, read_preview
 from explainer.registry import ONCE, Checkpoint, by_id, read_checkpoints
-from explainer.snippets import Snippet, read_snippets
+from explainer.snippets import Snippet, read_snippets, read_variants
 
 
 @dataclass
@@ -33,6 +35,9 @@ class Sources:
     glossary: list[Term]
     pages: dict[str, str]
     preview: Preview | None
+    libraries: Libraries
+    asked: dict[str, Any]
+    variants: dict[str, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,9 @@ def read_sources(root: Path) -> Sources:
         read_glossary(root),
         pages.read_pages(root),
         read_preview(root),
+        read_libraries(root),
+        read_asked(root),
+        read_variants(root),
     )
 
 

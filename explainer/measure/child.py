@@ -70,11 +70,19 @@ def _run(job: Job) -> bytes:
     except BadFact as error:
         return _message(failure=f"{job.path}: {error}", trace="")
     except BaseException as error:  # noqa: BLE001 (a snippet that calls sys.exit has not proved its claim either)
-        return _message(failure=_headline(error, job.path), trace=_own_frames(error, job.path))
+        return _message(
+            failure=_headline(error, job.path), trace=_own_frames(error, job.path), refuted=_refuted(error, job.path)
+        )
 
 
 def _message(**content: Any) -> bytes:
     return json.dumps(content).encode()
+
+
+def _refuted(error: BaseException, path: str) -> bool:
+    """Whether an assertion of the snippet itself failed: that is an answer; any other error is not."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return isinstance(error, AssertionError) and bool(frames) and frames[-1].filename == path
 
 
 def _own(error: BaseException, path: str) -> traceback.TracebackException:

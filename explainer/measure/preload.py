@@ -8,9 +8,11 @@ import gc
 import importlib
 import os
 import signal
+import sys
 from contextlib import suppress
 
 VARIABLE = "EXPLAINER_PRELOAD"
+HIDDEN = "EXPLAINER_HIDDEN"  # libraries that a snippet must not find: another one stands in their place
 
 
 def preload(names: list[str]) -> None:
@@ -26,4 +28,5 @@ def preload(names: list[str]) -> None:
 
 if VARIABLE in os.environ:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the build's to handle; each child takes it back
+    sys.modules.update(dict.fromkeys(os.environ.get(HIDDEN, "").split()))  # type: ignore[arg-type]
     preload(os.environ[VARIABLE].split())

@@ -37,7 +37,10 @@ SITE_PACKAGES = re.compile(r"[^\s'\"]*/site-packages/")
 
 @dataclass(frozen=True)
 class Result:
-    """What a run gave on `device`: facts and output, or a failure in one line with the snippet's own frames."""
+    """What a run gave on `device`: facts and output, or a failure in one line with the snippet's own frames.
+
+    `refuted`: it failed by an assertion of its own.
+    """
 
     run: Run
     device: str
@@ -46,6 +49,7 @@ class Result:
     output: str = ""
     failure: str = ""
     trace: str = ""
+    refuted: bool = False
 
 
 # Set by the reader, these change what libraries print or do; the children get none but the build's own.
@@ -92,8 +96,11 @@ def run_all(
     jobs: int,
     limit: float,
     progress: Callable[[Result], None],
+    warm: tuple[str, ...] = NAMED,
 ) -> list[Result]:
     """Every run, `jobs` at a time, each with `limit` seconds; results in the order of `runs`.
+
+    `warm` are the libraries that the fork server loads before the first of them.
 
     One call per process: the fork server is a singleton and keeps the first call's environment.
     """
@@ -102,7 +109,7 @@ def run_all(
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
     # Of the heavy libraries only: what another one prints while it is imported belongs in its snippet's output.
-    imports = sorted({name for run in runs for name in run.snippet.imports if name.split(".")[0] in NAMED})
+    imports = sorted({name for run in runs for name in run.snippet.imports if name.split(".")[0] in warm})
     results: dict[str, Result] = {}
     with (
         _environment({**environment(hub_home), preload.VARIABLE: " ".join(imports)}),
@@ -163,7 +170,15 @@ class _Server:
         if isinstance(answer, str):
             return Result(run, self.device, seconds, failure=f"{run.snippet.path}: {answer}")
         if "failure" in answer:
-            return Result(run, self.device, seconds, failure=answer["failure"], trace=answer["trace"])
+            return Result(
+                run,
+                self.device,
+                seconds,
+                output=_clean(output.read_text(encoding="utf-8", errors="replace")),
+                failure=answer["failure"],
+                trace=answer["trace"],
+                refuted=answer.get("refuted", False),
+            )
         text = _clean(output.read_text(encoding="utf-8", errors="replace"))
         if leak := _machine_path(text + json.dumps(answer["facts"], ensure_ascii=False), self.root):
             failure = f"{run.snippet.path}: its output or a fact holds a path of this machine: {leak}"

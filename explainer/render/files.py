@@ -6,8 +6,9 @@ from typing import Any
 from explainer.documents import OneLine, to_json, to_yaml
 from explainer.facts import Plain, is_summary, is_table
 from explainer.ledgers import Figure, Published, Statement, Term
+from explainer.library_sets import Libraries
 from explainer.registry import ONCE, Checkpoint
-from explainer.render import notebooks, overviews, panels, tables
+from explainer.render import notebooks, overviews, panels, tables, versions
 from explainer.render.figures import DRAW, figure
 from explainer.render.figures.drawing import Material
 from explainer.snippets import Snippet
@@ -53,11 +54,12 @@ def topic_files(
     outputs: dict[str, str],
     used: dict[str, list[Checkpoint]],
     shown_on: dict[str, str],
+    then: dict[str, panels.Then],
 ) -> dict[str, str]:
     """Per snippet its panel, its tables and a copy to download; per topic its lab and what it was measured on.
 
     `outputs` and `used`, the checkpoints that a run reads, are keyed by `topic/name.slug`; `shown_on` is the page that
-    each snippet's panel is on.
+    each snippet's panel is on, `then` what is known of its claim under other versions.
     """
     files: dict[str, str] = {}
     order: dict[str, Checkpoint | None] = {ONCE: None, **{checkpoint.slug: checkpoint for checkpoint in checkpoints}}
@@ -78,7 +80,7 @@ def topic_files(
         ]
         if not tabs:
             continue
-        files[f"panels/{snippet.key}.md"] = panels.panel(snippet, tabs)
+        files[f"panels/{snippet.key}.md"] = panels.panel(snippet, tabs, then.get(snippet.key, panels.Then()))
         files[panels.copy_path(snippet.key)] = snippet.source
         files.update(_tables(snippet, tabs))
         own = next((tab for tab in tabs if (tab.checkpoint.id if tab.checkpoint else None) == snippet.parameter), None)
@@ -164,3 +166,15 @@ def figure_files(
                 continue
             files[f"figures/{entry.name}.md"] = text
     return files, problems
+
+
+def version_files(
+    snippets: list[Snippet], asked: dict[str, Any], libraries: Libraries, shown_on: dict[str, str]
+) -> dict[str, str]:
+    """What was asked under other versions; none if nothing was."""
+    if not asked:
+        return {}
+    return {
+        "versions/table.md": versions.table(snippets, asked, libraries, shown_on, ACROSS),
+        "versions/changes.md": versions.changes(snippets, asked, libraries, shown_on, ACROSS),
+    }

@@ -24,7 +24,15 @@ class Tab:
     output: str
 
 
-def panel(snippet: Snippet, tabs: list[Tab]) -> str:
+@dataclass(frozen=True)
+class Then:
+    """A claim under other versions: its range in a sentence, and how one wrote it with which library."""
+
+    span: str = ""
+    variants: tuple[tuple[str, str], ...] = ()
+
+
+def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
     """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line."""
     anchor = anchor_of(snippet.name)
     parts = [
@@ -32,10 +40,17 @@ def panel(snippet: Snippet, tabs: list[Tab]) -> str:
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
         fenced(code_of(snippet.source), f'python title="{snippet.path.as_posix()}"'),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
+        *([f"{then.span}\n{{ .panel-span }}"] if then.span else []),
+        *(_variant(library, source) for library, source in then.variants),
         f"{_links(snippet)}\n{{ .panel-links }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _variant(library: str, source: str) -> str:
+    name = library.replace("_", "-")
+    return f'??? note "What one wrote with {name}"\n\n' + indented(fenced(code_of(source), "python"))
 
 
 def _links(snippet: Snippet) -> str:

@@ -113,6 +113,7 @@ def test_the_output_is_of_the_checkpoint_that_the_source_names(
         {f"{snippet.key}.{slug}": f"on {slug}\n" for slug in recorded},
         {f"{snippet.key}.{slug}": [OTHER if slug == "other" else TINY] for slug in recorded},
         {snippet.key: "padding/index.md"},
+        {},
     )
     outputs = cells(files["labs/padding.ipynb"])[3]["outputs"]
     assert [one["text"] for one in outputs] == ([output] if output else [])

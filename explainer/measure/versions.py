@@ -1,0 +1,116 @@
+"""Asks claims under another set of libraries, in a process whose packages are that set's.
+
+    python -m explainer.measure.versions < request > answers
+
+is that process: it never lives in the build's own, because a fork server keeps the libraries it has loaded.
+"""
+
+import importlib.metadata
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from explainer.errors import UserError
+from explainer.library_sets import LibrarySet
+from explainer.measure import preload
+from explainer.measure.overlays import install, paths
+from explainer.measure.runner import Result, run_all
+from explainer.registry import ONCE
+from explainer.snippets import Snippet, read_snippet
+from explainer.sources import Run
+
+HIDDEN_MODULE = re.compile(r"import of (\w+) halted; None in sys.modules")
+HOLDS, FAILS, CANNOT = "holds", "fails", "cannot"
+
+
+def ask(
+    one: LibrarySet,
+    snippets: list[Snippet],
+    *,
+    others: list[str],
+    root: Path,
+    cache: Path,
+    hub_home: Path,
+    jobs: int,
+    limit: float,
+) -> dict[str, dict[str, str]]:
+    """Installs the set if need be and asks every claim there, with the libraries `others` hidden.
+
+    Returns, by `topic/name`, `answer` (holds, fails, cannot), for the last two `why` in one line, and `output`.
+    Raises UserError when the set cannot be installed or its process ends without answers.
+    """
+    install(cache, one)
+    request = {
+        "root": str(root),
+        "hub_home": str(hub_home),
+        "jobs": jobs,
+        "limit": limit,
+        "library": one.library,
+        "version": one.version,
+        "paths": [str(snippet.path) for snippet in snippets],
+    }
+    places = [*map(str, paths(cache, one)), str(Path(__file__).resolve().parents[2])]
+    done = subprocess.run(
+        [sys.executable, "-m", "explainer.measure.versions"],
+        input=json.dumps(request),
+        capture_output=True,
+        text=True,
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(places), preload.HIDDEN: " ".join(others)},
+        check=False,
+    )
+    try:
+        answers: dict[str, dict[str, str]] = json.loads(done.stdout)
+    except ValueError:
+        last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
+        raise UserError(f"{one.title}: its process ended without answers: {last}") from None
+    return answers
+
+
+def variant_for(root: Path, snippet: Snippet, one: LibrarySet) -> Snippet:
+    """What one wrote with that library: `<name>.<library>.py` beside the snippet, or the snippet itself."""
+    beside = root / snippet.path.with_name(f"{snippet.name}.{one.module}.py")
+    return read_snippet(beside, root) if beside.exists() else snippet
+
+
+def answer_of(result: Result) -> dict[str, str]:
+    """A result as an answer. A failed assertion of the snippet's own is an answer too; any other error is none."""
+    if not result.failure:
+        return {"answer": HOLDS, "output": result.output}
+    _, _, why = result.failure.partition(": ")
+    why = HIDDEN_MODULE.sub(r"No module named '\1'", why)
+    if result.refuted:
+        return {"answer": FAILS, "why": why.removeprefix("AssertionError: "), "output": result.output}
+    return {"answer": CANNOT, "why": why, "output": ""}
+
+
+def main() -> None:
+    """Reads a request from standard input, runs its snippets, and prints the answers."""
+    request: dict[str, Any] = json.load(sys.stdin)
+    library, wanted = request["library"], request["version"]
+    if (found := importlib.metadata.version(library)) != wanted:
+        sys.exit(f"{library} is {found} there, not {wanted}: delete its folder in .cache/overlays")
+    root = Path(request["root"])
+    snippets = [read_snippet(root / path, root) for path in request["paths"]]
+    runs = [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets]
+    silent: Callable[[Result], None] = lambda _: None  # noqa: E731
+    results = run_all(
+        runs,
+        root=root,
+        hub_home=Path(request["hub_home"]),
+        device="cpu",
+        jobs=request["jobs"],
+        limit=request["limit"],
+        progress=silent,
+        warm=(library.replace("-", "_"), "torch"),
+    )
+    print(json.dumps({result.run.snippet.key: answer_of(result) for result in results}))
+
+
+if __name__ == "__main__":
+    main()

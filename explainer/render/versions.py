@@ -1,0 +1,133 @@
+"""Claims under other versions of the libraries: one table to scan, every change, and each claim's range in words."""
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from explainer.library_sets import Libraries, LibrarySet
+from explainer.render.tables import link_to
+from explainer.snippets import Snippet
+
+WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot be asked"}
+
+
+@dataclass(frozen=True)
+class Band:
+    """Neighbouring sets in which a claim has the same answer; `why` is that of the first of them."""
+
+    answer: str
+    first: LibrarySet
+    last: LibrarySet
+    length: int
+    why: str
+
+
+def bands(answers: dict[str, dict[str, str]], sets: list[LibrarySet]) -> list[Band]:
+    """The answers in the order of the sets, equal neighbours put together; a set that was not asked is left out."""
+    found: list[Band] = []
+    for one in sets:
+        answer = answers.get(one.slug)
+        if answer is None:
+            continue
+        if found and found[-1].answer == answer["answer"] and found[-1].first.library == one.library:
+            old = found.pop()
+            found.append(Band(old.answer, old.first, one, old.length + 1, old.why))
+        else:
+            found.append(Band(answer["answer"], one, one, 1, answer.get("why", "")))
+    return found
+
+
+def span(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
+    """One sentence for a claim's panel: under which versions it holds, to the release where that was searched for."""
+    parts = []
+    found = bands(entry["answers"], sets)
+    if entry.get("flips"):
+        found = [band for band in found if band.first.library != "transformers"] + list(_by_flips(entry, sets))
+    for index, band in enumerate(found):
+        last = index == len(found) - 1
+        if last:
+            where = f"from {band.first.title} on" if index else f"in all that were asked, from {band.first.title} on"
+        elif band.first == band.last:
+            where = f"in {band.first.title}"
+        else:
+            where = f"in {band.first.title} to {band.last.version}"
+        parts.append(f"{WORDS[band.answer]} {where}")
+    return f"Under other versions: {'; '.join(parts)}." if parts else ""
+
+
+def _by_flips(entry: dict[str, Any], sets: list[LibrarySet]) -> Iterator[Band]:
+    """The bands of transformers' releases, from the exact releases in which the answer changed."""
+    ours = [one for one in sets if one.library == "transformers" and one.slug in entry["answers"]]
+    start, answer = ours[0], entry["answers"][ours[0].slug]["answer"]
+    for flip in entry["flips"]:
+        if flip["is"] == answer:  # it fails as before, for another reason
+            continue
+        yield Band(answer, start, start.at(flip["last"]), 1, "")
+        start, answer = start.at(flip["first"]), flip["is"]
+    yield Band(answer, start, ours[-1], 1, "")
+
+
+def table(
+    snippets: list[Snippet], record: dict[str, Any], libraries: Libraries, pages: dict[str, str], page: str
+) -> str:
+    """Every claim that was asked, by set; neighbours with the same answer are one cell, with the answer as a word."""
+    sets = libraries.sets
+    groups = [(name, sum(one.library == name for one in sets)) for name in dict.fromkeys(one.library for one in sets)]
+    top = "".join(f'<th scope="colgroup" colspan="{count}">{html.escape(name)}</th>' for name, count in groups)
+    heads = "".join(f'<th scope="col">{html.escape(_short(one))}</th>' for one in sets)
+    rows = []
+    for topic in dict.fromkeys(snippet.topic for snippet in snippets):
+        asked = [s for s in snippets if s.topic == topic and s.key in record]
+        if not asked:
+            continue
+        rows.append(
+            f'<tr class="topic"><th colspan="{len(sets) + 1}" scope="rowgroup">{topic.replace("_", " ")}</th></tr>'
+        )
+        rows += [
+            _row(snippet, record[snippet.key]["answers"], sets, link_to(snippet.key, pages, page)) for snippet in asked
+        ]
+    return (
+        '<div class="matrix versions"><table>\n'
+        f'<thead><tr><th rowspan="2" scope="col">claim</th>{top}</tr><tr>{heads}</tr></thead>\n<tbody>\n'
+        + "\n".join(rows)
+        + "\n</tbody>\n</table></div>\n"
+    )
+
+
+def _short(one: LibrarySet) -> str:
+    return one.version if one.library != "transformers" else ".".join(one.version.split(".")[:2])
+
+
+def _row(snippet: Snippet, answers: dict[str, dict[str, str]], sets: list[LibrarySet], link: str) -> str:
+    claim = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(snippet.claim))
+    cells = []
+    for band in bands(answers, sets):
+        why = f' title="{html.escape(band.why)}"' if band.why else ""
+        word = band.answer if band.answer != "cannot" else "cannot be asked" if band.length > 3 else "—"
+        cells.append(f'<td colspan="{band.length}" class="{band.answer}"{why}>{word}</td>')
+    return f'<tr><th scope="row"><a href="{link.replace("index.md", "")}">{claim}</a></th>{"".join(cells)}</tr>'
+
+
+def changes(
+    snippets: list[Snippet], record: dict[str, Any], libraries: Libraries, pages: dict[str, str], page: str
+) -> str:
+    """Every release in which an answer changed, claim by claim, as Markdown."""
+    parts = []
+    for snippet in snippets:
+        flips = record.get(snippet.key, {}).get("flips", [])
+        if not flips:
+            continue
+        parts.append(f"[{snippet.claim}]({link_to(snippet.key, pages, page)})\n{{ .claim }}\n")
+        for flip in flips:
+            pull = libraries.pulls.get(snippet.key, {}).get(flip["first"])
+            source = f" ([why]({pull}))" if pull else ""
+            parts.append(f"- **transformers {flip['first']}**: {_said(flip, 'was')} → {_said(flip, 'is')}{source}")
+        parts.append("")
+    return "\n".join(parts) + "\n"
+
+
+def _said(flip: dict[str, str], which: str) -> str:
+    why = flip.get("was_why" if which == "was" else "why", "")
+    return WORDS[flip[which]] + (f" (`{why.replace('`', '')}`)" if why else "")
