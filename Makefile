@@ -9,7 +9,7 @@ SITE_BUILT := .cache/site-built
 
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site artifacts check serve test format benchmark clean
+.PHONY: site artifacts check serve test format versions bisect overlays benchmark clean
 
 site: artifacts
 	@$(MAKE) --no-print-directory $(SITE_BUILT)
@@ -37,6 +37,17 @@ test: $(VENV)/.build $(VENV)/.test
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Every claim under every set of library_versions.yml; SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
+versions: $(VENV)/.build
+	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(SHARD),--shard $(SHARD))
+
+# The release in which each answer changed; CLAIMS="topic/name …" for some.
+bisect: $(VENV)/.build
+	$(BIN)/python build_artifacts.py --bisect $(CLAIMS)
+
+overlays: $(VENV)/.build
+	$(BIN)/python -m explainer.measure.overlays $(SETS)
 
 benchmark: $(VENV)/.build
 	$(BIN)/python benchmarks/speed.py

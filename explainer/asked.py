@@ -151,7 +151,10 @@ def merged_parts(project: Project, parts: Iterable[Path]) -> dict[str, str]:
     libraries, snippets = read_libraries(project.root), read_snippets(project.root)
     record = read_asked(project.root)
     order = [one.slug for one in libraries.sets]
+    reports: dict[str, str] = {}
     for part in parts:
+        texts = sorted((part / "reports").rglob("*.txt"))
+        reports |= {path.relative_to(part).as_posix(): path.read_text(encoding="utf-8") for path in texts}
         for key, entry in read_asked(part, part / ASKED).items():
             home = record.setdefault(key, {"snippet": entry["snippet"], "answers": {}, "flips": entry["flips"]})
             if home["snippet"] != entry["snippet"]:
@@ -160,7 +163,7 @@ def merged_parts(project: Project, parts: Iterable[Path]) -> dict[str, str]:
     for entry in record.values():
         entry["answers"] = {slug: entry["answers"][slug] for slug in order if slug in entry["answers"]}
     keys = {snippet.key for snippet in snippets}
-    return {ASKED: to_text({key: entry for key, entry in record.items() if key in keys})}
+    return {ASKED: to_text({key: entry for key, entry in record.items() if key in keys}), **reports}
 
 
 def all_releases() -> list[str]:

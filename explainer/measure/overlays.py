@@ -1,6 +1,8 @@
 """Installs sets of libraries, each in a folder of its own that stands before the environment's own packages.
 
 Only what is pinned is installed, without its dependencies: torch and everything else come from the environment.
+
+    python -m explainer.measure.overlays transformers==5.0.0    # installs sets, to be tested
 """
 
 import hashlib
@@ -10,7 +12,7 @@ import sys
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.library_sets import Base, LibrarySet
+from explainer.library_sets import Base, LibrarySet, read_libraries
 
 
 def paths(cache: Path, one: LibrarySet) -> list[Path]:
@@ -50,3 +52,21 @@ def install(cache: Path, one: LibrarySet) -> None:
             lines = [line for line in done.stderr.strip().splitlines() if line.startswith("ERROR")]
             raise UserError(f"{one.title}: pip could not install {' '.join(pins)}: {(lines or ['no reason given'])[0]}")
         part.rename(folder)
+
+
+def main(root: Path, wanted: list[str]) -> int:
+    """Installs the sets named, as `library_versions.yml` spells them. Returns the exit status."""
+    try:
+        sets = {one.pin: one for one in read_libraries(root).sets}
+        if absent := [pin for pin in wanted if pin not in sets]:
+            raise UserError(f"{absent[0]}: no such set in library_versions.yml")
+        for pin in wanted:
+            install(root / ".cache", sets[pin])
+    except UserError as error:
+        print("\n".join(error.lines), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path.cwd(), sys.argv[1:]))

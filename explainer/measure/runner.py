@@ -32,7 +32,7 @@ from explainer.sources import Run
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 LONGEST_OUTPUT = 200_000  # bytes
-SITE_PACKAGES = re.compile(r"[^\s'\"]*/site-packages/")
+SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|\.cache/overlays/[^/]+)/")
 
 
 @dataclass(frozen=True)

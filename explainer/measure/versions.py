@@ -1,6 +1,6 @@
 """Asks claims under another set of libraries, in a process whose packages are that set's.
 
-    python -m explainer.measure.versions < request > answers
+    python -m explainer.measure.versions < request
 
 is that process: it never lives in the build's own, because a fork server keeps the libraries it has loaded.
 """
@@ -45,9 +45,13 @@ def ask(
     Raises UserError when the set cannot be installed or its process ends without answers.
     """
     install(cache, one)
+    home = str(_hub_of_old(cache, hub_home))
+    answers_file = cache / f"answers-{one.slug}.json"  # not standard output: some releases print when imported
+    answers_file.unlink(missing_ok=True)
     request = {
         "root": str(root),
-        "hub_home": str(hub_home),
+        "hub_home": home,
+        "answers": str(answers_file),
         "jobs": jobs,
         "limit": limit,
         "library": one.library,
@@ -61,15 +65,31 @@ def ask(
         capture_output=True,
         text=True,
         cwd=root,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(places), preload.HIDDEN: " ".join(others)},
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(places),
+            "XDG_CACHE_HOME": home,
+            "TORCH_HOME": home,
+            preload.HIDDEN: " ".join(others),
+        },
         check=False,
     )
     try:
-        answers: dict[str, dict[str, str]] = json.loads(done.stdout)
-    except ValueError:
+        answers: dict[str, dict[str, str]] = json.loads(answers_file.read_text())
+    except (OSError, ValueError):
         last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
         raise UserError(f"{one.title}: its process ended without answers: {last}") from None
+    answers_file.unlink()
     return answers
+
+
+def _hub_of_old(cache: Path, hub_home: Path) -> Path:
+    """A HF_HOME with the same checkpoints in it: some releases tidy theirs up, and must not find the build's own."""
+    home = cache / "huggingface-then"
+    home.mkdir(parents=True, exist_ok=True)
+    if not (home / "hub").is_symlink():
+        (home / "hub").symlink_to(hub_home / "hub")
+    return home
 
 
 def variant_for(root: Path, snippet: Snippet, one: LibrarySet) -> Snippet:
@@ -90,7 +110,7 @@ def answer_of(result: Result) -> dict[str, str]:
 
 
 def main() -> None:
-    """Reads a request from standard input, runs its snippets, and prints the answers."""
+    """Reads a request from standard input, runs its snippets, and writes the answers to the file it names."""
     request: dict[str, Any] = json.load(sys.stdin)
     library, wanted = request["library"], request["version"]
     if (found := importlib.metadata.version(library)) != wanted:
@@ -109,7 +129,7 @@ def main() -> None:
         progress=silent,
         warm=(library.replace("-", "_"), "torch"),
     )
-    print(json.dumps({result.run.snippet.key: answer_of(result) for result in results}))
+    Path(request["answers"]).write_text(json.dumps({result.run.snippet.key: answer_of(result) for result in results}))
 
 
 if __name__ == "__main__":
