@@ -15,7 +15,7 @@ _handler.emit = lambda record: _lines.append(record.getMessage())
 logging.getLogger("transformers").addHandler(_handler)
 
 model = BertForPreTraining.from_pretrained(encoder_only)
-warning = next(line for line in _lines if "corrupted" in line)
+warning = next((line for line in _lines if "corrupted" in line), "")
 
 _file = load_file(hf_hub_download(encoder_only, "model.safetensors"))
 _loaded = model.bert.state_dict()
