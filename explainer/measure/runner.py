@@ -249,8 +249,11 @@ def _kill_group(pid: int) -> None:
 
 
 def _clean(text: str) -> str:
-    """Output as a page shows it: no colours, no trailing blanks, no path to an installation."""
-    lines = SITE_PACKAGES.sub("site-packages/", ANSI.sub("", text)).splitlines()
+    """Output as a page shows it: no colours, no trailing blanks, no path to an installation, no temporary name."""
+    text = SITE_PACKAGES.sub("site-packages/", ANSI.sub("", text))
+    lines = re.sub(
+        rf"{re.escape(tempfile.gettempdir())}/{tempfile.gettempprefix()}[a-z0-9_]{{8}}\b", "TEMPORARY", text
+    ).splitlines()
     return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
 
 
