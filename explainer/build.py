@@ -18,6 +18,7 @@ from explainer.record import Change, all_facts, causes, changes, merge, quotable
 from explainer.registry import NAMED
 from explainer.render import card
 from explainer.render.files import (
+    changes_files,
     figure_files,
     ledger_files,
     overview_files,
@@ -208,6 +209,7 @@ def _render(
         **topic_files(sources.snippets, sources.checkpoints, record, by_run, used, shown_on, then),
         **ledger_files(sources.statements, sources.published, proofs, shown_on),
         **overview_files(sources.snippets, sources.checkpoints, record, sources.glossary, shown_on),
+        **changes_files(sources.reports, proofs, shown_on),
     }
     return files, undrawn
 

@@ -1,6 +1,7 @@
 """The command line of build_artifacts.py: parse, call, report."""
 
 import argparse
+import datetime
 import os
 import signal
 import sys
@@ -10,7 +11,8 @@ from types import FrameType
 
 from explainer import asked, report
 from explainer.artifacts import Project, locked, read_fingerprints
-from explainer.build import Options, build
+from explainer.build import Options, Outcome, build
+from explainer.documents import to_yaml
 from explainer.errors import UserError
 from explainer.measure.checkpoints import FOLDERS_VARIABLE
 from explainer.measure.runner import Result
@@ -39,16 +41,17 @@ def main(arguments: list[str], root: Path) -> int:
         if parsed.list:
             _list(project, options)
             return 0
-        if parsed.report and not Path(parsed.report).absolute().parent.is_dir():
-            raise UserError(f"--report {parsed.report}: there is no such folder; make it first")
+        for file in parsed.report:
+            if not Path(file).absolute().parent.is_dir():
+                raise UserError(f"--report {file}: there is no such folder; make it first")
         with locked(project, check=options.check):
             if _asks(parsed) and not _ask(project, parsed, options):
                 return 0
             outcome = build(project, options, _progress)
         seconds = time.monotonic() - started
         print("\n".join(report.lines(outcome, options, seconds)), flush=True)
-        if parsed.report:
-            Path(parsed.report).write_text(report.markdown(outcome, options, seconds), encoding="utf-8")
+        for file in parsed.report:
+            _write_report(Path(file), outcome, options, seconds)
         return report.exit_status(outcome, check=options.check)
     except UserError as error:
         print("\n".join(error.lines), file=sys.stderr)
@@ -91,6 +94,17 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
+def _write_report(path: Path, outcome: Outcome, options: Options, seconds: float) -> None:
+    """The report in the form that the file's name asks for; a report with nothing in it is no data."""
+    if path.suffix != ".yml":
+        path.write_text(report.markdown(outcome, options, seconds), encoding="utf-8")
+        return
+    path.unlink(missing_ok=True)
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    if content := report.data(outcome, today):
+        path.write_text(to_yaml(content, "What became different, written by build_artifacts.py --report."), "utf-8")
+
+
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
@@ -104,7 +118,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is"
     )
-    parser.add_argument("--report", metavar="FILE", help="also write the report as Markdown")
+    parser.add_argument(
+        "--report",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="also write the report: as Markdown or, into a file that ends in .yml and only if something became "
+        "different, as data for changes/",
+    )
     parser.add_argument("--force", action="store_true", help="run everything, stale or not, and ask the hub again")
     parser.add_argument("--checkpoint", action="append", default=[], metavar="SLUG", help="only on this checkpoint")
     parser.add_argument(

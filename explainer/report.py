@@ -1,12 +1,15 @@
 """What a build says when it is done: for the terminal, and as Markdown for a pull request."""
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from explainer.build import Options, Outcome
 from explainer.facts import Plain
 from explainer.record import Change
+from explainer.registry import NAMED
 
 SHOWN = 60  # characters of a value
 OTHERS = 4  # changed artifacts that no page shows
@@ -93,7 +96,7 @@ def markdown(outcome: Outcome, options: Options, seconds: float) -> str:
     if outcome.changes:
         rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]
         rows += [
-            f"| `{c.name}` | {_short(c.old)} | {_short(c.new)} | {'<br>'.join(_places(c, outcome))} |"
+            f"| `{c.name}` | {_cell(c.old)} | {_cell(c.new)} | {'<br>'.join(_places(c, outcome))} |"
             for c in outcome.changes
         ]
         parts += ["## Facts", "\n".join(rows)]
@@ -103,12 +106,61 @@ def markdown(outcome: Outcome, options: Options, seconds: float) -> str:
         shown = [(name, outcome.where.get(name, [])) for name in outcome.files]
         rows = [f"- `docs/artifacts/{name}`" + (f" (shown in {', '.join(at)})" if at else "") for name, at in shown]
         parts += ["## Artifacts", "\n".join(rows)]
-    for title, found in (("Problems", outcome.problems), ("Not available", outcome.not_available)):
+    not_recorded = [f"{name}: recorded nowhere yet" for name in outcome.new_here]
+    sections = (("Problems", outcome.problems), ("New", not_recorded), ("Not available", outcome.not_available))
+    for title, found in sections:
         if found:
             parts += [f"## {title}", "\n".join(f"- {line}" for line in found)]
     if options.check and (outcome.changes or outcome.files):
         parts.append(f"To mend: `{mend(options)}`")
     return "\n\n".join(parts) + "\n"
+
+
+def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
+    """The same as plain data, to be kept in `changes/` and shown on a page; None if nothing became different.
+
+    A run that is recorded for the first time is counted, and its facts are not listed: nothing was there to differ.
+    """
+    if not (outcome.failures or outcome.changes or outcome.causes):
+        return None
+    new = Counter("/".join(c.name.split(".")[1:3]) for c in outcome.changes if c.old is None)
+    return {
+        "schema": 1,
+        "date": today,
+        "title": _title(outcome.causes) or "measured anew",
+        "because": _causes(outcome),
+        "failed": [
+            {"snippet": r.run.snippet.key, "run": r.run.slug, "claim": r.run.snippet.claim, "why": _one_line(r.failure)}
+            for r in outcome.failures
+        ],
+        "facts": [
+            {
+                "fact": c.name,
+                "was": _short(c.old),
+                "now": _short(c.new),
+                "pages": sorted({place.rpartition(":")[0] for place in _places(c, outcome)}),
+            }
+            for c in outcome.changes
+            if c.old is not None
+        ],
+        "new": [{"snippet": key, "values": count} for key, count in new.items()],
+    }
+
+
+def _title(causes: list[str]) -> str:
+    """What it was made anew for: libraries with both versions, checkpoints by name, edits in one word."""
+    parts: dict[str, None] = {}
+    for cause in causes:
+        what, _, change = cause.partition(": ")
+        if what in NAMED:
+            parts[f"{what} {change}"] = None
+        else:
+            parts["edited snippets" if cause.endswith("was edited") else what] = None
+    return ", ".join(parts)
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()
 
 
 def _change(change: Change) -> str:
@@ -118,8 +170,12 @@ def _change(change: Change) -> str:
 def _short(value: Plain | None) -> str:
     if value is None:
         return "(none)"
-    text = str(value).replace("|", "\\|").replace("\n", " ")
+    text = " ".join(str(value).split())
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def _cell(value: Plain | None) -> str:
+    return _short(value).replace("|", "\\|")
 
 
 def _places(change: Change, outcome: Outcome) -> list[str]:

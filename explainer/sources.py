@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from explainer import pages
+from explainer.changes import Report, read_reports
 from explainer.errors import UserError
 from explainer.ledgers import (
     Figure,
@@ -38,6 +39,7 @@ class Sources:
     libraries: Libraries
     asked: dict[str, Any]
     variants: dict[str, tuple[tuple[str, str], ...]]
+    reports: list[Report]
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ def read_sources(root: Path) -> Sources:
         read_libraries(root),
         read_asked(root),
         read_variants(root),
+        read_reports(root),
     )
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from explainer.changes import Report
 from explainer.documents import OneLine, to_json, to_yaml
 from explainer.facts import Plain, is_summary, is_table
 from explainer.ledgers import Figure, Published, Statement, Term
 from explainer.library_sets import Libraries
 from explainer.registry import ONCE, Checkpoint
-from explainer.render import notebooks, overviews, panels, tables, versions
+from explainer.render import changes, notebooks, overviews, panels, tables, versions
 from explainer.render.figures import DRAW, figure
 from explainer.render.figures.drawing import Material
 from explainer.snippets import Snippet
@@ -141,6 +142,11 @@ def overview_files(
         "glossary/terms.md": overviews.glossary(terms),
         "glossary/references.md": overviews.references(terms),
     }
+
+
+def changes_files(reports: list[Report], proofs: dict[str, str], shown_on: dict[str, str]) -> dict[str, str]:
+    """What became different, from the kept reports, if there are any."""
+    return {"changes/all.md": changes.all_changes(reports, proofs, shown_on, ACROSS)} if reports else {}
 
 
 def figure_files(
