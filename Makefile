@@ -6,10 +6,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 SITE_BUILT := .cache/site-built
+# What a rebuild is about: these are raised to their newest releases, and whatever they need with them.
+NEWEST := torch transformers safetensors tokenizers huggingface_hub
+TODAY := $(shell date -u +%F)
+PROPOSAL := .cache/proposal
+BRANCH ?= rebuild
 
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site artifacts check serve test format versions bisect overlays benchmark clean
+.PHONY: site artifacts check check-gpu serve test format bisect overlays benchmark clean
+.PHONY: newest report rebuild proposal pull-request versions merge-versions
 
 site: artifacts
 	@$(MAKE) --no-print-directory $(SITE_BUILT)
@@ -24,6 +30,52 @@ $(SITE_BUILT): mkdocs.yml mkdocs_hooks.py $(VENV)/.read $(shell find docs overri
 
 check: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --check
+
+check-gpu: $(VENV)/.build
+	$(PIP) -r requirements-gpu.txt
+	$(BIN)/python build_artifacts.py --check --device cuda
+
+# Raises the pins to what is newest. The next target that is made installs by them, and so finds out if they fit.
+newest: $(VENV)/.build
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade $(NEWEST)
+	$(BIN)/python -m explainer.pins
+
+# What became different, said and not yet done. It fails only if it cannot say: no report is written then.
+report: $(VENV)/.build
+	@mkdir -p .cache && rm -f .cache/report.md .cache/report.yml
+	$(BIN)/python build_artifacts.py --check --report .cache/report.md --report .cache/report.yml || test $$? -eq 1
+	@test -f .cache/report.md
+	@cat .cache/report.md >> "$${GITHUB_STEP_SUMMARY:-/dev/null}"
+
+# The same, done, with the report kept. A claim that fails, or a page that no longer fits, is for a person to mend.
+rebuild: report
+	@if [ -f .cache/report.yml ]; then cp .cache/report.yml changes/$(TODAY)-rebuild.yml; fi
+	$(BIN)/python build_artifacts.py || test $$? -le 2
+
+# What a rebuild changed, as a patch with its title and text; nothing if it changed nothing.
+proposal:
+	@rm -rf $(PROPOSAL) && mkdir -p $(PROPOSAL)
+	@git add --intent-to-add changes docs/artifacts
+	@git diff --binary > $(PROPOSAL)/change.patch
+	@if [ -s $(PROPOSAL)/change.patch ]; then \
+	  { cat .cache/report.md 2>/dev/null || git diff --stat; } \
+	    | $(PYTHON) -c 'import sys; print(sys.stdin.read(60000))' > $(PROPOSAL)/text.md; \
+	else rm -r $(PROPOSAL); fi
+
+# Where no library runs: only what a rebuild may change is taken from the patch.
+pull-request:
+	git switch --quiet --force-create $(BRANCH)
+	git apply --index --include='changes/*' --include='docs/artifacts/*' --include='requirements*.txt' \
+	  --include='constraints.txt' $(PROPOSAL)/change.patch
+	git -c user.name='github-actions[bot]' -c user.email='41898282+github-actions[bot]@users.noreply.github.com' \
+	  commit --quiet --message 'Artifacts of $(TODAY), made anew ($(BRANCH))'
+	gh auth setup-git
+	git push --quiet --force origin $(BRANCH)
+	gh pr create --head $(BRANCH) --title 'What became different: $(BRANCH) of $(TODAY)' --body-file $(PROPOSAL)/text.md \
+	  || gh pr edit $(BRANCH) --title 'What became different: $(BRANCH) of $(TODAY)' --body-file $(PROPOSAL)/text.md
+
+merge-versions: $(VENV)/.build
+	$(BIN)/python build_artifacts.py --merge .cache/parts/*
 
 serve: $(VENV)/.read
 	$(BIN)/mkdocs serve

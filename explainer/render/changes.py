@@ -43,8 +43,9 @@ def _report(report: Report, proofs: dict[str, str], pages: dict[str, str], page:
 
 def _summary(report: Report) -> str:
     flipped = len({entry["snippet"] for entry in report.failed})
-    claims = f"{flipped} claim{'s' if flipped != 1 else ''} did not hold"
-    return f"{claims if flipped else 'Every claim held'}; {len(report.facts)} recorded values became different."
+    claims = f"{flipped} claim{'s' if flipped != 1 else ''} did not hold" if flipped else "Every claim held"
+    values = f"{len(report.facts) or 'no'} recorded value{'s' if len(report.facts) != 1 else ''} became different"
+    return f"{claims}; {values}."
 
 
 def _facts(key: str, facts: list[dict[str, Any]], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:

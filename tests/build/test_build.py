@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.conftest import SNIPPET, Tree
 
@@ -209,6 +210,35 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
     assert tree.build().returncode == 0
     assert "total: 4" in facts.read_text()
     assert tree.build("--check").returncode == 0
+
+
+def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> None:
+    """As `make rebuild` does it: the check writes what differs, it is kept in `changes/`, and the build shows it."""
+    tree.snippet("sums/four")
+    tree.build()
+    report = tree.root / "changes/2026-01-02-rebuild.yml"
+    report.parent.mkdir()
+    assert tree.build("--check", "--report", str(report)).returncode == 0
+    assert not report.exists()  # nothing became different: nothing to keep
+    assert "changes/all.md" not in tree.artifacts()
+    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
+    tree.snippet("sums/five", SNIPPET.replace("2 + 2", "2 + 3").replace("Two and two", "Two and three"))
+    tree.snippet("sums/fresh", SNIPPET.replace("Two and two", "Twice two"))
+    both = ["--report", str(report), "--report", str(tree.root / "report.md")]
+    assert tree.build("--check", *both).returncode == 1
+    assert (tree.root / "report.md").read_text().startswith("# What became different")
+    content = yaml.safe_load(report.read_text())
+    assert content["title"] == "edited snippets"
+    assert [entry["snippet"] for entry in content["failed"]] == ["sums/five"]
+    fact = {"fact": "facts.sums.four.once.total", "was": "4", "now": "5", "pages": ["docs/sums/index.md"]}
+    assert content["facts"] == [fact]
+    assert content["new"] == [{"snippet": "sums/fresh", "values": 1}]
+    tree.build()
+    assert "<td><code>once.total</code></td><td>4</td><td>5</td>" in tree.artifacts()["changes/all.md"]
+    report.write_text("schema: 2\n")
+    done = tree.build()
+    assert done.returncode == 2
+    assert done.stderr.startswith("changes/2026-01-02-rebuild.yml:1: expected a report")
 
 
 def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(tree: Tree) -> None:
