@@ -9,8 +9,10 @@ import pytest
 from explainer.changes import Report
 from explainer.render.changes import all_changes
 
-HOSTILE = '</div></details>\n\n# Heading\n\n--8<-- "nowhere.md"\n{{ facts.nothing }} {% raw %} '
+HOSTILE = (
+    '</div></details>\n\n# Heading\n\n--8<-- "nowhere.md"\n{{ facts.nothing }} {% raw %} '
     "[a](no.md) ![b](c.png) [x][y] <b>|"
+)
 
 
 def report(name: str) -> Report:

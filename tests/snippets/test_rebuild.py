@@ -1,0 +1,169 @@
+"""The whole rebuild between two releases of transformers, by make, in a copy of the repository: claim by claim.
+
+The other release is an overlay: a folder that stands before the environment's own packages.
+"""
+
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from explainer.artifacts import Project, read_record
+from explainer.changes import read_reports
+from explainer.measure.runner import environment
+from explainer.record import all_facts
+
+ROOT = Path(__file__).resolve().parents[2]
+OVERLAYS = ROOT / ".cache/overlays"
+# A make that neither installs nor asks whether it should: the environment is the one that runs the tests.
+BUILT = [f"--old-file={sys.prefix}/.build", f"VENV={sys.prefix}"]
+
+
+class Copy:
+    """A copy of what git tracks, in a repository of its own; under `overlay`, if one is set."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.overlay = root, ""
+        tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+        for name in filter(None, tracked.stdout.split("\0")):
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if name.endswith((".safetensors", ".bin")):
+                path.symlink_to(ROOT / name)
+            else:
+                shutil.copy(ROOT / name, path)
+        self.run("git", "init", "--quiet")
+
+    def commit(self) -> None:
+        self.run("git", "add", ".")
+        self.run("git", "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "--allow-empty", "-mx")
+
+    def run(self, *command: str) -> "subprocess.CompletedProcess[str]":
+        env = {**os.environ, "PYTHONPATH": self.overlay, "MAKEFLAGS": ""}
+        done = subprocess.run(command, cwd=self.root, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done
+
+    def make(self, *targets: str) -> None:
+        self.run("make", *BUILT, *targets)
+
+    def facts(self) -> dict[str, Any]:
+        return all_facts(read_record(Project(self.root)))
+
+    def record(self) -> dict[str, dict[str, Any]]:
+        """The recorded runs by `topic/snippet`."""
+        record = read_record(Project(self.root))
+        return {f"{topic}/{name}": entry["runs"] for topic, all_ in record.items() for name, entry in all_.items()}
+
+
+def other_release() -> tuple[str, str]:
+    """The version and the PYTHONPATH of the oldest installed overlay of transformers, from 4.40 on, that is not ours.
+
+    Each is tried alone and before each installed base: transformers itself says at its import whether they fit.
+    """
+    ours = version_under("")
+    bases = [[], *([str(path)] for path in sorted(OVERLAYS.glob("base-*")))]
+    by_age = sorted((tuple(map(int, re.findall(r"\d+", path.name))), path) for path in OVERLAYS.glob("transformers-*"))
+    for numbers, folder in by_age:
+        for base in bases if numbers >= (4, 40) else []:
+            path = os.pathsep.join([str(folder), *base])
+            if (version := version_under(path)) and version != ours:
+                return version, path
+    return "", ""
+
+
+def version_under(path: str) -> str:
+    """The release of transformers that is imported with this PYTHONPATH; empty if the import fails."""
+    env = {**environment(Project(ROOT).hub_home), "PYTHONPATH": path}
+    code = "import transformers; print(transformers.__version__)"
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Path) -> None:
+    version, path = other_release()
+    if not version:
+        pytest.skip("no other release of transformers in .cache/overlays; `make versions` installs some")
+    copy = Copy(tmp_path)
+    copy.run(sys.executable, "build_artifacts.py")
+    copy.commit()
+    before, old = copy.facts(), copy.record()
+    kept = {report.name for report in read_reports(copy.root)}
+
+    copy.overlay = path
+    copy.make("rebuild", "proposal")
+    after, new = copy.facts(), copy.record()
+    [report] = [report for report in read_reports(copy.root) if report.name not in kept]
+    ours = version_under("")
+    assert f"transformers {ours} → {version}" in report.title
+
+    # Facts: those named are those that differ, with both values; what is new is counted.
+    assert misnamed(report.facts, before, after) == []
+    assert sum(entry["values"] for entry in report.new) == len(after.keys() - before.keys())
+
+    # Claims: one that is not named as failed was recorded anew under the other release, and one that is was not.
+    failed = {entry["snippet"] for entry in report.failed}
+    for key, runs in new.items():
+        for slug, run in runs.items():
+            if key in failed:
+                assert run == old[key][slug], key
+            elif "transformers" in old[key][slug]["measured"]:
+                assert run["measured"]["transformers"] == version, key
+
+    # The page names each; the proposal has the report for its text, and nothing in it that a rebuild may not change.
+    page = (copy.root / "docs/artifacts/changes/all.md").read_text(encoding="utf-8")
+    assert html.escape(report.title) in page
+    for fact in report.facts:
+        assert f"<code>{'.'.join(fact['fact'].split('.')[3:])}</code>" in page
+    for entry in report.failed:
+        assert html.escape(entry["why"]) in page
+    text = (copy.root / ".cache/proposal/text.md").read_text(encoding="utf-8")
+    assert all(fact["fact"] in text for fact in report.facts)
+    assert all(entry["claim"] in text for entry in report.failed)
+    changed = copy.run("git", "diff", "--name-only").stdout.split()
+    assert changed
+    assert not [name for name in changed if not name.startswith(("changes/", "docs/artifacts/"))]
+
+    # Again: nothing differs any more, and the claims that fail still do.
+    copy.make("report")
+    again = copy.root / ".cache/report.yml"
+    assert again.exists() == bool(failed)
+    if failed:
+        content = yaml.safe_load(again.read_text(encoding="utf-8"))
+        assert {entry["snippet"] for entry in content["failed"]} == failed
+        assert content["facts"] == content["new"] == content["because"] == []
+
+
+def misnamed(facts: list[dict[str, Any]], before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """The facts that a report leaves out, names without cause, or gives another value than they had or have."""
+    named = {fact["fact"]: (fact["was"], fact["now"]) for fact in facts}
+    differ = {name: (before[name], after.get(name)) for name in before if before[name] != after.get(name)}
+    return sorted(
+        name
+        for name in named.keys() | differ.keys()
+        if name not in named or name not in differ or not all(map(shows, named[name], differ[name]))
+    )
+
+
+def shows(shown: str, value: Any) -> bool:
+    """What a report shows of a value is the value, or its beginning."""
+    whole = "(none)" if value is None else " ".join(str(value).split())
+    return shown == whole or (shown.endswith("…") and whole.startswith(shown[:-1]))
+
+
+def test_a_report_that_is_wrong_in_one_fact_is_found() -> None:
+    before = {"facts.a": 1.0, "facts.b": 2.0, "facts.c": "x" * 80, "facts.d": 4}
+    after = {"facts.a": 1.5, "facts.b": 2.0, "facts.c": "y" * 80, "facts.new": 5}
+    a, c = {"fact": "facts.a", "was": "1.0", "now": "1.5"}, {"fact": "facts.c", "was": "xxx…", "now": "yyy…"}
+    d = {"fact": "facts.d", "was": "4", "now": "(none)"}
+    assert misnamed([a, c, d], before, after) == []
+    assert misnamed([a, c], before, after) == ["facts.d"]
+    assert misnamed([{**a, "now": "1.6"}, c, d], before, after) == ["facts.a"]
+    assert misnamed([a, c, d, {"fact": "facts.b", "was": "2.0", "now": "2.0"}], before, after) == ["facts.b"]
