@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from explainer.changes import Report
+from explainer.registry import ONCE
 from explainer.render.tables import link_to
 
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
@@ -50,7 +51,7 @@ def _summary(report: Report) -> str:
 
 def _facts(key: str, facts: list[dict[str, Any]], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
     rows = "".join(
-        f"<tr><td><code>{_text('.'.join(fact['fact'].split('.')[3:]))}</code></td>"
+        f"<tr><td><code>{_text(value_name(fact['fact']))}</code></td>"
         f"<td>{_text(fact['was'])}</td><td>{_text(fact['now'])}</td></tr>"
         for fact in facts
     )
@@ -60,8 +61,13 @@ def _facts(key: str, facts: list[dict[str, Any]], proofs: dict[str, str], pages:
     heads = "".join(f'<th scope="col">{name}</th>' for name in ("value", "before", "after"))
     return (
         f"<details><summary>{_code(proofs.get(key, key))} ({len(facts)})</summary><p>{' '.join(notes)}</p>"
-        f'<div class="matrix"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div></details>'
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>"
     )
+
+
+def value_name(fact: str) -> str:
+    """A fact's name as its snippet spells it, with the checkpoint before it if there is more than one."""
+    return ".".join(fact.split(".")[3:]).removeprefix(f"{ONCE}.")
 
 
 def _named(key: str, proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
@@ -79,7 +85,8 @@ def _link(key: str, pages: dict[str, str], page: str) -> str:
 
 
 def _why(entry: dict[str, Any]) -> str:
-    return f"({_text(entry['run'])})<br><code>{_text(entry['why'])}</code>"
+    on = f"on {_text(entry['run'])}" if entry["run"] != ONCE else ""
+    return f"{on}<br><code>{_text(entry['why'])}</code>"
 
 
 def _code(claim: str) -> str:

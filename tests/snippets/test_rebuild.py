@@ -19,6 +19,7 @@ from explainer.artifacts import Project, read_record
 from explainer.changes import read_reports
 from explainer.measure.runner import environment
 from explainer.record import all_facts
+from explainer.render.changes import value_name
 
 ROOT = Path(__file__).resolve().parents[2]
 OVERLAYS = ROOT / ".cache/overlays"
@@ -121,7 +122,7 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
     page = (copy.root / "docs/artifacts/changes/all.md").read_text(encoding="utf-8")
     assert html.escape(report.title) in page
     for fact in report.facts:
-        assert f"<code>{'.'.join(fact['fact'].split('.')[3:])}</code>" in page
+        assert f"<code>{value_name(fact['fact'])}</code>" in page
     for entry in report.failed:
         assert html.escape(entry["why"]) in page
     text = (copy.root / ".cache/proposal/text.md").read_text(encoding="utf-8")
