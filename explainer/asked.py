@@ -181,8 +181,8 @@ def bisect(
 ) -> dict[str, str]:
     """Finds the exact release of every change of an answer. Returns the files to write, by name.
 
-    Answers are not monotone: between two sets that differ every minor series is asked (its last release), and only
-    between two of these that differ the releases are halved.
+    Answers are not monotone, and two sets that agree say nothing of what lies between them: so every minor series is
+    asked (its last release), and between two of these that differ the releases are halved.
     """
     libraries, snippets = read_libraries(project.root), read_snippets(project.root)
     answers = Answers(project, libraries)
@@ -235,17 +235,16 @@ def _to_ask(
     unusable: set[str],
     choose: Callable[[list[str]], list[str]],
 ) -> dict[str, set[str]]:
-    """Release → claims to ask there: what `choose` picks between two known releases that differ."""
+    """Release → claims to ask there: what `choose` picks between two known releases, for halving if they differ."""
     todo: dict[str, set[str]] = {}
     for key, versions in known.items():
+        series = {numbers(version)[:2] for version in versions}
         for before, after in pairwise(versions):
             one, other = (answers.of(libraries.release(version), key) for version in (before, after))
-            if one is None or other is None or state(one) == state(other):
+            if one is None or other is None or (choose is _middles and state(one) == state(other)):
                 continue
             between = [v for v in offered if numbers(before) < numbers(v) < numbers(after) and v not in unusable]
-            if choose is _minors:
-                between = [v for v in between if numbers(v)[:2] not in {numbers(k)[:2] for k in versions}]
-            for version in choose(between):
+            for version in choose([v for v in between if choose is _middles or numbers(v)[:2] not in series]):
                 todo.setdefault(version, set()).add(key)
     return todo
 
