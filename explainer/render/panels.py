@@ -1,6 +1,7 @@
 """The panel of a snippet: the claim, the code, and one tab per checkpoint with what the code printed there."""
 
 import ast
+import difflib
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,8 @@ from typing import Any
 from explainer.facts import Plain
 from explainer.registry import NAMED, Checkpoint
 from explainer.snippets import Snippet
+
+MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
 @dataclass(frozen=True)
@@ -41,16 +44,19 @@ def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
         fenced(code_of(snippet.source), f'python title="{snippet.path.as_posix()}"'),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
         *([f"{then.span}\n{{ .panel-span }}"] if then.span else []),
-        *(_variant(library, source) for library, source in then.variants),
+        *(_variant(snippet, library, source) for library, source in then.variants),
         f"{_links(snippet)}\n{{ .panel-links }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _variant(library: str, source: str) -> str:
-    name = library.replace("_", "-")
-    return f'??? note "What one wrote with {name}"\n\n' + indented(fenced(code_of(source), "python"))
+def _variant(snippet: Snippet, library: str, source: str) -> str:
+    """The lines that one wrote otherwise with an older library, beside today's."""
+    ours, theirs = (code_of(text).splitlines() for text in (snippet.source, source))
+    lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
+    title = f"What one wrote with {library.replace('_', '-')}, where it differs"
+    return f'??? note "{title}"\n\n' + indented(fenced("\n".join(lines), "diff"))
 
 
 def _links(snippet: Snippet) -> str:

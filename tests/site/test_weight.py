@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # All in bytes. A page and the search index are sent compressed; every page fetches the index.
 PAGE = 60_000
 SEARCH_INDEX = 60_000
-ARTIFACTS = 1_200_000
+ARTIFACTS = 2_000_000
 LARGEST_ARTIFACT = 150_000
 
 
