@@ -6,6 +6,7 @@ import pytest
 
 from explainer import artifacts
 from explainer.artifacts import Project
+from explainer.library_sets import numbers, read_asked, read_libraries
 from explainer.pages import check_pages, quoted_facts, read_pages
 from explainer.record import quotable
 from explainer.sources import read_sources
@@ -44,3 +45,19 @@ def test_no_path_of_a_machine_is_committed() -> None:
     for name, text in artifacts.read_files(Project(ROOT)).items():
         for place in (str(ROOT), str(Path.home()) + "/.", "/tmp/"):
             assert place not in text, name
+
+
+def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
+    record = read_asked(ROOT)
+    for key, pulls in read_libraries(ROOT).pulls.items():
+        firsts = {flip["first"] for flip in record[key]["flips"]}
+        assert set(pulls) <= firsts, f"library_versions.yml: {key} did not change in {sorted(set(pulls) - firsts)}"
+
+
+def test_a_change_lies_between_neighbouring_releases() -> None:
+    """Each names the last release with the old answer, and the first with the new one: nothing can lie between them."""
+    for key, entry in read_asked(ROOT).items():
+        for flip in entry["flips"]:
+            last, first = numbers(flip["last"]), numbers(flip["first"])
+            assert last < first, (key, flip)
+            assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, flip)  # a number may have been left out

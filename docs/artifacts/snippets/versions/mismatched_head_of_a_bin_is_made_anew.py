@@ -33,9 +33,7 @@ encoder_is_the_file_s = torch.equal(
     model.bert.embeddings.word_embeddings.weight,
 )
 
-print(
-    f"labels: {labels}, std: {std:.2f}, the encoder is the file's: {encoder_is_the_file_s}"
-)
+print(f"labels: {labels}, std: {std:.2f}, encoder kept: {encoder_is_the_file_s}")
 assert labels == 2, f"the classifier has {labels} labels"
 assert not 0.1 < std < 0.2, "the classifier holds nn.Linear's first values, not BERT's"
 assert 0.01 < std < 0.03, "the classifier holds memory that nobody set"
