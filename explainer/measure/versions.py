@@ -45,7 +45,7 @@ def ask(
     Raises UserError when the set cannot be installed or its process ends without answers.
     """
     install(cache, one)
-    home = str(_hub_of_old(cache, hub_home))
+    home = str(_home_of(one, cache, hub_home))
     answers_file = cache / f"answers-{one.slug}.json"  # not standard output: some releases print when imported
     answers_file.unlink(missing_ok=True)
     request = {
@@ -83,9 +83,9 @@ def ask(
     return answers
 
 
-def _hub_of_old(cache: Path, hub_home: Path) -> Path:
-    """A HF_HOME with the same checkpoints in it: some releases tidy theirs up, and must not find the build's own."""
-    home = cache / "huggingface-then"
+def _home_of(one: LibrarySet, cache: Path, hub_home: Path) -> Path:
+    """A HF_HOME of the set's own with the same checkpoints in it: some move what an older one left."""
+    home = cache / "homes" / one.slug
     home.mkdir(parents=True, exist_ok=True)
     if not (home / "hub").is_symlink():
         (home / "hub").symlink_to(hub_home / "hub")

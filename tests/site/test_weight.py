@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = 60_000
 SEARCH_INDEX = 60_000
 ARTIFACTS = 2_000_000
-LARGEST_ARTIFACT = 150_000
+LARGEST_ARTIFACT = 250_000
 
 
 def compressed(data: bytes) -> int:
