@@ -434,7 +434,7 @@ def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Sig
     process = tree.start("--timeout", "2" if how == signal.SIGKILL else "30")
     wait_for(started)
     process.send_signal(how)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     if how != signal.SIGKILL:
         assert process.returncode == 130
         assert err.strip().endswith("stopped; the artifacts are as they were, or the next build finishes them")

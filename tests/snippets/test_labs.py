@@ -60,7 +60,8 @@ def test_a_lab_runs_as_it_is_and_prints_what_was_recorded(path: Path) -> None:
     for before, after in zip(recorded, cells, strict=True):
         assert {output.output_type for output in after.outputs} <= {"stream"}
         assert bool(printed(after, "stdout")) == bool(before.outputs), after.source
-        assert stands_in(printed(after, "stdout"), printed(before)), after.source
+        if "import logging" not in after.source:  # that reads messages, which an earlier cell may have silenced
+            assert stands_in(printed(after, "stdout"), printed(before)), after.source
     if path.stem == "weight_tying":  # no cell of it silences a message that a later one's record has
         assert [printed(cell) for cell in cells] == [printed(cell) for cell in recorded]
 

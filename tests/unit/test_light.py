@@ -20,6 +20,7 @@ def test_measure_and_render_never_import_each_other(root: Path) -> None:
 
 def test_the_machinery_knows_nothing_of_the_topics(root: Path) -> None:
     topics = [path.name for path in (root / "snippets").iterdir() if path.is_dir()]
+    topics.remove("versions")  # of libraries, which the machinery does know
     for path in (root / "explainer").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not [topic for topic in topics if f'"{topic}' in text or "BertModel(" in text], path
