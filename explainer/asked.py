@@ -127,13 +127,14 @@ def updated(
     new: Record = {}
     for snippet in snippets:
         before = record.get(snippet.key, {})
-        same = before.get("snippet") == digest(answers.project.root, snippet)
+        source = digest(answers.project.root, snippet)
+        same = before.get("snippet") == source
         old = before.get("answers", {}) if same else {}
         fresh = {one.slug: answer for one in asked if (answer := answers.of(one, snippet.key))}
         merged = {**old, **fresh}
         if merged:
             new[snippet.key] = {
-                "snippet": digest(answers.project.root, snippet),
+                "snippet": source,
                 "answers": {one.slug: merged[one.slug] for one in sets if one.slug in merged},
                 "flips": before.get("flips", []) if same else [],
             }

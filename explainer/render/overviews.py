@@ -1,12 +1,11 @@
 """What spans the topics: all statements with filters, all claims by checkpoint, the checkpoints, and the glossary."""
 
 import html
-import re
 from typing import Any
 
 from explainer.ledgers import VERDICTS, Statement, Term
 from explainer.registry import ONCE, Checkpoint
-from explainer.render.tables import link_to, slug, statements
+from explainer.render.tables import claim_html, link_to, slug, statements
 from explainer.snippets import Snippet
 
 
@@ -57,7 +56,7 @@ def claims_by_checkpoint(
                 cells = f'<td colspan="{len(checkpoints)}" class="holds">holds (asked once)</td>'
             # A page of Markdown cannot see into raw HTML, so the links are those of the built site.
             link = link_to(snippet.key, pages, page).replace("index.md", "")
-            claim = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(snippet.claim))
+            claim = claim_html(snippet.claim)
             body.append(f'<tr><td><a href="{link}">{claim}</a></td>{cells}</tr>')
     top = f'<thead><tr><th scope="col">claim</th>{heads}</tr></thead>'
     return f'<div class="matrix"><table>\n{top}\n<tbody>\n' + "\n".join(body) + "\n</tbody>\n</table></div>\n"

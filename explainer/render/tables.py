@@ -1,6 +1,7 @@
 """Tables from facts: lists of dicts, tensor summaries, the ledgers, and what a topic was measured on."""
 
 import html
+import re
 from typing import Any
 
 from explainer.facts import STATISTICS, Plain
@@ -71,6 +72,11 @@ def _statement(entry: Statement, proofs: dict[str, str], pages: dict[str, str], 
         f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n"
         f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n" + "\n".join(lines) + "\n\n</div>"
     )
+
+
+def claim_html(claim: str) -> str:
+    """A claim's words inside raw HTML, where Markdown does not see its backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(claim))
 
 
 def slug(name: str) -> str:

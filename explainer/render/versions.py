@@ -1,13 +1,12 @@
 """Claims under other versions of the libraries: one table to scan, every change, and each claim's range in words."""
 
 import html
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from explainer.library_sets import Libraries, LibrarySet
-from explainer.render.tables import link_to
+from explainer.render.tables import claim_html, link_to
 from explainer.snippets import Snippet
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot be asked"}
@@ -101,7 +100,7 @@ def _short(one: LibrarySet) -> str:
 
 
 def _row(snippet: Snippet, answers: dict[str, dict[str, str]], sets: list[LibrarySet], link: str) -> str:
-    claim = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(snippet.claim))
+    claim = claim_html(snippet.claim)
     cells = []
     for band in bands(answers, sets):
         why = f' title="{html.escape(band.why)}"' if band.why else ""
