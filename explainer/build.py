@@ -27,7 +27,8 @@ from explainer.render.files import (
     version_files,
 )
 from explainer.render.panels import Then
-from explainer.render.versions import span
+from explainer.render.tables import Proof
+from explainer.render.versions import since, span
 from explainer.sources import Run, Sources, plan, read_sources, select
 
 
@@ -198,6 +199,10 @@ def _render(
     traces = {entry.name: _trace(entry, sources, record) for entry in sources.figures if entry.follow}
     figures, undrawn = figure_files(sources.figures, record, counts, traces)
     spans = {key: span(entry, sources.libraries.sets) for key, entry in sources.asked.items()}
+    settled = {
+        key: Proof(claim, since(sources.asked[key], sources.libraries.sets) if key in sources.asked else "")
+        for key, claim in proofs.items()
+    }
     keys = spans.keys() | sources.variants.keys()
     then = {key: Then(spans.get(key, ""), sources.variants.get(key, ())) for key in keys}
     under_others = version_files(sources.snippets, sources.asked, sources.libraries, shown_on)
@@ -207,7 +212,7 @@ def _render(
         **under_others,
         **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
         **topic_files(sources.snippets, sources.checkpoints, record, by_run, used, shown_on, then),
-        **ledger_files(sources.statements, sources.published, proofs, shown_on),
+        **ledger_files(sources.statements, sources.published, settled, shown_on),
         **overview_files(sources.snippets, sources.checkpoints, record, sources.glossary, shown_on),
         **changes_files(sources.reports, proofs, shown_on),
     }
@@ -288,7 +293,7 @@ def _unpublished(
 ) -> dict[str, str]:
     """The files, with those that would show a claim that does not hold left as they are on disk."""
     kept = [f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in _SHOWN_IN]
-    kept += [f"statements/{page}.md" for name in refused for page in (name.split("/")[0], "all")]
+    kept += [f"statements/{page}.md" for name in refused for page in (name, name.split("/")[0], "all")]
     kept += [f"labs/{result.run.snippet.topic}.ipynb" for result in failures]
     kept += ["measured/claims.md"] if failures else []
 

@@ -41,6 +41,8 @@ def main(arguments: list[str], root: Path) -> int:
         if parsed.list:
             _list(project, options)
             return 0
+        if parsed.check and _asks(parsed):
+            raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
         for file in parsed.report:
             if not Path(file).absolute().parent.is_dir():
                 raise UserError(f"--report {file}: there is no such folder; make it first")

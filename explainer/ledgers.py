@@ -1,5 +1,6 @@
 """Reads the ledgers: what people say (`claims.yml`), numbers they published (`published.yml`), figures and glossary."""
 
+import ast
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +26,10 @@ VERDICTS = {
 
 @dataclass(frozen=True)
 class Statement:
-    """What somebody says about BERT, in our words, with the verdict and the snippets that settle it."""
+    """What somebody says about BERT, in our words, with the verdict and the snippets that settle it.
+
+    `do` is what to do about it, a few lines of Python that run alone from the repository's root; or nothing.
+    """
 
     name: str
     line: int
@@ -36,6 +40,7 @@ class Statement:
     why: str
     topic: str
     snippets: tuple[str, ...]
+    do: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,11 +90,11 @@ class Term:
 
 
 def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
-    """`claims.yml`. Raises UserError for a missing field, an unknown verdict or an unknown snippet."""
+    """`claims.yml`. Raises UserError for a bad field, an unknown verdict or snippet, or a `do` that is no Python."""
     fields = {"says": str, "source": str, "url": str, "verdict": str, "why": str, "topic": str, "snippets": list}
     found: list[Statement] = []
     problems: list[str] = []
-    for name, entry in _entries(root, CLAIMS, "claims", fields, problems):
+    for name, entry in _entries(root, CLAIMS, "claims", fields, problems, optional={"do"}):
         where = f"{CLAIMS}:{entry.line}: `{name}`"
         if entry["verdict"] not in VERDICTS:
             problems.append(f"{where}: verdict {entry['verdict']!r} is none of: {', '.join(VERDICTS)}")
@@ -100,10 +105,21 @@ def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
         for key in entry["snippets"]:
             if not isinstance(key, str) or key not in snippets:
                 problems.append(f"{where}: there is no snippet `{key}`")
-        found.append(Statement(name=name, line=entry.line, **{**entry, "snippets": tuple(entry["snippets"])}))
+        do = entry.pop("do", "")
+        if not _is_python(do):
+            problems.append(f"{where}: `do` is lines of Python, a block that begins with `do: |`")
+        found.append(Statement(name=name, line=entry.line, do=do, **{**entry, "snippets": tuple(entry["snippets"])}))
     if problems:
         raise UserError(*problems)
     return found
+
+
+def _is_python(text: Any) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, TypeError, ValueError):
+        return False
+    return isinstance(text, str)
 
 
 def read_published(root: Path, topics: set[str]) -> list[Published]:

@@ -110,9 +110,9 @@ def _as_table(name: str, value: Plain) -> str | None:
 
 
 def ledger_files(
-    statements: list[Statement], published: list[Published], proofs: dict[str, str], shown_on: dict[str, str]
+    statements: list[Statement], published: list[Published], proofs: dict[str, tables.Proof], shown_on: dict[str, str]
 ) -> dict[str, str]:
-    """Per topic what people say and have published about it.
+    """Per topic what people say, together and one by one, and what they have published about it.
 
     `proofs` are the claims by snippet, `shown_on` the page that each snippet's panel is on.
     """
@@ -121,6 +121,8 @@ def ledger_files(
         said = [entry for entry in statements if entry.topic == topic]
         page = f"{topic.replace('_', '-')}/index.md"
         files[f"statements/{topic}.md"] = tables.statements(said, proofs, shown_on, page)
+        for entry in said:
+            files[f"statements/{topic}/{entry.name}.md"] = tables.statements([entry], proofs, shown_on, page)
     if statements:
         files["statements/all.md"] = overviews.all_statements(statements, proofs, shown_on, ACROSS)
     for topic in sorted({entry.topic for entry in published}):

@@ -5,11 +5,11 @@ from typing import Any
 
 from explainer.ledgers import VERDICTS, Statement, Term
 from explainer.registry import ONCE, Checkpoint
-from explainer.render.tables import claim_html, link_to, slug, statements
+from explainer.render.tables import Proof, claim_html, link_to, slug, statements
 from explainer.snippets import Snippet
 
 
-def all_statements(entries: list[Statement], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
+def all_statements(entries: list[Statement], proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:
     """Every statement, below filters by topic and verdict that a script switches on; without it all are shown."""
     entries = sorted(entries, key=lambda entry: entry.topic)
     topics = {slug(entry.topic): words(entry.topic) for entry in entries}

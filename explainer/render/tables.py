@@ -2,15 +2,20 @@
 
 import html
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from explainer.facts import STATISTICS, Plain
 from explainer.ledgers import VERDICTS, Published, Statement
 from explainer.registry import NAMED
-from explainer.render.panels import Tab, anchor_of, measured_checkpoint
+from explainer.render.panels import Tab, anchor_of, fenced, measured_checkpoint
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.
 DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
+
+
+# How a cell begins that says how much its subject matters. The word stands there; the colour only repeats it.
+GRADE = re.compile(r"(fine|note|problem)\b")
 
 
 def table(rows: list[dict[str, Plain]]) -> str:
@@ -23,13 +28,20 @@ def table(rows: list[dict[str, Plain]]) -> str:
 def _row(row: dict[str, Plain]) -> str:
     kind = DIFF.get(str(row.get("diff")), "")
     marked = f' class="diff-{kind}"' if kind else ""
-    return f"<tr{marked}>" + "".join(f"<td>{cell(value)}</td>" for value in row.values()) + "</tr>"
+    return f"<tr{marked}>" + "".join(map(_cell, row.values())) + "</tr>"
+
+
+def _cell(value: Plain) -> str:
+    grade = GRADE.match(value) if isinstance(value, str) else None
+    return f'<td class="grade-{grade[1]}">{cell(value)}</td>' if grade else f"<td>{cell(value)}</td>"
 
 
 def cell(value: Plain) -> str:
-    """One value as HTML: names of parameters and shapes as code, truth values as words."""
+    """One value as HTML: names of parameters and shapes as code, truth values as words, counts with their thousands."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, list):
@@ -54,7 +66,15 @@ def _numbers(value: Any) -> Any:
     return value
 
 
-def statements(entries: list[Statement], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
+@dataclass(frozen=True)
+class Proof:
+    """A claim that settles something, and under which versions it does; that is empty where it was never asked."""
+
+    claim: str
+    since: str = ""
+
+
+def statements(entries: list[Statement], proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:
     """What people say, as Markdown: each statement with its verdict, why, its source and the claims that settle it.
 
     `proofs` are the claims by snippet, `pages` the page that each snippet's panel is on, `page` where this is shown.
@@ -62,16 +82,21 @@ def statements(entries: list[Statement], proofs: dict[str, str], pages: dict[str
     return "\n\n".join(_statement(entry, proofs, pages, page) for entry in entries) + "\n"
 
 
-def _statement(entry: Statement, proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
-    lines = [f"- [{proofs[key]}]({link_to(key, pages, page)})" for key in entry.snippets]
+def _statement(entry: Statement, proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:
+    lines = [_settled(proofs[key], link_to(key, pages, page)) for key in entry.snippets]
     anchor = "said-" + slug(entry.name)
+    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), 'python')}\n\n" if entry.do else ""
     return (
         f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'
         f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"
         f"{{ .says #{anchor} }}\n\n"
-        f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n"
+        f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n{do}"
         f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n" + "\n".join(lines) + "\n\n</div>"
     )
+
+
+def _settled(proof: Proof, link: str) -> str:
+    return f"- [{proof.claim}]({link})" + (f" ({proof.since})" if proof.since else "")
 
 
 def claim_html(claim: str) -> str:

@@ -41,9 +41,7 @@ def bands(answers: dict[str, dict[str, str]], sets: list[LibrarySet]) -> list[Ba
 def span(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
     """One sentence for a claim's panel: under which versions it holds, to the release where that was searched for."""
     parts = []
-    found = bands(entry["answers"], sets)
-    if entry.get("flips"):
-        found = [band for band in found if band.first.library != "transformers"] + list(_by_flips(entry, sets))
+    found = _bands(entry, sets)
     for index, band in enumerate(found):
         last = index == len(found) - 1
         if last:
@@ -54,6 +52,23 @@ def span(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
             where = f"in {band.first.title} to {band.last.version}"
         parts.append(f"{WORDS[band.answer]} {where}")
     return f"Under other versions: {'; '.join(parts)}." if parts else ""
+
+
+def since(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
+    """What the newest versions answer, and from which on; releases that could not be asked speak neither way."""
+    asked = [band for band in _bands(entry, sets) if band.answer != "cannot"]
+    if not asked:
+        return ""
+    if len({band.answer for band in asked}) == 1:
+        return f"{WORDS[asked[0].answer]} wherever it can be asked, from {asked[0].first.title} on"
+    return f"{WORDS[asked[-1].answer]} from {asked[-1].first.title} on"
+
+
+def _bands(entry: dict[str, Any], sets: list[LibrarySet]) -> list[Band]:
+    found = bands(entry["answers"], sets)
+    if entry.get("flips"):
+        return [band for band in found if band.first.library != "transformers"] + list(_by_flips(entry, sets))
+    return found
 
 
 def _by_flips(entry: dict[str, Any], sets: list[LibrarySet]) -> Iterator[Band]:

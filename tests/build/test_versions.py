@@ -102,6 +102,7 @@ def test_the_command_asks_renders_and_checks(old: Tree) -> None:
     table = old.artifacts()["versions/table.md"]
     assert '<td colspan="1" class="fails" title="the bias is added 0 times">fails</td>' in table
     assert "no such set; there are oldest==0.1" in old.build("--versions", "transformers==7").stderr
+    assert "--check writes nothing, and --versions" in old.build("--versions", "--check").stderr
     assert "is not I/N" in old.build("--versions", "--shard", "3/2").stderr
 
 

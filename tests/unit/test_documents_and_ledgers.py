@@ -117,6 +117,8 @@ def test_a_good_ledger(tmp_path: Path) -> None:
         ("    why:", "    whyy: x\n    why:", "unknown field `whyy`"),
         ("topic: padding", "topic: ../../evil", "no snippet has the topic '../../evil'"),
         ("[padding/proof]", "[[padding/proof]]", "there is no snippet"),
+        ("    why:", "    do: load it again\n    why:", "`do` is lines of Python"),
+        ("    why:", "    do: [1]\n    why:", "`do` is lines of Python"),
     ],
 )
 def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:

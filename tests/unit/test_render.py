@@ -106,14 +106,36 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
     entry = Statement(
         "x", 1, "It is so.", "a thread", "https://e.org", "false alarm", "No.", "padding", ("padding/row",)
     )
-    proofs = {"padding/row": "The `[PAD]` row is so."}
+    proofs = {"padding/row": tables.Proof("The `[PAD]` row is so.", "holds from transformers 4.0.0 on")}
     text = tables.statements([entry], proofs, {"padding/row": "weight-tying/index.md"}, "padding/index.md")
     assert "**False alarm.** No." in text
     assert "[a thread](https://e.org)" in text
-    assert "[The `[PAD]` row is so.](../weight-tying/index.md#claim-row)" in text
+    assert "[The `[PAD]` row is so.](../weight-tying/index.md#claim-row) (holds from transformers 4.0.0 on)\n" in text
+    assert "What to do" not in text
     assert "verdict-false-alarm" in text
     same_page = tables.statements([entry], proofs, {"padding/row": "padding/index.md"}, "padding/index.md")
     assert "is so.](#claim-row)" in same_page
+
+
+def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
+    entry = Statement("x", 1, "So.", "a thread", "https://e.org", "right", "Yes.", "padding", (), "print(1)\n")
+    text = tables.statements([entry], {}, {}, "padding/index.md")
+    assert (
+        text.index("Yes.") < text.index("What to do:") < text.index("```python\nprint(1)\n```") < text.index("From [")
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "html"),
+    [
+        ("fine", '<td class="grade-fine">fine</td>'),
+        ("note: new", '<td class="grade-note">note: new</td>'),
+        ("problem: random", '<td class="grade-problem">problem: random</td>'),
+        ("finely", "<td>finely</td>"),
+    ],
+)
+def test_a_cell_that_says_how_much_it_matters_is_marked(value: str, html: str) -> None:
+    assert html in tables.table([{"what": value}])
 
 
 def test_a_page_names_each_thing_it_was_measured_on_once() -> None:

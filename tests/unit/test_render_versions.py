@@ -48,6 +48,19 @@ def test_a_range_in_words(asked: dict[str, Any], said: str) -> None:
     assert said in versions.span(asked, SETS)
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds wherever it can be asked, from transformers 2.0.0 on"),
+        (entry(HOLDS, CANNOT, TWICE, HOLDS), "holds from transformers 4.2.1 on"),
+        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "holds from transformers 3.0.2 on"),
+        (entry(CANNOT), ""),
+    ],
+)
+def test_since_when_in_words(asked: dict[str, Any], said: str) -> None:
+    assert versions.since(asked, SETS) == said
+
+
 def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:
     found = versions.bands(entry(HOLDS, HOLDS, HOLDS, TWICE)["answers"], SETS)
     assert [(band.answer, band.length) for band in found] == [("holds", 1), ("holds", 2), ("fails", 1)]

@@ -1,0 +1,57 @@
+"""What the ledger tells readers to do is code, and it runs alone."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.artifacts import Project
+from explainer.ledgers import Statement
+from explainer.measure.runner import environment
+from explainer.sources import read_sources
+
+ROOT = Path(__file__).resolve().parents[2]
+ADVISED = [entry for entry in read_sources(ROOT).statements if entry.do]
+
+# One interpreter for all: importing torch is most of the time that a single one would take.
+RUNNER = """
+import sys, traceback
+for block in sys.stdin.read().split("\\0"):
+    name, _, code = block.partition("\\n")
+    try:
+        exec(compile(code, name, "exec"), {"__name__": "__main__"})
+    except BaseException:
+        print("FAILED", name, traceback.format_exc(limit=-1), file=sys.stderr)
+"""
+
+
+def failures(advice: list[tuple[str, str]], folder: Path) -> list[str]:
+    """One entry for each block that does not run, in a folder in which the shipped checkpoints can be seen."""
+    (folder / "checkpoints").symlink_to(ROOT / "checkpoints")
+    done = subprocess.run(
+        [sys.executable, "-c", RUNNER],
+        input="\0".join(f"{name}\n{code}" for name, code in advice),
+        env={**os.environ, **environment(Project(ROOT).hub_home)},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stderr.split("FAILED ")[1:]
+
+
+def test_advice_runs(tmp_path: Path) -> None:
+    assert failures([(entry.name, entry.do) for entry in ADVISED], tmp_path) == []
+
+
+def test_advice_that_does_not_run_is_named(tmp_path: Path) -> None:
+    (failed,) = failures([("bad", "import torch\ntorch.nothing"), ("good", "1 + 1")], tmp_path)
+    assert failed.startswith("bad ")
+    assert "AttributeError" in failed
+
+
+@pytest.mark.parametrize("entry", ADVISED, ids=lambda entry: entry.name)
+def test_advice_fits_a_page(entry: Statement) -> None:
+    assert max(map(len, entry.do.splitlines())) <= 88
