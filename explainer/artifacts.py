@@ -17,7 +17,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from explainer.documents import read_yaml
+from explainer.documents import read_yaml, replace_text
 from explainer.errors import UserError
 from explainer.registry import NAMED
 from explainer.snippets import Snippet
@@ -276,6 +276,4 @@ def read_fingerprints(project: Project) -> dict[str, list[str]]:
 
 def write_fingerprints(project: Project, known: dict[str, list[str]]) -> None:
     """Replaces the cache in one step."""
-    part = project.fingerprints.with_suffix(".part")
-    part.write_text(json.dumps(known, indent=1, sort_keys=True))
-    part.replace(project.fingerprints)
+    replace_text(project.fingerprints, json.dumps(known, indent=1, sort_keys=True))

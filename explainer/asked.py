@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from explainer.artifacts import Project, machinery_digest
-from explainer.documents import OneLine, to_yaml
+from explainer.documents import OneLine, replace_text, to_yaml
 from explainer.errors import UserError
 from explainer.library_sets import ASKED, Libraries, LibrarySet, numbers, read_asked, read_libraries
 from explainer.measure.versions import ask, variant_for
@@ -61,9 +61,7 @@ class Answers:
             limit=limit,
         )
         before.update({key: {**answers[key], "fingerprint": prints[key]} for key in stale})
-        part = self.file.with_suffix(".part")
-        part.write_text(json.dumps(self.known, indent=1, sort_keys=True))
-        part.replace(self.file)
+        replace_text(self.file, json.dumps(self.known, indent=1, sort_keys=True))
         return len(stale)
 
     def of(self, one: LibrarySet, key: str) -> Answer | None:

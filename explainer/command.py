@@ -12,7 +12,7 @@ from types import FrameType
 from explainer import asked, report
 from explainer.artifacts import Project, locked, read_fingerprints
 from explainer.build import Options, Outcome, build
-from explainer.documents import to_yaml
+from explainer.documents import replace_text, to_yaml
 from explainer.errors import UserError
 from explainer.measure.checkpoints import FOLDERS_VARIABLE
 from explainer.measure.runner import Result
@@ -82,11 +82,7 @@ def _ask(project: Project, parsed: argparse.Namespace, options: Options) -> bool
     whole = bool(parsed.shard == (1, 1))
     folder = project.artifacts if whole else project.cache / "shards" / "{}-of-{}".format(*parsed.shard)
     for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.part")
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        replace_text(folder / name, text)
     if not whole:
         print(f"this part is in {folder.relative_to(project.root)}; --merge puts parts together")
     return whole

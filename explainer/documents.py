@@ -26,6 +26,14 @@ def read_text(path: Path, root: Path, mend: str = "mend the file") -> str:
         raise UserError(f"{shown}:{line}: not UTF-8; {mend}") from None
 
 
+def replace_text(path: Path, text: str) -> None:
+    """Writes a file in one step: a reader finds the old one or the new one, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
 class Mapping(dict[str, Any]):
     """A mapping of a file that a person writes; `line` is where it starts, from 1."""
 
