@@ -41,7 +41,10 @@ def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
+        # Every page fetches the search's index: the words of a program are not worth their weight there.
+        '<div data-search-exclude markdown="1">',
         fenced(code_of(snippet.source), f'python title="{snippet.path.as_posix()}"'),
+        "</div>",
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
         *([f"{then.span}\n{{ .panel-span }}"] if then.span else []),
         *(_variant(snippet, library, source) for library, source in then.variants),
