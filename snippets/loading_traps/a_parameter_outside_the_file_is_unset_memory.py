@@ -11,7 +11,7 @@ class WithTransitions(BertForMaskedLM):
 
     def __init__(self, config):
         super().__init__(config)
-        self.transitions = torch.nn.Parameter(torch.full((1000,), 2.0))
+        self.transitions = torch.nn.Parameter(torch.full((2000,), 3.0))
 
 
 torch.manual_seed(0)
@@ -28,9 +28,9 @@ with tempfile.TemporaryDirectory() as _folder:
     BertForMaskedLM(config).save_pretrained(_folder)
     loaded, _report = WithTransitions.from_pretrained(_folder, output_loading_info=True)
 missing_keys = sorted(_report["missing_keys"])
-is_two = torch.equal(loaded.transitions.detach(), torch.full((1000,), 2.0))
+is_three = torch.equal(loaded.transitions.detach(), torch.full((2000,), 3.0))
 
 print("reported as missing:", *missing_keys)
-print("it holds what __init__ gave it:", is_two)
+print("it holds what __init__ gave it:", is_three)
 assert "transitions" in missing_keys, f"reported: {missing_keys}"
-assert not is_two, "it holds what __init__ gave it"
+assert not is_three, "it holds what __init__ gave it"
