@@ -26,13 +26,12 @@ def compare(model):
             difference = "only in the file"
         else:
             difference = "same" if torch.equal(file, loaded) else "differs"
-        storage = (file if loaded is None else loaded).data_ptr()
-        numbers = (file if loaded is None else loaded).numel()
+        tensor = file if loaded is None else loaded
+        storage, numbers = tensor.data_ptr(), tensor.numel()
         rows.append(
             {
                 "key": key,
-                "in the file": [] if file is None else list(file.shape),
-                "in the class": [] if loaded is None else list(loaded.shape),
+                "shape": list(tensor.shape),
                 "parameters": 0 if storage in counted else numbers,  # an alias: none
                 "diff": difference,
             }

@@ -48,8 +48,10 @@ reported_in_predictions = [
 ]
 
 for name in missing_keys:
-    print(name, "newly initialised:", missing_keys[name])
-    print(name, "not used:", *unused_keys[name] or ["none"])
+    print(
+        f"{name}:", *missing_keys[name] or ["nothing"], "newly initialised; not used:"
+    )
+    print("  ", "\n   ".join(unused_keys[name] or ["nothing"]))
 print("torch.allclose, the two classes:", the_assertion_holds)
 print("torch.allclose, had the bias been new:", it_holds_with_a_new_bias)
 assert missing_keys == {"BertForPreTraining": [], "BertForMaskedLM": []}

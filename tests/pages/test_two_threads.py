@@ -1,0 +1,37 @@
+"""The short answer at the top of the page on the two threads agrees with the ledger, statement by statement."""
+
+import re
+from pathlib import Path
+
+from explainer.sources import read_sources
+
+ROOT = Path(__file__).resolve().parents[2]
+TOPIC = "two_threads"
+GROUPS = {"Right": "right", "Half right": "half", "Wrong": "wrong", "Outdated": "outdated"}
+
+
+def verdicts_listed(text: str) -> dict[str, str]:
+    """Statement → verdict, as a page's bullets `- **Right:** [words](#said-…); …` have it."""
+    bullets = re.findall(r"^- \*\*([^*]+):\*\* (.*?)(?=^- |^$)", text, re.DOTALL | re.MULTILINE)
+    return {
+        said.replace("-", "_"): GROUPS[group]
+        for group, body in bullets
+        if group in GROUPS
+        for said in re.findall(r"\(#said-([\w-]+)\)", body)
+    }
+
+
+def test_the_short_answer_has_the_ledgers_verdicts() -> None:
+    page = (ROOT / "docs" / "two-threads" / "index.md").read_text(encoding="utf-8")
+    ledger = {entry.name: entry.verdict for entry in read_sources(ROOT).statements if entry.topic == TOPIC}
+    assert verdicts_listed(page) == ledger
+
+
+def test_a_statement_in_another_group_is_seen() -> None:
+    page = """- **Right:** [a](#said-row);
+  [b](#said-names-decide).
+- **Wrong:** [c](#said-bytes).
+
+- **Ask** [d](#said-no).
+"""
+    assert verdicts_listed(page) == {"row": "right", "names_decide": "right", "bytes": "wrong"}
