@@ -33,9 +33,22 @@ ROWS: dict[str, Any] = {
         {"token": "a<b", "id": 7, "norm": 2.0, "first values": [0.5, -1.0]},
     ]
 }
+KEPT = {"part": "top", "belongs to": "head", "at first": "there", "read": "kept", "read as the other one": "kept"}
+LOST = {**KEPT, "part": "side", "belongs to": "encoder", "read": "left out", "read as the other one": "new"}
+OWN = {**KEPT, "part": "own", "at first": "", "read": "new", "read as the other one": "left out"}
+LIVES: dict[str, Any] = {
+    "lives": [
+        {"class": name, **row} for name, rows in (("A", [KEPT]), ("B", [LOST, OWN]), ("C", [LOST, OWN])) for row in rows
+    ]
+}
 COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
 TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
-MATERIAL = {"heads": Material(HEADS), "rows": Material(ROWS), "flow": Material({}, COUNTS, TRACE)}
+MATERIAL = {
+    "heads": Material(HEADS),
+    "rows": Material(ROWS),
+    "flow": Material({}, COUNTS, TRACE),
+    "lives": Material(LIVES),
+}
 
 
 def drawn(kind: str) -> str:
@@ -61,7 +74,7 @@ def test_nothing_leaves_the_drawing_and_no_text_is_tiny(kind: str) -> None:
     text = drawn(kind)
     height = float(re.findall(r'viewBox="0 0 360 ([\d.]+)"', text)[0])
     for x, y, width, tall in re.findall(
-        r'<rect class="\w+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text
+        r'<rect class="[\w -]+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text
     ):
         assert float(x) + float(width) <= WIDTH
         assert float(y) + float(tall) <= height
@@ -83,6 +96,24 @@ def test_a_row_of_zeros_is_empty_and_sign_is_a_shape() -> None:
     assert text.count('tabindex="0"') == 2
 
 
+def test_a_life_is_drawn_as_long_as_it_lasts() -> None:
+    text = drawn("lives")
+    assert text.count(">B</text>") == text.count(">C</text>") == 1
+    assert text.count(">side</text>") == 1  # B and C, to whose things the same happens, stand together
+    assert text.count('class="life head"') == 3  # two of A's, one of its own: new, then left out
+    assert text.count('class="life encoder"') == 1  # it ends where it is left out
+    assert text.count("left-out") == text.count(">left out</text>") == 2
+    assert text.count('class="new"') == text.count(">new</text>") == 2  # never by shape or word alone
+    assert "B and C: side there, left out, new; own not there, new, left out." in text
+
+
+def test_a_life_of_other_words_is_drawn_otherwise_or_not_at_all() -> None:
+    table = [{"class": "A", **KEPT, "read": "left out"}]
+    assert figure("a", "lives", "t", "c", Material({"lives": table})) != drawn("lives")
+    with pytest.raises(KeyError, match="vanished"):
+        figure("a", "lives", "t", "c", Material({"lives": [{"class": "A", **KEPT, "read": "vanished"}]}))
+
+
 def test_each_kind_of_thing_has_a_shape_of_its_own() -> None:
     box = Box(0, 0, 50, 40)
     assert len({shape(kind, box).replace(kind, "") for kind in ("encoder", "head", "shared", "bias")}) == 4
@@ -95,7 +126,7 @@ RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
     ("draw", "facts", "complaint"),
     [
         ("heads", "topic.name.once", None),
-        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, rows"),
+        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, lives, rows"),
         ("heads", "topic.name.other", "there are no facts of topic.name.other"),
         ("rows", "topic.name.once", "`rows` needs 'neighbours', which topic.name.once does not give"),
     ],

@@ -3,11 +3,16 @@
 import html
 from collections.abc import Callable
 
-from explainer.render.figures import flow, heads, rows
+from explainer.render.figures import flow, heads, lives, rows
 from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
-DRAW: dict[str, Callable[[Material], Drawing]] = {"heads": heads.draw, "rows": rows.draw, "flow": flow.draw}
+DRAW: dict[str, Callable[[Material], Drawing]] = {
+    "heads": heads.draw,
+    "rows": rows.draw,
+    "flow": flow.draw,
+    "lives": lives.draw,
+}
 """What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
 
 

@@ -7,6 +7,7 @@ Each kind of thing has a colour and a shape of its own, so that neither is neede
 - shared: a box ruled like a table, for the matrix that two modules use; a thick line ties its two places
 - bias: a pill
 - pad: a dashed box, or marks in pad's colour
+- left out: the kind's own outline, dashed and empty; new: a filled diamond; each with its word beside it
 
 What is no part of a model has the colour of the text: round corners where people write it, square ones where the build
 makes it.
@@ -66,12 +67,12 @@ class Box:
 ROUND = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0, "frame": 12.0, "written": 9.0, "made": 1.0}
 
 
-def shape(kind: str, box: Box) -> str:
+def shape(kind: str, box: Box, state: str = "") -> str:
     """The outline of a thing of that kind; a pill's corners are as round as its height allows."""
     corner = ROUND.get(kind, box.height / 2)
     outline = (
-        f'<rect class="{kind}" x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" '
-        f'height="{number(box.height)}" rx="{number(corner)}"/>'
+        f'<rect class="{" ".join((kind, state)).strip()}" x="{number(box.x)}" y="{number(box.y)}" '
+        f'width="{number(box.width)}" height="{number(box.height)}" rx="{number(corner)}"/>'
     )
     return outline + (_ruled(box) if kind == "shared" else "")
 
