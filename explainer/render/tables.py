@@ -17,6 +17,9 @@ DIFF = {"same": "same", "only in the file": "removed", "only in the class": "add
 # How a cell begins that says how much its subject matters. The word stands there; the colour only repeats it.
 GRADE = re.compile(r"(fine|note|problem)\b")
 
+CLASS = re.compile(r"(?:[A-Z]+[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
+HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
+
 
 def table(rows: list[dict[str, Plain]]) -> str:
     """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
@@ -47,6 +50,8 @@ def cell(value: Plain) -> str:
     if isinstance(value, list):
         return "<code>(" + ", ".join(html.escape(str(item)) for item in value) + ")</code>" if value else "—"
     text = html.escape(str(value))
+    if CLASS.fullmatch(text):
+        return HUMP.sub("<wbr>", text)
     if isinstance(value, str) and ("." in value.strip(".") or "_" in value) and " " not in value:
         return f"<code>{text}</code>"
     return text or "—"

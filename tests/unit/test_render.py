@@ -95,6 +95,12 @@ def test_cells(value: Any, html: str) -> None:
     assert tables.cell(value) == html
 
 
+def test_the_name_of_a_class_may_break_before_a_capital() -> None:
+    assert tables.cell("BertForMaskedLM") == "Bert<wbr>For<wbr>Masked<wbr>LM"
+    assert tables.cell("BertModel") == "BertModel"
+    assert tables.cell("A Sentence Of Words") == "A Sentence Of Words"
+
+
 def test_a_summary_is_a_table() -> None:
     value = dict.fromkeys(("min", "max", "mean", "std", "norm", "zeros"), 0.5)
     text = tables.summary_table("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
