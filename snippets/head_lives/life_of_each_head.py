@@ -35,6 +35,10 @@ PARTS = {  # the decoder's matrix is the embedding's, and lives with the encoder
 def part_of(tensors, part):
     """The part's tensors, under names without the prefix `bert.`."""
     plain = {key.removeprefix("bert."): tensor for key, tensor in tensors.items()}
+    for old, new in (("gamma", "weight"), ("beta", "bias")):  # some releases save these
+        plain = {
+            key.replace(f"Norm.{old}", f"Norm.{new}"): t for key, t in plain.items()
+        }
     return {key: t for key, t in plain.items() if key.startswith(PARTS[part])}
 
 
