@@ -12,6 +12,8 @@ model, report = BertForPreTraining.from_pretrained(
     encoder_only, output_loading_info=True
 )
 _in_class = model.state_dict()
+# `named_parameters` gives each Parameter once: under another name it counts as none.
+_counts = {name: parameter.numel() for name, parameter in model.named_parameters()}
 _in_file = load_file(hf_hub_download(encoder_only, "model.safetensors"))
 _in_file = {f"bert.{name}": tensor for name, tensor in _in_file.items()}
 
@@ -28,18 +30,28 @@ def compare(name):
         "key": name,
         "in the file": [] if file is None else list(file.shape),
         "in the class": [] if loaded is None else list(loaded.shape),
+        "parameters of its own": _counts.get(name, 0),
         "diff": difference,
     }
 
 
 _rows = [compare(name) for name in sorted(_in_class.keys() | _in_file.keys())]
 differing_keys = [row for row in _rows if row["diff"] != "same"]
-loaded_keys = [row for row in _rows if row["diff"] == "same"]
+loaded_keys = [
+    {"key": row["key"], "shape": row["in the class"]}
+    for row in _rows
+    if row["diff"] == "same"
+]
 missing = [row["key"] for row in differing_keys if row["diff"] == "only in the class"]
 only_in_file = [
     row["key"] for row in differing_keys if row["diff"] == "only in the file"
 ]
 reported_missing = sorted(report["missing_keys"])
+parameters = {
+    "all": sum(_counts.values()),
+    "new": sum(_counts.get(name, 0) for name in missing),
+}
+parameters["new_share"] = parameters["new"] / parameters["all"]
 count = {
     "loaded": len(loaded_keys),
     "missing": len(missing),
@@ -58,6 +70,7 @@ missing_without_heads = sorted(_as_encoder["missing_keys"])
 
 print()
 print("tensors equal to the file's:", count["loaded"])
+print("new parameters:", parameters["new"], "of", parameters["all"])
 print("only in the file, and not reported:", *only_in_file)
 print("other values with another seed:", *other_with_another_seed, sep="\n  ")
 print("all zero:", *zero, sep="\n  ")
@@ -72,4 +85,5 @@ assert other_with_another_seed == [
     "cls.seq_relationship.weight",
 ]
 assert zero == [name for name in reported_missing if name.endswith("bias")]
+assert parameters["new_share"] < 0.02
 assert missing_without_heads == []

@@ -1,0 +1,72 @@
+"""Of `BertForPreTraining`'s keys each other class has a part, under the same names and with the same shapes; the task classes add one layer of their own, and BertModel leaves out `bert.`."""
+
+import torch
+import transformers
+from transformers import BertConfig
+
+transformers.logging.set_verbosity_error()
+bert_base = BertConfig()
+ADDED = {  # what a class has that BertForPreTraining has not
+    "BertForSequenceClassification": {"classifier.weight", "classifier.bias"},
+    "BertForTokenClassification": {"classifier.weight", "classifier.bias"},
+    "BertForQuestionAnswering": {"qa_outputs.weight", "qa_outputs.bias"},
+    "BertForMultipleChoice": {"classifier.weight", "classifier.bias"},
+}
+
+
+def tensors(name):
+    """Shape and number of parameters by key; an alias counts as 0."""
+    with torch.device("meta"):  # shapes and ties without the numbers
+        model = getattr(transformers, name)(bert_base)
+    front = "bert." if name == "BertModel" else ""
+    counted = dict(model.named_parameters())  # each Parameter once
+    return {
+        front + key: (list(parameter.shape), parameter.numel() if key in counted else 0)
+        for key, parameter in model.named_parameters(remove_duplicate=False)
+    }
+
+
+_whole = tensors("BertForPreTraining")
+parameters = {"BertForPreTraining": sum(count for _, count in _whole.values())}
+
+
+def compare(name):
+    """The class against BertForPreTraining, which stands for the file that it saves."""
+    part = tensors(name)
+    parameters[name] = sum(count for _, count in part.values())
+    same = _whole.keys() & part.keys()
+    assert all(_whole[key] == part[key] for key in same), f"{name}: other shapes"
+    assert part.keys() - same == ADDED.get(name, set()), f"{name}: {part.keys() - same}"
+    rows = [
+        {
+            "key": f"{len(same)} keys that both have",
+            "shape": [],
+            "parameters": sum(part[key][1] for key in same),
+            "note": "",
+            "diff": "same",
+        }
+    ]
+    for key in sorted(_whole.keys() ^ part.keys()):
+        shape, count = (_whole | part)[key]
+        diff = "only in the class" if key in part else "only in the file"
+        note = "" if count else "alias"
+        row = {"key": key, "shape": shape, "parameters": count, "note": note}
+        rows.append(row | {"diff": diff})
+    return rows
+
+
+bert_model = compare("BertModel")
+masked_lm = compare("BertForMaskedLM")
+next_sentence = compare("BertForNextSentencePrediction")
+sequence = compare("BertForSequenceClassification")
+token = compare("BertForTokenClassification")
+question = compare("BertForQuestionAnswering")
+multiple_choice = compare("BertForMultipleChoice")
+lm_head = compare("BertLMHeadModel")
+
+for name, count in parameters.items():
+    print(f"{name:30} {count:>11,}")
+_aliases = [key for key, (_, count) in _whole.items() if not count]
+assert _aliases == ["cls.predictions.decoder.weight", "cls.predictions.decoder.bias"]
+assert masked_lm == lm_head
+assert sequence[0]["parameters"] - token[0]["parameters"] == 768 * 768 + 768  # pooler

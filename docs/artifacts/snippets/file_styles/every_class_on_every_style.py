@@ -1,0 +1,105 @@
+"""For each of nine classes and ten styles of file: what is made new is what the class has and the file has not, and only two unequal copies of a tied tensor break its tie."""
+
+import re
+import runpy
+import tarfile
+import tempfile
+from pathlib import Path
+
+import transformers
+
+_styles = runpy.run_path("checkpoints/checkpoint_styles.py")
+transformers.logging.set_verbosity_error()  # the load reports are read as data
+transformers.logging.disable_progress_bar()
+SHORT = {"pooler": "pooler", "cls.predictions": "MLM", "cls.seq_relationship": "NSP"}
+HEADS = set(SHORT)
+HAS = {  # on top of the encoder's layers
+    "BertModel": {"pooler"},
+    "BertForPreTraining": HEADS,
+    "BertForMaskedLM": {"cls.predictions"},
+    "BertForNextSentencePrediction": {"pooler", "cls.seq_relationship"},
+    "BertForSequenceClassification": {"pooler", "classifier"},
+    "BertForTokenClassification": {"classifier"},
+    "BertForQuestionAnswering": {"qa_outputs"},
+    "BertForMultipleChoice": {"pooler", "classifier"},
+    "BertLMHeadModel": {"cls.predictions"},
+}
+IN_FILE = {"masked-lm": {"cls.predictions"}, "encoder": {"pooler"}}  # others: all heads
+TWO_COPIES = ("tied-keys-differ", "untied")
+STYLES = [
+    "safetensors",
+    "masked-lm",
+    "encoder",
+    "tied-keys-differ",
+    "untied",
+    "decoder-bias-only",
+    "position-ids",
+    "dump-weight-bias",
+    "dump-2018",
+    "archive-2018",
+]
+
+
+def modules(keys):
+    return {re.match(r"(?:bert\.)?(pooler|cls\.\w+|\w+)", key)[1] for key in keys}
+
+
+def load(name, style, folder):
+    class_ = getattr(transformers, name)
+    model, report = class_.from_pretrained(folder, output_loading_info=True)
+    new, left_out = modules(report["missing_keys"]), modules(report["unexpected_keys"])
+    in_file = IN_FILE.get(style, HEADS)
+    assert new == HAS[name] - in_file, f"{name} from {style}: new are {new}"
+    assert left_out == in_file - HAS[name], f"{name} from {style}: unused {left_out}"
+    assert not report["mismatched_keys"], f"{name} from {style}: mismatched"
+    row = {
+        "class": name,
+        "missing: made new": ", ".join(f"{part}.*" for part in sorted(new)),
+        "unexpected: left out": ", ".join(f"{part}.*" for part in sorted(left_out)),
+        "weight tied": "",
+        "one bias": "",
+    }
+    if "cls.predictions" in HAS[name]:
+        head, words = model.cls.predictions, model.get_input_embeddings().weight
+        tied, one_bias = head.decoder.weight is words, head.decoder.bias is head.bias
+        row |= {"weight tied": tied, "one bias": one_bias}
+        assert tied == one_bias == (style not in TWO_COPIES), f"{name} from {style}"
+    return row
+
+
+def verdict(row, style):
+    lost = [word for part, word in SHORT.items() if part in row["missing: made new"]]
+    if lost:
+        return f"problem: {', '.join(lost)} new"
+    if row["weight tied"] is False:
+        return "note: untied, as asked" if style == "untied" else "problem: tie broken"
+    new = row["missing: made new"]
+    return f"note: {new.removesuffix('.*')} new" if new else "fine"
+
+
+_tables = {}
+for style in STYLES:
+    with tempfile.TemporaryDirectory() as _folder:
+        _file = Path(_folder, "file")
+        _styles["write_style"](style, _file)
+        if style == "archive-2018":  # from_pretrained does not unpack it
+            with tarfile.open(_file / "pydoc-bert.tar.gz") as _archive:
+                _archive.extractall(_file, filter="data")
+            (_file / "bert_config.json").rename(_file / "config.json")
+        _tables[style] = [load(name, style, _file) for name in HAS]
+overview, with_problems = [{"class": name} for name in HAS], []
+for style, table in _tables.items():
+    column = "archive-2018, unpacked" if style == "archive-2018" else style
+    for line, row in zip(overview, table, strict=True):
+        line[column] = verdict(row, style)
+    _words = [line[column].split(":")[0] for line in overview]
+    print(
+        f"{column:23}", "  ".join(f"{_words.count(w)} {w}" for w in sorted({*_words}))
+    )
+    if "problem" in _words:
+        with_problems.append(style)
+assert with_problems == ["masked-lm", "encoder", "tied-keys-differ"], with_problems
+today, masked_lm, encoder, two_copies, untied = list(_tables.values())[:5]
+decoder_bias_only, position_ids = _tables["decoder-bias-only"], _tables["position-ids"]
+dump_weight_bias, dump_2018, archive_2018 = list(_tables.values())[7:]
+assert {*STYLES} == {*_styles["STYLES"]}, "a style is not asked"

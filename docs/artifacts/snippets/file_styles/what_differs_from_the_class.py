@@ -1,0 +1,94 @@
+"""Each table has the keys in which a style of file and `BertForPreTraining` differ; all others have the same name and shape in both, and the class has the file's values."""
+
+import re
+import runpy
+import tempfile
+from pathlib import Path
+
+import torch
+import transformers
+from safetensors.torch import load_file
+from transformers import BertForPreTraining
+
+_styles = runpy.run_path("checkpoints/checkpoint_styles.py")
+transformers.logging.set_verbosity_error()
+transformers.logging.disable_progress_bar()
+
+
+def read(folder):
+    if (folder / "pytorch_model.bin").exists():
+        tensors = torch.load(folder / "pytorch_model.bin")
+    else:
+        tensors = load_file(folder / "model.safetensors")
+    bare = "embeddings.word_embeddings.weight" in tensors  # no `bert.` in front
+    return {f"bert.{key}" if bare else key: t for key, t in tensors.items()}
+
+
+def todays_name(key):
+    key = key.replace("LayerNorm.gamma", "LayerNorm.weight")
+    return key.replace("LayerNorm.beta", "LayerNorm.bias")
+
+
+def origin(key, model, in_file, missing):
+    """How the class comes by a key that the file does not have."""
+    parameters = dict(model.named_parameters(remove_duplicate=False))
+    aliases = [k for k, p in parameters.items() if p is parameters[key] and k != key]
+    for other in in_file:
+        if todays_name(other) == key:
+            assert torch.equal(parameters[key], in_file[other])
+            return f"from {other.split('.')[-1]}"
+    for other in aliases:
+        if other in in_file or key not in dict(model.named_parameters()):
+            return f"alias of {other}"
+    assert key in missing, f"{key} is neither the file's nor new"
+    return "made new"
+
+
+def differences(style):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "file")
+        _styles["write_style"](style, file)
+        in_file = read(file)
+        model, report = BertForPreTraining.from_pretrained(
+            file, output_loading_info=True
+        )
+    in_class, rows = model.state_dict(), {}
+    for key in in_file.keys() & in_class.keys():
+        assert torch.equal(in_file[key], in_class[key]), f"{key} is not the file's"
+    for key in sorted(in_file.keys() ^ in_class.keys()):
+        if key in in_class:
+            tensor, diff = in_class[key], "only in the class"
+            note = origin(key, model, in_file, report["missing_keys"])
+        elif todays_name(key) in in_class:
+            tensor, diff = in_file[key], "only in the file"
+            note = f"read as {todays_name(key).split('.')[-1]}"
+        else:
+            tensor, diff, note = in_file[key], "only in the file", "computed instead"
+            assert torch.equal(tensor, model.get_buffer(key)), f"{key} is not computed"
+        counted = tensor.is_floating_point() and not note.startswith(("alias", "from"))
+        if "LayerNorm" in key and "new" not in note:  # one row for all of them
+            key = re.sub(".*LayerNorm", "*.LayerNorm", key)
+        row = {"key": key, "shape": list(tensor.shape), "tensors": 0, "parameters": 0}
+        rows.setdefault(key, row | {"what happens": note, "diff": diff})
+        rows[key]["tensors"] += 1
+        rows[key]["parameters"] += tensor.numel() if counted else 0
+    return list(rows.values())
+
+
+dump_2018 = differences("dump-2018")
+dump_weight_bias = differences("dump-weight-bias")
+position_ids = differences("position-ids")
+today = differences("safetensors")
+masked_lm = differences("masked-lm")
+encoder = differences("encoder")
+decoder_bias_only = differences("decoder-bias-only")
+_two_copies = differences("tied-keys-differ")
+
+for row in encoder:
+    print(row["key"], tuple(row["shape"]), row["what happens"])
+assert [row["what happens"] for row in dump_weight_bias] == [
+    "alias of cls.predictions.bias"
+]
+assert [row["key"] for row in position_ids] == ["bert.embeddings.position_ids"]
+assert {row["what happens"] for row in masked_lm[:2] + masked_lm[-2:]} == {"made new"}
+assert not _two_copies  # the same keys, though other values

@@ -1,0 +1,56 @@
+"""A classifier of another size than the file's stops loading; with `ignore_mismatched_sizes=True` all of it is made new, and the rest is the file's."""
+
+import contextlib
+import tempfile
+
+import torch
+from transformers import BertConfig, BertForSequenceClassification
+
+torch.manual_seed(0)
+config = BertConfig(
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=64,
+    num_labels=2,
+)
+saved = BertForSequenceClassification(config)
+with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
+    saved.save_pretrained("two-labels")
+    error = ""
+    try:
+        BertForSequenceClassification.from_pretrained("two-labels", num_labels=3)
+    except RuntimeError as _error:
+        error = str(_error).strip().splitlines()[0]
+    _heads = []
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        loaded, report = BertForSequenceClassification.from_pretrained(
+            "two-labels",
+            num_labels=3,
+            ignore_mismatched_sizes=True,
+            output_loading_info=True,
+        )
+        _heads.append(loaded.classifier.weight)
+
+mismatched = sorted(key for key, *_shapes in report["mismatched_keys"])
+_old, _new = saved.state_dict(), loaded.state_dict()
+rest = [key for key in _new if key not in mismatched]
+rest_from_the_file = sum(torch.equal(_new[key], _old[key]) for key in rest)
+head_depends_on_the_seed = not torch.equal(*_heads)
+_rows_kept = [
+    any(torch.equal(a, b) for b in _old["classifier.weight"]) for a in _heads[1]
+]
+rows_kept = sum(_rows_kept)
+
+print()
+print("without the option:", error or "it loads")
+print("with it, mismatched:", *mismatched)
+print("the rest from the file:", rest_from_the_file, "of", len(rest))
+print("another seed gives another head:", head_depends_on_the_seed)
+print("rows of the file's head among the new ones:", rows_kept)
+assert error, "it loads without a word"
+assert mismatched == ["classifier.bias", "classifier.weight"], f"{mismatched}"
+assert rest_from_the_file == len(rest), f"{rest_from_the_file} of {len(rest)}"
+assert head_depends_on_the_seed and rows_kept == 0, f"{rows_kept} rows are kept"

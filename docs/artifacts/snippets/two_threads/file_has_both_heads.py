@@ -1,0 +1,83 @@
+"""The file holds both pre-training heads: `BertForPreTraining` has a place for every key of it, `BertForMaskedLM` has none for the NSP head and the pooler."""
+
+import torch
+from safetensors.torch import load_file
+from transformers import BertForMaskedLM, BertForPreTraining, logging
+from transformers.utils import cached_file
+
+checkpoint = "checkpoints/pydoc-bert"
+needs = ("mlm_head", "nsp_head")
+
+logging.set_verbosity_error()  # what the load reports say is in the tables
+_in_file = {
+    key.replace("gamma", "weight").replace("beta", "bias"): tensor  # 2018's names
+    for key, tensor in load_file(cached_file(checkpoint, "model.safetensors")).items()
+}
+
+
+def compare(model):
+    in_class = model.state_dict()
+    rows, counted = [], set()
+    for key in sorted(_in_file.keys() | in_class.keys()):
+        file, loaded = _in_file.get(key), in_class.get(key)
+        if file is None:
+            difference = "only in the class"
+        elif loaded is None:
+            difference = "only in the file"
+        else:
+            difference = "same" if torch.equal(file, loaded) else "differs"
+        tensor = file if loaded is None else loaded
+        storage, numbers = tensor.data_ptr(), tensor.numel()
+        rows.append(
+            {
+                "key": key,
+                "shape": list(tensor.shape),
+                "parameters": 0 if storage in counted else numbers,  # an alias: none
+                "diff": difference,
+            }
+        )
+        counted.add(storage)
+    return rows
+
+
+def outside_the_encoder(rows):
+    return [row for row in rows if row["key"].startswith(("bert.pooler", "cls."))]
+
+
+def only_in(place, rows):
+    return [row["key"] for row in rows if row["diff"] == f"only in the {place}"]
+
+
+model = BertForPreTraining.from_pretrained(checkpoint)
+children = [name for name, _ in model.named_children()]
+heads = [name for name, _ in model.cls.named_children()]
+_into_pretraining = compare(model)
+_into_masked_lm = compare(BertForMaskedLM.from_pretrained(checkpoint))
+with_pretraining = outside_the_encoder(_into_pretraining)
+with_masked_lm = outside_the_encoder(_into_masked_lm)
+equal_tensors = sum(row["diff"] == "same" for row in _into_pretraining)
+tensors_in_the_file = len(_in_file)
+nsp_weight_shape = _in_file["cls.seq_relationship.weight"].shape
+nsp_bias = _in_file["cls.seq_relationship.bias"].tolist()
+no_place_in_masked_lm = only_in("file", _into_masked_lm)
+_made_by_the_class = {  # two aliases, and a buffer that a few releases had
+    "cls.predictions.decoder.weight",
+    "cls.predictions.decoder.bias",
+    "bert.embeddings.position_ids",
+}
+
+print("BertForPreTraining:", *children, "with, in cls:", *heads)
+print(f"loaded: {equal_tensors} of the file's {tensors_in_the_file} tensors")
+print("no place for them in BertForMaskedLM:", *no_place_in_masked_lm, sep="\n  ")
+print("the NSP head in the file:", tuple(nsp_weight_shape), "and two biases:")
+print("  ", *[f"{value:.4f}" for value in nsp_bias])
+assert children == ["bert", "cls"] and heads == ["predictions", "seq_relationship"]
+assert equal_tensors == tensors_in_the_file
+assert set(only_in("class", _into_pretraining)) <= _made_by_the_class
+assert set(only_in("class", _into_masked_lm)) <= _made_by_the_class
+assert no_place_in_masked_lm == [
+    "bert.pooler.dense.bias",
+    "bert.pooler.dense.weight",
+    "cls.seq_relationship.bias",
+    "cls.seq_relationship.weight",
+]
