@@ -42,9 +42,9 @@ differing_keys = [
     }
     for key in sorted(_file.keys() ^ _class.keys())
 ]
-token_ids = torch.tensor([[2, 5, 7, 3]])
+_token_ids = torch.tensor([[2, 5, 7, 3]])
 with torch.no_grad():
-    _before, _after = pretraining.bert(token_ids), classifier.bert(token_ids)
+    _before, _after = pretraining.bert(_token_ids), classifier.bert(_token_ids)
 same_encoder = torch.equal(_before[0], _after[0])
 same_pooler = torch.equal(_before[1], _after[1])
 

@@ -20,7 +20,7 @@ config = BertConfig.from_dict(
 model = BertForPreTraining(config).eval()
 for parameter in model.parameters():
     torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
-token_ids = torch.tensor([[2, 5, 7, 3]])
+_token_ids = torch.tensor([[2, 5, 7, 3]])
 
 
 def outputs(architecture):
@@ -31,11 +31,11 @@ def outputs(architecture):
         torch.save(model.state_dict(), Path(folder, "pytorch_model.bin"))
         loaded = BertForPreTraining.from_pretrained(folder).eval()
     with torch.no_grad():
-        return loaded(token_ids)[:2]
+        return loaded(_token_ids)[:2]
 
 
 with torch.no_grad():
-    _saved = model(token_ids)[:2]
+    _saved = model(_token_ids)[:2]
 same_as_saved = {
     name: all(map(torch.equal, outputs(name), _saved))
     for name in ("BertForPreTraining", "BertForMaskedLM", "NoClassAtAll")

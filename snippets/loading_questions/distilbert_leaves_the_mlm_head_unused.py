@@ -28,9 +28,9 @@ with tempfile.TemporaryDirectory() as _folder:
 unused = sorted(_bare["unexpected_keys"])
 new_in_the_bare_model = sorted(_bare["missing_keys"])
 new_in_a_classifier = sorted(_classifier["missing_keys"])
-token_ids = torch.tensor([[2, 5, 7, 3]])
+_token_ids = torch.tensor([[2, 5, 7, 3]])
 with torch.no_grad():
-    _before, _after = masked_lm.distilbert(token_ids)[0], bare.eval()(token_ids)[0]
+    _before, _after = masked_lm.distilbert(_token_ids)[0], bare.eval()(_token_ids)[0]
 same_outputs = torch.equal(_before, _after)
 
 print("unused:", *unused, sep="\n  ")

@@ -16,7 +16,7 @@ config = ElectraConfig.from_dict(
         "intermediate_size": 32,
     }
 )
-token_ids = torch.tensor([[2, 5, 7, 3]])
+_token_ids = torch.tensor([[2, 5, 7, 3]])
 
 
 def loaded_twice(class_):
@@ -34,7 +34,7 @@ def loaded_twice(class_):
                 folder, output_loading_info=True
             )
             with torch.no_grad():
-                logits.append(model.eval()(token_ids)[0])
+                logits.append(model.eval()(_token_ids)[0])
     return torch.equal(*logits), sorted(report["missing_keys"])
 
 

@@ -23,10 +23,10 @@ only_in_state_dict = [
     for name in model.state_dict()
     if name not in names and not name.endswith("position_ids")  # a buffer, once saved
 ]
-words = model.roberta.embeddings.word_embeddings.weight
+_words = model.roberta.embeddings.word_embeddings.weight
 decoder = model.lm_head.decoder
 aliases = {
-    "roberta.embeddings.word_embeddings.weight": decoder.weight is words,
+    "roberta.embeddings.word_embeddings.weight": decoder.weight is _words,
     "lm_head.bias": decoder.bias is model.lm_head.bias,
 }
 optimizer = torch.optim.SGD(model.parameters(), lr=1.0)

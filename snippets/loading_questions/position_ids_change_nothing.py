@@ -21,7 +21,7 @@ model = BertModel(config).eval()
 key = "embeddings.position_ids"
 without = {name: t for name, t in model.state_dict().items() if name != key}
 with_it = {**without, key: torch.arange(8).expand(1, -1)}
-token_ids = torch.tensor([[2, 5, 7, 3]])
+_token_ids = torch.tensor([[2, 5, 7, 3]])
 
 
 def outputs(file):
@@ -31,11 +31,11 @@ def outputs(file):
         loaded = BertModel.from_pretrained(folder).eval()
     positions = getattr(loaded.embeddings, "position_ids", torch.arange(8)).flatten()
     with torch.no_grad():
-        return loaded(token_ids)[0], positions.tolist()
+        return loaded(_token_ids)[0], positions.tolist()
 
 
 with torch.no_grad():
-    _saved = model(token_ids)[0]
+    _saved = model(_token_ids)[0]
 _with, positions_with = outputs(with_it)
 _without, positions_without = outputs(without)
 same_with = torch.equal(_saved, _with)

@@ -21,12 +21,12 @@ inputs = AutoTokenizer.from_pretrained(pydoc_bert)(
     padding=True,
     return_tensors="pt",
 )
-bias = model.cls.predictions.bias
+_bias = model.cls.predictions.bias
 with torch.no_grad():
     _scores = model(**inputs).logits
-    bias_spread = bias.std().item()
-    _less_the_bias = _scores - bias
-    bias.zero_()
+    bias_spread = _bias.std().item()
+    _less_the_bias = _scores - _bias
+    _bias.zero_()
     _without = model(**inputs).logits
 _real = inputs["attention_mask"].bool()
 _best = _scores.argmax(-1, keepdim=True)

@@ -13,12 +13,12 @@ config = RobertaConfig(
     max_position_embeddings=12,
 )
 model = RobertaForMaskedLM(config).eval()
-token_ids = torch.tensor([[0, 5, 2]])
+_token_ids = torch.tensor([[0, 5, 2]])
 with torch.no_grad():
     model.lm_head.bias.fill_(0.0)
-    before = model(token_ids)[0]
+    _before = model(_token_ids)[0]
     model.lm_head.bias.fill_(1.0)
-    raised_by = (model(token_ids)[0] - before).mean().item()
+    raised_by = (model(_token_ids)[0] - _before).mean().item()
 times_added = round(raised_by)
 
 print(f"a bias of 1 raises the logits by {raised_by:.2f}")

@@ -62,7 +62,7 @@ def renamed(name, tensor):
 
 
 file = dict(renamed(*item) for item in google.items())
-words = google["bert/embeddings/word_embeddings"]
+_words = google["bert/embeddings/word_embeddings"]
 file["cls.predictions.decoder.weight"] = file["bert.embeddings.word_embeddings.weight"]
 with tempfile.TemporaryDirectory() as _folder:
     Path(_folder, "config.json").write_text(config.to_json_string())
@@ -71,18 +71,18 @@ with tempfile.TemporaryDirectory() as _folder:
         _folder, output_loading_info=True
     )
 model.eval()
-token_ids = torch.tensor([[2, 5, 7, 3]])
+_token_ids = torch.tensor([[2, 5, 7, 3]])
 with torch.no_grad():
-    token_logits, nsp_logits = model(token_ids)[:2]
-    sequence, pooled = model.bert(token_ids)[:2]
-    transformed = model.cls.predictions.transform(sequence)
-weights = google["cls/seq_relationship/output_weights"]
-_nsp = pooled @ weights.T + google["cls/seq_relationship/output_bias"]
-_tokens = transformed @ words.T + google["cls/predictions/output_bias"]
-nsp_head_is_google_s = torch.allclose(nsp_logits, _nsp, atol=1e-5)
-mlm_head_is_google_s = torch.allclose(token_logits, _tokens, atol=1e-5)
+    _token_logits, _nsp_logits = model(_token_ids)[:2]
+    _sequence, _pooled = model.bert(_token_ids)[:2]
+    _transformed = model.cls.predictions.transform(_sequence)
+_weights = google["cls/seq_relationship/output_weights"]
+_nsp = _pooled @ _weights.T + google["cls/seq_relationship/output_bias"]
+_tokens = _transformed @ _words.T + google["cls/predictions/output_bias"]
+nsp_head_is_google_s = torch.allclose(_nsp_logits, _nsp, atol=1e-5)
+mlm_head_is_google_s = torch.allclose(_token_logits, _tokens, atol=1e-5)
 tensors_of_google_s = len(google)
-heads = [
+_heads = [
     {"TensorFlow": name, "PyTorch": renamed(name, google[name])[0]}
     for name in google
     if name.startswith("cls/")
@@ -90,7 +90,7 @@ heads = [
 missing = sorted(_report["missing_keys"])
 unexpected = sorted(_report["unexpected_keys"])
 
-for row in heads:
+for row in _heads:
     print(f"{row['TensorFlow']:41} {row['PyTorch']}")
 print("missing:", missing, "unexpected:", unexpected)
 print("NSP scores by Google's formula:", nsp_head_is_google_s)

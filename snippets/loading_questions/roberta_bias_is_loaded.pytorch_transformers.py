@@ -1,4 +1,4 @@
-"""RoBERTa's `lm_head.decoder.bias` is `lm_head.bias`: from a file with that name alone the learned bias is loaded, not zeros, and nothing is missing."""
+"""From a RoBERTa file with `lm_head.bias` alone, and no `lm_head.decoder.bias`, the learned bias is loaded, not zeros, and the logits are the saved model's."""
 
 import tempfile
 from pathlib import Path
@@ -23,23 +23,16 @@ _file.pop("lm_head.decoder.bias", None)
 with tempfile.TemporaryDirectory() as _folder:
     Path(_folder, "config.json").write_text(config.to_json_string())
     torch.save(_file, Path(_folder, "pytorch_model.bin"))
-    loaded, _report = RobertaForMaskedLM.from_pretrained(
-        _folder, output_loading_info=True
-    )
+    loaded = RobertaForMaskedLM.from_pretrained(_folder)
 head = loaded.eval().lm_head
-missing = sorted(_report["missing_keys"])
-one_parameter = head.decoder.bias is head.bias
 bias_is_the_file_s = torch.equal(head.bias, _file["lm_head.bias"])
 bias_is_zero = not head.bias.any().item()
-token_ids = torch.tensor([[0, 5, 7, 2]])
+_token_ids = torch.tensor([[0, 5, 7, 2]])
 with torch.no_grad():
-    same_logits = torch.equal(model(token_ids)[0], loaded(token_ids)[0])
+    same_logits = torch.equal(model(_token_ids)[0], loaded(_token_ids)[0])
 
-print("missing:", missing)
-print("decoder.bias is lm_head.bias:", one_parameter)
-print("it holds the file's values:", bias_is_the_file_s, "zeros:", bias_is_zero)
+print("the bias holds the file's values:", bias_is_the_file_s, "zeros:", bias_is_zero)
 print("same logits as the saved model's:", same_logits)
-assert bias_is_the_file_s and not bias_is_zero, "the bias is not the file's"
+assert not bias_is_zero, "the bias is zeros"
+assert bias_is_the_file_s, "the bias is not the file's"
 assert same_logits, "the loaded model computes something else"
-assert one_parameter, "decoder.bias and lm_head.bias are not one Parameter"
-assert not missing, f"missing: {missing}"
