@@ -43,8 +43,8 @@ differing_keys = [
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 with torch.no_grad():
     _before, _after = pretraining.bert(_token_ids), classifier.bert(_token_ids)
-same_encoder = torch.equal(_before[0], _after[0])
-same_pooler = torch.equal(_before[1], _after[1])
+same_encoder = torch.allclose(_before[0], _after[0], atol=1e-5)
+same_pooler = torch.allclose(_before[1], _after[1], atol=1e-5)
 
 print("unused:", *unused, sep="\n  ")
 print("new:", *new, sep="\n  ")

@@ -38,8 +38,8 @@ with torch.no_grad():
     _saved = model(_token_ids)[0]
 _with, positions_with = outputs(with_it)
 _without, positions_without = outputs(without)
-same_with = torch.equal(_saved, _with)
-same_without = torch.equal(_saved, _without)
+same_with = torch.allclose(_saved, _with, atol=1e-5)
+same_without = torch.allclose(_saved, _without, atol=1e-5)
 
 print("same outputs as the saved model's: with", same_with, "without", same_without)
 print("positions: with", positions_with, "without", positions_without)
