@@ -31,6 +31,7 @@ NOT_PROSE = [
     re.compile(r"(?<![\w.])\d+\.\d+\.\d+(?![\w.]*\d)"),  # a version of three parts
 ]
 
+TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 
 
@@ -133,6 +134,10 @@ def check_pages(
             problems.append(f"docs/{include.page}:{include.line}: there is no artifact `{include.name}`{hint}")
     for page, text in pages.items():
         problems.extend(typed_numbers(f"docs/{page}", text))
+        problems.extend(
+            f"docs/{page}:{_line(text, match.start())}: code that nothing runs; make it a snippet, or a statement's `do`"
+            for match in TYPED_CODE.finditer(text)
+        )
         problems.extend(_unsourced(page, quotes, includes))
     shown = " ".join(quote.name for quote in [*quotes, *includes])
     problems.extend(

@@ -29,6 +29,8 @@ def test_a_good_page() -> None:
             "there is no artifact `panels/padding/rwo.md`; did you mean panels/padding/row.md",
         ),
         ("a norm of 0.76", "the number 0.76 is typed by hand"),
+        ("```python\nprint(1)\n```", "code that nothing runs"),
+        ("    ~~~ { .py }\n    print(1)\n    ~~~", "code that nothing runs"),
     ],
 )
 def test_what_a_page_must_not_do(text: str, complaint: str) -> None:

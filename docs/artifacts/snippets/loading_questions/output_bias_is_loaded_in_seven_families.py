@@ -1,0 +1,54 @@
+"""In seven families of BERT's kind the output bias is loaded, and not zeros, from a file that has it under one name."""
+
+import tempfile
+from pathlib import Path
+
+import torch
+import transformers
+
+sizes = {
+    "vocab_size": 100,
+    "embedding_size": 16,
+    "hidden_size": 16,
+    "dim": 16,
+    "num_hidden_layers": 1,
+    "n_layers": 1,
+    "num_attention_heads": 2,
+    "n_heads": 2,
+    "intermediate_size": 32,
+    "hidden_dim": 32,
+    "max_position_embeddings": 12,
+    "pad_token_id": 1,
+}
+families = ["Bert", "DistilBert", "Electra", "Albert"]
+families += ["Roberta", "XLMRoberta", "Camembert"]
+asked = [name for name in families if hasattr(transformers, f"{name}ForMaskedLM")]
+
+
+def loaded_bias(family):
+    class_ = getattr(transformers, f"{family}ForMaskedLM")
+    config = class_.config_class.from_dict(sizes)
+    torch.manual_seed(0)
+    model = class_(config)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.1)  # nothing one could guess
+    file = model.state_dict()
+    file = {key: file[key] for key in file if not key.endswith(".decoder.bias")}
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(config.to_json_string())
+        torch.save(file, Path(folder, "pytorch_model.bin"))
+        state = class_.from_pretrained(folder).state_dict()
+    (key,) = [k for k in file if k.endswith("bias") and file[k].shape == (100,)]
+    return key, torch.equal(state[key], file[key]), not state[key].any()
+
+
+table = []
+for _family in asked:
+    _key, _loaded, _zeros = loaded_bias(_family)
+    _verdict = "fine" if _loaded else "problem: zeros" if _zeros else "problem"
+    table.append({"family": _family, "key": _key, "loaded": _verdict})
+lost = [row["family"] for row in table if row["loaded"] != "fine"]
+
+for row in table:
+    print(f"{row['family']:10} {row['key']:24} {row['loaded']}")
+assert not lost, f"zeros, or lost, in {', '.join(lost)}"

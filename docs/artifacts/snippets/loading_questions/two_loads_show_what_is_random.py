@@ -1,0 +1,50 @@
+"""Two loads under two seeds differ in the matrices that are random, and in nothing else, whatever was or was not printed."""
+
+import logging
+import tempfile
+from pathlib import Path
+
+import torch
+from transformers import BertConfig, BertForMaskedLM, BertForSequenceClassification
+
+logging.disable(logging.CRITICAL)  # nothing is said, as in many notebooks
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+torch.manual_seed(0)
+_file = {
+    name: tensor
+    for name, tensor in BertForMaskedLM(config).state_dict().items()
+    if "pooler" not in name  # no file of this class has had it for years
+}
+
+
+def load(folder, seed):
+    torch.manual_seed(seed)
+    return BertForSequenceClassification.from_pretrained(folder).state_dict()
+
+
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "config.json").write_text(config.to_json_string())
+    torch.save(_file, Path(_folder, "pytorch_model.bin"))
+    _first, _second = load(_folder, 1), load(_folder, 2)
+random_tensors = sorted(
+    name for name in _first if not torch.equal(_first[name], _second[name])
+)
+tensors = len(_first)
+new_but_zero = sorted(
+    name for name in _first if name not in _file and not _first[name].any()
+)
+
+print("other values with another seed:", *random_tensors, sep="\n  ")
+print("new too, but zero each time:", *new_but_zero, sep="\n  ")
+assert random_tensors == [
+    "bert.pooler.dense.weight",
+    "classifier.weight",
+], f"random: {random_tensors}"
