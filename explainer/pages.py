@@ -135,7 +135,7 @@ def check_pages(
     for page, text in pages.items():
         problems.extend(typed_numbers(f"docs/{page}", text))
         problems.extend(
-            f"docs/{page}:{_line(text, match.start())}: code that nothing runs; make it a snippet, or a statement's `do`"
+            f"docs/{page}:{_line(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
             for match in TYPED_CODE.finditer(text)
         )
         problems.extend(_unsourced(page, quotes, includes))

@@ -5,6 +5,7 @@ from typing import Any
 
 from explainer.ledgers import VERDICTS, Statement, Term
 from explainer.registry import ONCE, Checkpoint
+from explainer.render.panels import UNSEARCHED
 from explainer.render.tables import Proof, claim_html, link_to, slug, statements
 from explainer.snippets import Snippet
 
@@ -59,7 +60,9 @@ def claims_by_checkpoint(
             claim = claim_html(snippet.claim)
             body.append(f'<tr><td><a href="{link}">{claim}</a></td>{cells}</tr>')
     top = f'<thead><tr><th scope="col">claim</th>{heads}</tr></thead>'
-    return f'<div class="matrix"><table>\n{top}\n<tbody>\n' + "\n".join(body) + "\n</tbody>\n</table></div>\n"
+    return (
+        f'<div class="matrix" {UNSEARCHED}><table>\n{top}\n<tbody>\n' + "\n".join(body) + "\n</tbody>\n</table></div>\n"
+    )
 
 
 def _asked(snippet: Snippet, checkpoint: Checkpoint, runs: dict[str, Any]) -> str:

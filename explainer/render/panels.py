@@ -10,6 +10,8 @@ from explainer.facts import Plain
 from explainer.registry import NAMED, Checkpoint
 from explainer.snippets import Snippet
 
+# Every page fetches the index of the search: programs, captions and what is said elsewhere are not worth their weight.
+UNSEARCHED = "data-search-exclude"
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
@@ -41,14 +43,13 @@ def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
-        # Every page fetches the search's index: the words of a program are not worth their weight there.
-        '<div data-search-exclude markdown="1">',
+        f'<div {UNSEARCHED} markdown="1">',
         fenced(code_of(snippet.source), f'python title="{snippet.path.as_posix()}"'),
         "</div>",
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
-        *([f"{then.span}\n{{ .panel-span }}"] if then.span else []),
+        *([f"{then.span}\n{{ .panel-span {UNSEARCHED} }}"] if then.span else []),
         *(_variant(snippet, library, source) for library, source in then.variants),
-        f"{_links(snippet)}\n{{ .panel-links }}",
+        f"{_links(snippet)}\n{{ .panel-links {UNSEARCHED} }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
@@ -123,7 +124,7 @@ def _run(snippet: Snippet, tab: Tab) -> str:
     else:
         lines.append("It prints:\n{ .panel-run }")
     lines.append(fenced(tab.output.strip("\n") or "(nothing)", "text"))
-    lines.append(f"{caption(tab)}\n{{ .panel-caption }}")
+    lines.append(f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}")
     return "\n\n".join([*lines, *reservations(snippet, tab)])
 
 

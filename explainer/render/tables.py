@@ -8,7 +8,7 @@ from typing import Any
 from explainer.facts import STATISTICS, Plain
 from explainer.ledgers import VERDICTS, Published, Statement
 from explainer.registry import NAMED
-from explainer.render.panels import Tab, anchor_of, fenced, measured_checkpoint
+from explainer.render.panels import UNSEARCHED, Tab, anchor_of, fenced, measured_checkpoint
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.
 DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
@@ -96,7 +96,8 @@ def _statement(entry: Statement, proofs: dict[str, Proof], pages: dict[str, str]
         f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"
         f"{{ .says #{anchor} }}\n\n"
         f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n{do}"
-        f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n" + "\n".join(lines) + "\n\n</div>"
+        f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n"
+        f'<div {UNSEARCHED} markdown="1">\n\n' + "\n".join(lines) + "\n\n</div>\n\n</div>"
     )
 
 

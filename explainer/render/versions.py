@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explainer.library_sets import Libraries, LibrarySet
+from explainer.render.panels import UNSEARCHED
 from explainer.render.tables import claim_html, link_to
 from explainer.snippets import Snippet
 
@@ -103,7 +104,7 @@ def table(
             _row(snippet, record[snippet.key]["answers"], sets, link_to(snippet.key, pages, page)) for snippet in asked
         ]
     return (
-        '<div class="matrix versions"><table>\n'
+        f'<div class="matrix versions" {UNSEARCHED}><table>\n'
         f'<thead><tr><th rowspan="2" scope="col">claim</th>{top}</tr><tr>{heads}</tr></thead>\n<tbody>\n'
         + "\n".join(rows)
         + "\n</tbody>\n</table></div>\n"
