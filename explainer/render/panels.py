@@ -10,7 +10,7 @@ from explainer.facts import Plain
 from explainer.registry import NAMED, Checkpoint
 from explainer.snippets import Snippet
 
-# Every page fetches the index of the search: programs, captions and what is said elsewhere are not worth their weight.
+# Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.
 UNSEARCHED = "data-search-exclude"
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
@@ -123,7 +123,7 @@ def _run(snippet: Snippet, tab: Tab) -> str:
         lines.append(f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:\n{{ .panel-run }}')
     else:
         lines.append("It prints:\n{ .panel-run }")
-    lines.append(fenced(tab.output.strip("\n") or "(nothing)", "text"))
+    lines += [f'<div {UNSEARCHED} markdown="1">', fenced(tab.output.strip("\n") or "(nothing)", "text"), "</div>"]
     lines.append(f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}")
     return "\n\n".join([*lines, *reservations(snippet, tab)])
 
