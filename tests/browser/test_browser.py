@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -281,4 +282,128 @@ def test_tabs_are_switched_without_javascript(browser: Browser, address: str) ->
     panel.get_by_text("pydoc-bert", exact=True).click()
     assert second.is_visible()
     assert not first.is_visible()
+    context.close()
+
+
+# What the lab shows for each combination, next to the row of its own table that it must have come from.
+LAB = """() => {
+  const form = document.querySelector("form.switches");
+  const names = [...form.querySelectorAll("fieldset")].map((one) => one.name);
+  const text = (selector) => document.querySelector(selector).textContent;
+  return [...document.querySelectorAll(".gradient-table tbody tr")].map((row) => {
+    const cells = [...row.cells].map((cell) => cell.textContent);
+    names.forEach((name, column) => {
+      form.querySelector(`input[name="${name}"][value="${cells[column]}"]`).click();
+    });
+    const height = (kind) => Number(document.querySelector(`svg rect.${kind}`)?.getAttribute("height") ?? 0);
+    return {
+      cells: cells,
+      chosen: [...document.querySelectorAll(".gradient-table [aria-current=true]")].map((one) => one === row),
+      bars: [height("lookup"), height("softmax")],
+      summary: text(".gradient-figure .summary"),
+      drawn: text(".gradient-figure svg"),
+      shared: document.querySelectorAll("svg rect.shared").length,
+      reasons: [...document.querySelectorAll(".reasons li")].filter((one) => one.offsetHeight).length,
+    };
+  });
+}"""
+SIZE = re.compile(r"exactly zero|\d[\d.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=[.,])")
+DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def read_back(written: str) -> float:
+    """`1.06 × 10⁻⁶` as a number."""
+    digits, _, power = written.partition(" × 10")
+    return 0.0 if written == "exactly zero" else float(f"{digits}e{power.translate(DIGITS) or 0}")
+
+
+def lab_faults(tab: Page) -> list[str]:
+    """What the gradient lab shows that is not in the row of the table that the switches choose."""
+    faults: list[str] = []
+    for seen in tab.evaluate(LAB):
+        cells, said = seen["cells"], seen["summary"]
+        wanted = [
+            float(cells[5]),
+            float(cells[6]),
+            *(float(cells[column]) for column in (9, 10) if cells[column] != "—"),
+        ]
+        shown = [read_back(size) for size in re.findall(r"exactly zero|\d[\d.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=[.,])", said)]
+        tied, opened_by = cells[0] == "tied", [cells[2] == "missing", cells[3] == "counted", cells[4] == "yes"]
+        reasons = 1 if cells[1] == "0" else max(1, sum(opened_by))
+        for what, holds in {
+            "another row is marked": seen["chosen"] == [True],
+            f"says {shown}, not {wanted}": shown == pytest.approx(wanted, rel=0.005),
+            f"bars of {seen['bars']}": [bar > 0 for bar in seen["bars"]] == [size > 0 for size in wanted[:2]],
+            "no zero in the figure": ("exactly 0" in seen["drawn"]) == (wanted[0] == 0),
+            f"{seen['shared']} shared matrices": seen["shared"] == int(tied),
+            f"{seen['reasons']} reasons": seen["reasons"] == reasons + 2,
+        }.items():
+            if not holds:
+                faults.append(f"{' '.join(cells[:5])}: {what}")
+    return faults
+
+
+def test_the_gradient_lab_shows_the_row_that_its_switches_choose(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "gradient-lab/")
+    assert tab.locator(".gradient-table tbody tr").count() == 2**5
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    context.set_offline(True)
+    assert lab_faults(tab) == []
+    tab.get_by_label("pads counted").check()
+    summary = tab.locator(".gradient-figure .summary")
+    before = summary.inner_text()
+    tab.get_by_label("pads counted").press("ArrowUp")
+    assert tab.get_by_label("−100 on pads").is_checked()
+    assert summary.inner_text() != before
+    assert {url.rpartition("/")[2] for url in asked} <= {"favicon.svg"}  # which Chromium asks for at a new address
+    context.set_offline(False)
+    # The address holds the choice.
+    again = opened(context, tab.url)
+    assert (
+        again.locator(".gradient-figure .summary").inner_text() == tab.locator(".gradient-figure .summary").inner_text()
+    )
+    assert "untied" in again.url
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ("[LOOKUP, SOFTMAX,", "[SOFTMAX, LOOKUP,", "says"),
+        ("one === row", "one !== row", "another row is marked"),
+        ('=== "—"', '=== "-"', "0 shared matrices"),
+        ("toExponential(2)", "toExponential(0)", "says"),
+        ('if (size > 0) add("rect"', 'if (size > 1) add("rect"', "bars of"),
+        ("reason.hidden = !", "reason.hidden = ", "reasons"),
+    ],
+)
+def test_that_check_of_the_lab_can_fail(
+    context: BrowserContext, address: str, written: str, instead: str, complaint: str
+) -> None:
+    script = (ROOT / "docs/assets/gradient-lab.js").read_text(encoding="utf-8")
+    assert written in script
+    tab = context.new_page()
+    tab.route("**/gradient-lab.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    tab.goto(address + "gradient-lab/")
+    tab.locator("form.switches").wait_for()
+    assert any(complaint in fault for fault in lab_faults(tab))
+
+
+def test_the_gradient_lab_works_from_a_disk(context: BrowserContext, site: Path) -> None:
+    tab = context.new_page()
+    said: list[str] = []  # the theme's search has its own complaint there
+    tab.on("pageerror", lambda error: said.append(str(error)) if "gradient-lab" in str(error.stack) else None)
+    tab.goto((site / "gradient-lab/index.html").as_uri())
+    tab.locator("form.switches").wait_for()
+    assert lab_faults(tab) == []
+    assert said == []
+
+
+def test_the_gradient_lab_is_whole_without_javascript(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(address + "gradient-lab/")
+    assert not tab.locator("form.switches").is_visible()
+    assert all(row.is_visible() for row in tab.locator(".gradient-table tbody tr").all())
+    assert all(reason.is_visible() for reason in tab.locator(".reasons li").all())
     context.close()
