@@ -121,6 +121,6 @@
   }
   form.addEventListener("change", () => { show(); remember(); });
   form.hidden = false;
-  drawing.removeAttribute("hidden");
+  for (const part of figure.querySelectorAll("svg, figcaption")) part.removeAttribute("hidden");
   show();
 })();
