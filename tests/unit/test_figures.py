@@ -1,5 +1,6 @@
 """Figures are pure: the same facts, the same bytes; and what they cannot draw they name."""
 
+import itertools
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -7,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from explainer.ledgers import Figure
-from explainer.render.figures import DRAW, figure
+from explainer.render.figures import DRAW, figure, lines
 from explainer.render.figures.drawing import WIDTH, Box, Material, shape
 from explainer.render.files import figure_files
 
@@ -40,6 +41,9 @@ LIVES: dict[str, Any] = {
     "lives": [
         {"class": name, **row} for name, rows in (("A", [KEPT]), ("B", [LOST, OWN]), ("C", [LOST, OWN])) for row in rows
     ]
+LINES: dict[str, Any] = {
+    "curves": [{"step": 10 * i, "up & away": 0.1 * i, "down": -0.01 * i, "flat": 0.0} for i in range(12)],
+    "curves_show": "height",
 }
 COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
 TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
@@ -48,6 +52,7 @@ MATERIAL = {
     "rows": Material(ROWS),
     "flow": Material({}, COUNTS, TRACE),
     "lives": Material(LIVES),
+    "lines": Material(LINES),
 }
 
 
@@ -119,6 +124,57 @@ def test_each_kind_of_thing_has_a_shape_of_its_own() -> None:
     assert len({shape(kind, box).replace(kind, "") for kind in ("encoder", "head", "shared", "bias")}) == 4
 
 
+def test_one_can_read_values_off_a_line_chart() -> None:
+    """The points lie where the axis' own numbers say."""
+    text = drawn("lines")
+    tree = ElementTree.fromstring(text)  # noqa: S314 (our own text)
+    texts = [(t.text or "", float(t.get("x", 0)), float(t.get("y", 0))) for t in tree.findall(".//{*}text")]
+    at_y = {float(label): y - 3.5 for label, x, y in texts if x < lines.LEFT and y > lines.TOP - 5}
+    at_x = {float(label): x for label, x, y in texts if y == lines.TOP + lines.PLOT + 16}
+    assert len(at_y) >= 4
+    assert len(at_x) >= 3
+    way = re.findall(r'aria-label="up &amp; away: from 0 to 1.1"><path class="near" d="M([^"]+)"', text)[0]
+    points = [tuple(map(float, point.split())) for point in way.split("L")]
+    (low, low_y), (high, high_y) = sorted(at_y.items())[0], sorted(at_y.items())[-1]
+    (left, left_x), (right, right_x) = sorted(at_x.items())[0], sorted(at_x.items())[-1]
+    for row, (x, y) in zip(LINES["curves"], points, strict=True):
+        assert left + (x - left_x) / (right_x - left_x) * (right - left) == pytest.approx(row["step"], abs=0.1)
+        assert low + (y - low_y) / (high_y - low_y) * (high - low) == pytest.approx(row["up & away"], abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "expected"),
+    [
+        (0, 1.1, [0, 0.2, 0.4, 0.6, 0.8, 1, 1.2]),
+        (0, 1000, [0, 200, 400, 600, 800, 1000]),
+        (-0.11, 0.3, [-0.2, -0.1, 0, 0.1, 0.2, 0.3]),
+        (5, 5, [5, 5.2, 5.4, 5.6, 5.8, 6]),
+    ],
+)
+def test_ticks_are_round_and_hold_all_values(lowest: float, highest: float, expected: list[float]) -> None:
+    assert lines.ticks(lowest, highest) == pytest.approx(expected)
+
+
+def test_names_never_overlap_and_keep_their_order() -> None:
+    wanted = [100.0, 101.0, 99.0, 200.0, 100.5]
+    places = lines.spread(wanted, 10)
+    assert sorted(range(5), key=lambda i: places[i]) == sorted(range(5), key=lambda i: wanted[i])
+    assert min(b - a for a, b in itertools.pairwise(sorted(places))) >= 10 - 1e-9
+    assert lines.spread([0.0, 50.0], 10) == [0.0, 50.0]
+
+
+@pytest.mark.parametrize("names", [[f"line {i}" for i in range(9)], ["a name that is far too long"]])
+def test_more_than_there_is_room_for_is_refused(names: list[str]) -> None:
+    curves = [{"step": step, **dict.fromkeys(names, 1.0)} for step in (0, 1)]
+    with pytest.raises(KeyError, match="at most 8 lines with names of 21 letters"):
+        figure("a", "lines", "t", "c", Material({"curves": curves, "curves_show": "height"}))
+
+
+def test_each_of_eight_lines_has_a_dash_and_a_mark_of_its_own() -> None:
+    assert len(set(lines.DASHES)) == 8
+    assert len({lines.mark(index, 0, 0) for index in range(8)}) == 8
+
+
 RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
 
 
@@ -127,6 +183,7 @@ RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
     [
         ("heads", "topic.name.once", None),
         ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, lives, rows"),
+        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, lines, rows"),
         ("heads", "topic.name.other", "there are no facts of topic.name.other"),
         ("rows", "topic.name.once", "`rows` needs 'neighbours', which topic.name.once does not give"),
     ],

@@ -4,6 +4,7 @@ import html
 from collections.abc import Callable
 
 from explainer.render.figures import flow, heads, lives, rows
+from explainer.render.figures import flow, heads, lines, rows
 from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
@@ -12,6 +13,7 @@ DRAW: dict[str, Callable[[Material], Drawing]] = {
     "rows": rows.draw,
     "flow": flow.draw,
     "lives": lives.draw,
+    "lines": lines.draw,
 }
 """What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
 
