@@ -11,7 +11,7 @@ held_out = "checkpoints/pydoc-bert/held_out.txt"
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 model = BertForMaskedLM.from_pretrained(pydoc_bert).eval()
-matrix = model.bert.embeddings.word_embeddings.weight
+_matrix = model.bert.embeddings.word_embeddings.weight
 _texts = [line.split("\t")[1] for line in Path(held_out).read_text().splitlines()[:16]]
 _ids = tokenizer(_texts, truncation=True, max_length=48)["input_ids"]
 _ids = torch.tensor([ids for ids in _ids if len(ids) == 48])
@@ -28,13 +28,13 @@ _shown[_row, _column] = unused
 positions = _chosen.sum().item()
 
 # The lookup reads a copy of the matrix, the decoder the matrix itself.
-_copy = matrix.detach().clone().requires_grad_()
+_copy = _matrix.detach().clone().requires_grad_()
 _logits = model(inputs_embeds=_copy[_shown])[0]
 torch.nn.functional.cross_entropy(
-    _logits.view(-1, len(matrix)), _labels.view(-1)
+    _logits.view(-1, len(_matrix)), _labels.view(-1)
 ).backward()
 through_lookup = _copy.grad[unused].norm().item()
-through_softmax = matrix.grad[unused].norm().item()
+through_softmax = _matrix.grad[unused].norm().item()
 times_as_large = through_lookup / through_softmax
 
 print(f"{positions} positions to predict; [unused0] stands at one of them")

@@ -7,13 +7,13 @@ minilm = "sentence-transformers/all-MiniLM-L6-v2"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 model = BertModel.from_pretrained(minilm)
-rows = model.embeddings.word_embeddings.weight.detach()
-pad, _unused = rows[0], rows[[*range(1, 100), *range(104, 999)]]
+_rows = model.embeddings.word_embeddings.weight.detach()
+_pad, _unused = _rows[0], _rows[[*range(1, 100), *range(104, 999)]]
 unused_rows = len(_unused)
 
-_cosines = torch.cosine_similarity(pad[None], _unused, dim=1)
+_cosines = torch.cosine_similarity(_pad[None], _unused, dim=1)
 greatest_cosine_with_pad = _cosines.abs().max().item()
-pad_norm = pad.norm().item()
+pad_norm = _pad.norm().item()
 longer_than_pad = (_unused.norm(dim=1) > pad_norm).sum().item()
 
 # What the rows have in common, and what is left of each without it.
