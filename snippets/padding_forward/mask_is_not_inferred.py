@@ -33,7 +33,7 @@ from_the_padding_mask = distance(_without, _masked)
 from_a_mask_of_ones_is_below = 1e-5
 
 print("real tokens' vectors, no mask passed:")
-print(f"  from those under a mask of ones: below {from_a_mask_of_ones_is_below}")
+print(f"  from those under a mask of ones: below {from_a_mask_of_ones_is_below:.5f}")
 print(f"  from those under the padding's mask: {from_the_padding_mask:.3f}")
 assert _from_ones < from_a_mask_of_ones_is_below, f"{_from_ones} from ones"
 assert from_the_padding_mask > 0.01, f"only {from_the_padding_mask}"

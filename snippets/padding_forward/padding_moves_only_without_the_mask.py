@@ -35,7 +35,7 @@ for attention in moved_without_mask:
 by_length = [
     {
         "pads": pads,
-        "moved, with the mask": f"below {moved_with_mask_is_below}",
+        "moved, with the mask": f"below {moved_with_mask_is_below:.5f}",
         "moved, without it": moved_without_mask["sdpa"][i],
         "least cosine, without it": least_cosine["sdpa"][i],
     }
@@ -45,7 +45,7 @@ print(f"“{text}”: {real_tokens} tokens, and after them")
 for row in by_length:
     print(f"pads {row['pads']:4}: without the mask a real token's vector moves", end="")
     print(f" by up to {row['moved, without it']:.3f} of its length")
-print(f"with the mask, eager and sdpa: below {moved_with_mask_is_below}")
+print(f"with the mask, eager and sdpa: below {moved_with_mask_is_below:.5f}")
 assert max(_with_mask) < moved_with_mask_is_below, max(_with_mask)
 for attention in moved_without_mask:
     assert min(moved_without_mask[attention]) > 0.1
