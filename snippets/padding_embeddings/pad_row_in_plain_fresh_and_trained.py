@@ -21,14 +21,14 @@ for folder in dict.fromkeys(["checkpoints/pydoc-bert", checkpoint]):
 row_0 = []
 for name, embedding in embeddings.items():
     _rows = embedding.weight.detach()
-    norms = _rows.norm(dim=1)
-    smaller = (_norms < norms[0]).sum().item()
+    _norms = _rows.norm(dim=1)
+    _smaller = (_norms < _norms[0]).sum().item()
     row_0.append(
         {
             "embedding": name,
             "first values": " ".join(f"{value:.4f}" for value in _rows[0, :3].tolist()),
-            "norm": norms[0].item(),
-            "median row": norms.median().item(),
+            "norm": _norms[0].item(),
+            "median row": _norms.median().item(),
             "smaller rows": f"{_smaller} of {len(_rows)}",
             "rows of zeros": (_norms == 0).sum().item(),
         }

@@ -1,13 +1,13 @@
 """The collator for masked language modelling never picks a pad: each pad stays `[PAD]` and has the label −100."""
 
 import torch
-from transformers import BertTokenizer, DataCollatorForLanguageModeling
+import transformers
 
 pydoc_bert = "checkpoints/pydoc-bert"
 
 torch.manual_seed(0)
-tokenizer = BertTokenizer.from_pretrained(pydoc_bert)
-collator = DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.5)
+tokenizer = transformers.BertTokenizer(f"{pydoc_bert}/vocab.txt")
+collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.5)
 _short = tokenizer.encode("return the file", add_special_tokens=True)
 _long = tokenizer.encode("return the number of bytes in the file")
 _batch = collator([{"input_ids": _short}, {"input_ids": _long}] * 200)
