@@ -74,7 +74,8 @@ def test_a_claim_holds_fails_or_cannot_be_asked(old: Tree) -> None:
     }
     table = record["heads/table"]["answers"]
     assert table["oldest_0_1"] == {"answer": "cannot", "why": "ModuleNotFoundError: No module named 'transformers'"}
-    assert table["transformers_1_0_0"]["why"].startswith("ImportError: cannot import name 'TABLE'")
+    no_table = "ImportError: cannot import name 'TABLE' from 'transformers'"  # and no path of this machine
+    assert table["transformers_1_0_0"] == {"answer": "cannot", "why": no_table}
     assert files["reports/heads/bias.transformers_1_0_0.txt"] == "added 0 times\n"
 
 

@@ -41,6 +41,7 @@ LIVES: dict[str, Any] = {
     "lives": [
         {"class": name, **row} for name, rows in (("A", [KEPT]), ("B", [LOST, OWN]), ("C", [LOST, OWN])) for row in rows
     ]
+}
 LINES: dict[str, Any] = {
     "curves": [{"step": 10 * i, "up & away": 0.1 * i, "down": -0.01 * i, "flat": 0.0} for i in range(12)],
     "curves_show": "height",
@@ -182,8 +183,7 @@ RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
     ("draw", "facts", "complaint"),
     [
         ("heads", "topic.name.once", None),
-        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, lives, rows"),
-        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, lines, rows"),
+        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, lines, lives, rows"),
         ("heads", "topic.name.other", "there are no facts of topic.name.other"),
         ("rows", "topic.name.once", "`rows` needs 'neighbours', which topic.name.once does not give"),
     ],

@@ -3,8 +3,7 @@
 import html
 from collections.abc import Callable
 
-from explainer.render.figures import flow, heads, lives, rows
-from explainer.render.figures import flow, heads, lines, rows
+from explainer.render.figures import flow, heads, lines, lives, rows
 from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
