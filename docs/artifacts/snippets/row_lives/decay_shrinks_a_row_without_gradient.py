@@ -1,0 +1,35 @@
+"""AdamW's weight decay shrinks a row that gets no gradient, by the factor (1 − lr · decay) in every step, and leaves a row of zeros at zero."""
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+lr, decay, steps = 0.01, 0.1, 500
+embedding = nn.Embedding(4, 8, padding_idx=0)  # row 0 starts at zero
+with torch.no_grad():
+    embedding.weight[1] = torch.randn(8)  # row 1 is never looked up
+_start = embedding.weight[1].detach().clone()
+_optimizer = torch.optim.AdamW(embedding.parameters(), lr=lr, weight_decay=decay)
+for _ in range(steps):
+    _optimizer.zero_grad()
+    embedding(torch.tensor([0, 2, 3])).square().sum().backward()
+    _optimizer.step()
+
+start_norm = _start.norm().item()
+end_norm = embedding.weight[1].norm().item()
+factor = end_norm / start_norm
+closed_form = (1 - lr * decay) ** steps
+_cosine = torch.cosine_similarity(_start, embedding.weight[1], dim=0).item()
+zero_row_stays_zero = not embedding.weight[0].any().item()
+gradient_was_zero = not embedding.weight.grad[:2].any().item()
+
+print(f"rows 0 and 1 get no gradient: {gradient_was_zero}")
+print(f"row 1 after {steps} steps: {start_norm:.4f} → {end_norm:.4f}")
+print(
+    f"that is {factor:.5f} times as long; (1 − lr · decay)^{steps} is {closed_form:.5f}"
+)
+print("the row of zeros is still zero:", zero_row_stays_zero)
+assert gradient_was_zero
+assert abs(factor / closed_form - 1) < 1e-4, f"{factor} instead of {closed_form}"
+assert _cosine > 0.99999, f"the direction turned: cosine {_cosine}"
+assert zero_row_stays_zero

@@ -1,0 +1,48 @@
+"""Every tied run lifts the `[PAD]` row off zero within its first 50 steps, and no untied one with `padding_idx` ever does."""
+
+import json
+from pathlib import Path
+
+log = "experiments/pad_row/log.json"
+
+_log = json.loads(Path(log).read_text())
+_first = {}
+for _run in _log["runs"]:
+    _first.setdefault(_run["condition"], _run)
+_lines = {
+    "tied, the base": "base",
+    "tied, no pads": "no pads",
+    "tied, random start": "random start",
+    "tied, pads labelled": "pads are labels",
+    "tied, unguarded": "no mask, no padding_idx",
+    "untied, unguarded": "untied, no padding_idx, no mask",
+    "untied, random start": "untied, random start",
+    "untied": "untied",
+}
+curves_show = "norm of the [PAD] row"
+curves = [
+    {"step": step, **{name: _first[run]["pad_norm"][i] for name, run in _lines.items()}}
+    for i, step in enumerate(_first["base"]["step"])
+]
+
+_from_zero = [run for run in _log["runs"] if run["pad_norm"][0] == 0]
+_tied = [r for r in _from_zero if _log["changed"][r["condition"]].get("tied", True)]
+_untied = [
+    run
+    for run in _from_zero
+    if run not in _tied and _log["changed"][run["condition"]].get("padding_idx", True)
+]
+first_steps = _tied[0]["step"][1]
+tied_runs, untied_runs = len(_tied), len(_untied)
+smallest_after_first_steps = min(run["pad_norm"][1] for run in _tied)
+
+for _name in _lines:
+    print(
+        f"{_name:26}", *[f"{point[_name]:.3f}" for point in curves[:: len(curves) // 5]]
+    )
+print(f"{tied_runs} tied runs from zero: at least", end=" ")
+print(f"{smallest_after_first_steps:.3f} after {first_steps} steps")
+assert first_steps == 50
+assert smallest_after_first_steps > 0.01, f"{smallest_after_first_steps}"
+assert untied_runs >= 3
+assert all(set(run["pad_norm"]) == {0.0} for run in _untied)

@@ -1,0 +1,59 @@
+"""With tied weights, a mask, and no label on a pad, training with `padding_idx=0` and without it is the same, bit for bit."""
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+steps = 40
+
+
+def trained(pad_token_id):
+    """A small model's state dict after a few steps; its [PAD] row starts at zero."""
+    torch.manual_seed(0)
+    config = BertConfig.from_dict(
+        {
+            "vocab_size": 100,
+            "hidden_size": 32,
+            "num_hidden_layers": 2,
+            "num_attention_heads": 2,
+            "intermediate_size": 64,
+            "hidden_dropout_prob": 0.0,
+            "attention_probs_dropout_prob": 0.0,
+            "pad_token_id": pad_token_id,
+        }
+    )
+    model = BertForMaskedLM(config)
+    embedding = model.bert.embeddings.word_embeddings
+    assert embedding.padding_idx == pad_token_id, f"{embedding.padding_idx}"
+    assert model.cls.predictions.decoder.weight is embedding.weight, "not tied"
+    with torch.no_grad():
+        embedding.weight[0] = 0.0
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=0.01)
+    generator = torch.Generator().manual_seed(0)
+    for _ in range(steps):
+        ids = torch.randint(5, 100, (8, 16), generator=generator)
+        lengths = torch.randint(4, 17, (8, 1), generator=generator)
+        mask = (torch.arange(16) < lengths).long()
+        labels = torch.where(torch.rand(8, 16, generator=generator) < 0.15, ids, -100)
+        labels[:, 0] = ids[:, 0]  # at least one
+        ids = ids * mask  # pads have id 0
+        labels = torch.where(mask == 1, labels, -100)
+        logits = model(ids, attention_mask=mask)[0]
+        loss = torch.nn.functional.cross_entropy(logits.view(-1, 100), labels.view(-1))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return model.state_dict()
+
+
+_with, _without = trained(pad_token_id=0), trained(pad_token_id=None)
+tensors = len(_with)
+equal_tensors = sum(torch.equal(_with[name], _without[name]) for name in _with)
+_row = _with["bert.embeddings.word_embeddings.weight"][0]
+pad_row_is_zero_after = not _row.any().item()
+
+print(
+    f"after {steps} steps {equal_tensors} of {tensors} tensors are equal, bit for bit"
+)
+print("the [PAD] row is zero:", pad_row_is_zero_after)
+assert equal_tensors == tensors, f"{tensors - equal_tensors} tensors differ"
+assert not pad_row_is_zero_after
