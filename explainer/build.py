@@ -17,6 +17,8 @@ from explainer.preview import filled
 from explainer.record import Change, all_facts, causes, changes, merge, quotable, quotable_tree, used_now
 from explainer.registry import NAMED
 from explainer.render import card
+from explainer.render.advice import FOLDER as ADVICE
+from explainer.render.advice import advice_files
 from explainer.render.files import (
     changes_files,
     figure_files,
@@ -120,12 +122,21 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
     refused = _refused_verdicts(sources, outcome.failures, updated)
     files, undrawn = _render(sources, everything, updated, outputs)
     files |= {name: text for name, text in existing.items() if name == ASKED or name.startswith("reports/")}
+    advice, unadvised = _advise(sources, updated, files)
+    refused |= _refused_rules(sources, outcome.failures, updated)
+    files |= advice
     files = _unpublished(files, existing, outcome.failures, refused)
     picture, unfit = _card(sources, updated, existing)
     files.update(picture)
     outcome.changes = list(changes(record, updated))
     outcome.causes = list(causes(record, updated))
-    outcome.problems = [*refused.values(), *undrawn, *_problems(sources, everything, updated, set(files)), *unfit]
+    outcome.problems = [
+        *refused.values(),
+        *undrawn,
+        *unadvised,
+        *_problems(sources, everything, updated, set(files)),
+        *unfit,
+    ]
     outcome.removed = sorted(existing.keys() - files.keys())
     if options.check:
         outcome.files = sorted(name for name in files.keys() | existing.keys() if files.get(name) != existing.get(name))
@@ -186,11 +197,7 @@ def _render(
     sources: Sources, everything: list[Run], record: dict[str, Any], outputs: dict[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """All artifacts, and one line for each figure that cannot be drawn."""
-    shown_on = {
-        quote.name.removeprefix("panels/").removesuffix(".md"): quote.page
-        for quote in pages.included(sources.pages)
-        if quote.name.startswith("panels/")
-    }
+    shown_on = _shown_on(sources)
     proofs = {snippet.key: snippet.claim for snippet in sources.snippets}
     by_slug = {checkpoint.slug: checkpoint for checkpoint in sources.checkpoints}
     used = {f"{run.snippet.key}.{run.slug}": [by_slug[slug] for slug in run.uses] for run in everything}
@@ -217,6 +224,35 @@ def _render(
         **changes_files(sources.reports, proofs, shown_on),
     }
     return files, undrawn
+
+
+def _shown_on(sources: Sources) -> dict[str, str]:
+    """The page that each snippet's panel is on."""
+    return {
+        quote.name.removeprefix("panels/").removesuffix(".md"): quote.page
+        for quote in pages.included(sources.pages)
+        if quote.name.startswith("panels/")
+    }
+
+
+def _advise(sources: Sources, record: dict[str, Any], files: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """What answers a pasted report. `files` hold the recorded reports and outputs, which are its examples."""
+    claims = {snippet.key: snippet.claim for snippet in sources.snippets}
+    return advice_files(
+        sources.advice, claims, record, sources.asked, sources.libraries.sets, _shown_on(sources), files
+    )
+
+
+def _refused_rules(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:
+    """advice/rule → why it is refused: as a statement's verdict is."""
+    failed = {result.run.snippet.key for result in failures}
+    recorded = {f"{topic}/{name}" for topic, snippets in record.items() for name in snippets}
+    refused: dict[str, str] = {}
+    for name, line, key in sources.advice.resting():
+        why = "does not hold" if key in failed else "has never been run" if key not in recorded else ""
+        if why:
+            refused[f"advice/{name}"] = f"paste/rules.yml:{line}: `{name}` rests on {key}, which {why}"
+    return refused
 
 
 def _counts(
@@ -296,6 +332,7 @@ def _unpublished(
     kept += [f"statements/{page}.md" for name in refused for page in (name, name.split("/")[0], "all")]
     kept += [f"labs/{result.run.snippet.topic}.ipynb" for result in failures]
     kept += ["measured/claims.md"] if failures else []
+    kept += [f"{ADVICE}/"] if any(name.startswith("advice/") for name in refused) else []
 
     def stays(name: str) -> bool:
         return any(name == place or (place.endswith("/") and name.startswith(place)) for place in kept)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from explainer import pages
+from explainer.advice import Advice, read_advice
 from explainer.changes import Report, read_reports
 from explainer.errors import UserError
 from explainer.ledgers import (
@@ -40,6 +41,7 @@ class Sources:
     asked: dict[str, Any]
     variants: dict[str, tuple[tuple[str, str], ...]]
     reports: list[Report]
+    advice: Advice
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ def read_sources(root: Path) -> Sources:
         read_asked(root),
         read_variants(root),
         read_reports(root),
+        read_advice(root, keys),
     )
 
 

@@ -65,6 +65,14 @@ def since(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
     return f"{WORDS[asked[-1].answer]} from {asked[-1].first.title} on"
 
 
+def intervals(entry: dict[str, Any], sets: list[LibrarySet], answer: str) -> list[list[str]]:
+    """The first and last versions of each stretch with this answer; the last is empty where it goes on to today."""
+    found = _bands(entry, sets)
+    return [
+        [band.first.version, "" if band is found[-1] else band.last.version] for band in found if band.answer == answer
+    ]
+
+
 def _bands(entry: dict[str, Any], sets: list[LibrarySet]) -> list[Band]:
     found = bands(entry["answers"], sets)
     if entry.get("flips"):

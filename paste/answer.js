@@ -1,0 +1,49 @@
+// From a text to its answer. Everything here is plain data; view.js shows it.
+
+/** @import { Answer, Rules } from "./types.js" */
+
+import { squeezed } from "./clean.js";
+import { bareKeys, messages } from "./messages.js";
+import { judge } from "./judge.js";
+
+// A version that somebody names beside the message. A configuration's own `transformers_version` says who saved the file.
+const VERSION = /(?<![\w"'])(?:`?transformers`?(?:==|version:?|-)|pytorch[-_]pretrained[-_]bert==)v?(\d+\.\d+(?:\.\d+)?)/i;
+const NOTHING = "this names no key: paste the whole message, from “Some weights …” or “LOAD REPORT” on";
+const NO_KEY = "this says of no key that it is missing or not used; what it does say is below";
+
+/**
+ * The answer to a text, in steps, so that a page can stay awake.
+ * @param {string} text
+ * @param {Rules} rules
+ * @returns {Generator<undefined, Answer>}
+ */
+export function* answering(text, rules) {
+  const { text: words, starts } = yield* squeezed(text);
+  const lines = rules.lines.filter((line) => words.includes(line.has.replace(/\s+/g, "")));
+  let found = yield* messages(words, starts);
+  if (!found.length && !lines.length) found = bareKeys(text);
+  const version = VERSION.exec(words)?.[1] ?? "";
+  const groups = yield* judge(found, version, rules);
+  const first = groups[0];
+  return {
+    empty: !words,
+    whole: first?.whole ?? "unknown",
+    short: first?.short || (lines.length ? NO_KEY : words ? NOTHING : ""),
+    groups,
+    lines: lines.map(({ why, claims }) => ({ why, claims })),
+  };
+}
+
+/**
+ * The same at once.
+ * @param {string} text
+ * @param {Rules} rules
+ * @returns {Answer}
+ */
+export function answer(text, rules) {
+  const steps = answering(text, rules);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

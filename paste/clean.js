@@ -1,0 +1,65 @@
+// From what a console printed to the words in it: no colours, no time stamps, no bars, no white space.
+
+/* eslint-disable no-control-regex */
+const ESCAPES = /\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\-_]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
+// Marks that turn the direction of text or take no room, other controls, and halves of a pair.
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const BROKEN = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const BAR = /[^|'"\][\n]{0,60}\d{1,3}%\|[^|\n]{0,200}\|[^[\n]{0,60}\[[^\]\n]{0,120}\]?|Loading weights: +\d+it \[[^\]\n]{0,80}\]/g;
+// What loggers, job runners and mail put before a line; taken off again and again, until none is left.
+const PREFIXES = [
+  /^\s*(?:>\s?)+/,
+  /^\s*\[?\(?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\)?\]?[\s:|,-]*/,
+  /^\s*\[?\d\d\/\d\d\/\d{2,4} \d\d:\d\d:\d\d(?:[.,]\d+)?\]?[\s:|-]*/,
+  /^\s*\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?[\s:|-]+/,
+  /^\s*[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w.]+:\d+\] /,
+  /^\s*\[(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)\|[^\]\n]{0,120}\][^>\n]{0,60}>>\s*/,
+  /^\s*\[?(?:DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL)\]?(?::(?:transformers|pytorch_\w+)[\w.]*:|\s*[:|-]+\s*|\s{2,})/,
+  /^\s*(?:transformers|pytorch_\w+)(?:\.\w+)+\s*[:|-]+\s*/,
+  /^\s*\[(?:transformers|(?:default\d?|rank ?)?\d+)\]:?\s*/,
+  /^\s*\((?:[\w-]+ )?pid=\d+[^)\n]{0,60}\)\s*/,
+  /^\s*(?:stdout|stderr)\s*[|:]\s*/,
+];
+
+/**
+ * One line without what the console and the logger added to it.
+ * @param {string} line
+ * @returns {string}
+ */
+export function cleaned(line) {
+  let text = line.replace(ESCAPES, "").replace(UNSEEN, "").replace(BROKEN, "\ufffd");
+  if (text.includes("%|") || text.includes("it [")) text = text.replace(BAR, " ");
+  text = text.replace(/[\u2018\u2019\u201b\u2032]/g, "'").replace(/[\u201c\u201d\u2033]/g, '"');
+  for (let rounds = 0, before = ""; rounds < 8 && before !== text; rounds += 1) {
+    before = text;
+    for (const prefix of PREFIXES) text = text.replace(prefix, "");
+  }
+  return text;
+}
+
+const LONGEST = 4000;
+
+/**
+ * The text without white space: then it does not matter where a terminal wrapped it. Yields so that a page can breathe.
+ * `starts` are where lines begin that cannot go on a name of the line before, because that one was more than a name.
+ * @param {string} text
+ * @returns {Generator<undefined, { text: string, starts: number[] }>}
+ */
+export function* squeezed(text) {
+  const parts = [];
+  const starts = [0];
+  let length = 0;
+  for (let at = 0, count = 0; at < text.length; count += 1) {
+    let end = at;
+    const limit = Math.min(text.length, at + LONGEST);
+    while (end < limit && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end += 1;
+    const line = cleaned(text.slice(at, end)).trim();
+    const words = line.replace(/\s+/g, "");
+    parts.push(words);
+    length += words.length;
+    if (words.length < line.length || !words) starts.push(length);
+    at = end < limit ? end + 1 : end;
+    if (count % 64 === 0) yield;
+  }
+  return { text: parts.join(""), starts };
+}

@@ -1,0 +1,204 @@
+// From messages to answers: what fits a key, under which versions, and what that means for the model.
+
+/** @import { Choice, Group, Item, Known, Message, Rule, Rules, Status } from "./types.js" */
+
+import { catalogue, collapsed, familyOf, likeliest, ownerOf, prefixes, understood } from "./keys.js";
+
+/**
+ * Releases compare number by number.
+ * @param {string} one
+ * @param {string} other
+ */
+export function earlier(one, other) {
+  const [a, b] = [one.split(".").map(Number), other.split(".").map(Number)];
+  for (let at = 0; at < 3; at += 1) {
+    if ((a[at] ?? 0) !== (b[at] ?? 0)) return (a[at] ?? 0) < (b[at] ?? 0);
+  }
+  return false;
+}
+
+/**
+ * What two ranges of versions have in common; the end "" is today.
+ * @param {string[]} one
+ * @param {string[]} other
+ * @returns {string[] | null}
+ */
+function common(one, other) {
+  const first = earlier(one[0] ?? "", other[0] ?? "") ? other[0] : one[0];
+  const lasts = [one[1] ?? "", other[1] ?? ""].filter(Boolean);
+  const last = lasts.length === 2 ? (earlier(lasts[0] ?? "", lasts[1] ?? "") ? lasts[0] : lasts[1]) : (lasts[0] ?? "");
+  return last && earlier(last, first ?? "") ? null : [first ?? "", last ?? ""];
+}
+
+/**
+ * The rules that fit, in the order of the ledger: one; or several, where some hold only for a part of the era.
+ * The last of several is for all other versions, and names none.
+ * @param {Rule[]} rules
+ * @param {string} role
+ * @param {Status} status
+ * @param {Set<string>} facts
+ * @param {string[]} era
+ * @returns {Choice[]}
+ */
+function choices(rules, role, status, facts, era) {
+  /** @type {Choice[]} */
+  const found = [];
+  for (const rule of rules) {
+    if (!rule.roles.includes(role) || !rule.status.includes(status)) continue;
+    if (!(rule.if ?? []).every((fact) => facts.has(fact))) continue;
+    if (!rule.versions) return [...found, { rule, versions: [] }];
+    const shared = rule.versions.map((one) => common(era, one)).filter((one) => one !== null);
+    if (shared.length) found.push({ rule, versions: shared });
+    if (shared.some((one) => one.join() === era.join())) break;
+  }
+  return found;
+}
+
+/**
+ * The versions that a group's messages can come from.
+ * @param {string[]} forms
+ * @param {string} version
+ * @param {Rules} rules
+ * @returns {string[]}
+ */
+function eraOf(forms, version, rules) {
+  /** @type {string[]} */
+  let era = ["0", ""];
+  for (const form of forms) {
+    const range = rules.forms[form];
+    if (range?.length) era = common(era, range) ?? era;
+  }
+  return version && common(era, [version, version]) ? [version, version] : era;
+}
+
+/**
+ * Messages of one class from one place belong together; so do those that name no class, with the only one that is named.
+ * @param {Message[]} messages
+ */
+function grouped(messages) {
+  /** @type {Map<string, Message[]>} */
+  const groups = new Map();
+  for (const one of messages) {
+    const name = `${one.class} ${one.form === "first" ? "" : one.from}`;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * One group's keys, each with what is known of it and what fits.
+ * @param {Message[]} messages
+ * @param {string} version
+ * @param {Rules} rules
+ * @param {Map<string, Map<string, Known>>} known
+ * @returns {Generator<undefined, Group>}
+ */
+function* judged(messages, version, rules, known) {
+  const named = messages[0]?.class ?? "";
+  /** @type {Map<string, { key: string, status: Status, detail: string }>} */
+  const keys = new Map();
+  for (const one of messages) {
+    for (const { key, detail } of one.keys) keys.set(`${one.status} ${key}`, { key, status: one.status, detail });
+    yield;
+  }
+  const all = [...keys.values()];
+  const asked = familyOf(named);
+  const missing = all.filter((one) => one.status !== "unexpected").map((one) => one.key);
+  const family = asked || (asked === "" ? likeliest(missing.length ? missing : all.map((one) => one.key), known) : "");
+  const meanings = new Map();
+  /** @type {Map<string, Map<string, string>>} */
+  const sides = new Map([["missing", new Map()], ["unexpected", new Map()]]);
+  for (const [at, { key, status }] of all.entries()) {
+    if (at % 100 === 0) yield;
+    const found = asked === null ? { known: null, canonical: key } : understood(key, family, known);
+    meanings.set(key, found);
+    sides.get(status)?.set(found.canonical, key);
+  }
+  const forms = [...new Set(messages.map((one) => one.form))];
+  const era = eraOf(forms, version, rules);
+  /** @type {Item[]} */
+  const items = [];
+  for (const [at, { key, status, detail }] of all.entries()) {
+    if (at % 100 === 0) yield;
+    const { known: own, canonical } = meanings.get(key);
+    const other = sides.get(status === "missing" ? "unexpected" : "missing")?.get(canonical);
+    const facts = new Set();
+    let [old, fresh] = ["", ""];
+    if (other && other !== key && (status === "missing" || status === "unexpected")) {
+      [old, fresh] = status === "missing" ? prefixes(other, key) : prefixes(key, other);
+      facts.add("renamed");
+      if (![family, ""].includes(ownerOf(old))) facts.add("other family");
+    }
+    if (own && family && own.family !== family) facts.add("other family");
+    if (own?.alias_of && sides.get("missing")?.has(own.alias_of)) facts.add("source missing");
+    const role = own?.role ?? "unknown";
+    const statuses = status === "unsaid" ? /** @type {Status[]} */ (["missing", "unexpected"]) : [status];
+    for (const one of statuses) {
+      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, role, one, facts, era) });
+    }
+  }
+  const unsaid = messages.some((one) => one.status === "unsaid");
+  const complete = messages.some((one) => one.complete);
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, items, ...meant(items, rules, unsaid, complete) };
+}
+
+/**
+ * What the keys mean together: the worst of them, or nothing certain.
+ * @param {Item[]} items
+ * @param {Rules} rules
+ * @param {boolean} unsaid
+ * @param {boolean} complete
+ */
+function meant(items, rules, unsaid, complete) {
+  if (unsaid) return { whole: "unknown", short: "this names keys, and no message that says what became of them" };
+  if (!items.length) return { whole: complete ? "fine" : "unknown", short: complete ? "the library says that every weight was loaded" : "" };
+  const order = Object.keys(rules.wholes);
+  let [whole, short] = ["fine", ""];
+  for (const item of items) {
+    const wholes = new Set(item.choices.map((one) => one.rule.whole));
+    const [one] = item.choices;
+    const now = wholes.size === 1 ? [...wholes][0] ?? "unknown" : "unknown";
+    if (!short || order.indexOf(now) < order.indexOf(whole)) {
+      whole = now;
+      short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, "");
+    }
+  }
+  return { whole, short };
+}
+
+/**
+ * A rule's text with what the report says in its places.
+ * @param {string} text
+ * @param {Item} item
+ * @param {string} name
+ */
+export function filled(text, item, name) {
+  /** @type {Record<string, string>} */
+  const values = {
+    key: collapsed(item.key),
+    alias: item.known?.alias_of ?? "",
+    family: item.known?.family ?? "",
+    class: name || "the class",
+    old: item.old,
+    new: item.new,
+  };
+  return text.replace(/\{(key|alias|family|class|old|new)\}/g, (_, place) => values[place] ?? "");
+}
+
+/**
+ * Everything there is to say about these messages.
+ * @param {Message[]} messages
+ * @param {string} version
+ * @param {Rules} rules
+ * @returns {Generator<undefined, Group[]>}
+ */
+export function* judge(messages, version, rules) {
+  const known = catalogue(rules);
+  const groups = [];
+  for (const group of grouped(messages)) {
+    groups.push(yield* judged(group, version, rules, known));
+    yield;
+  }
+  const order = Object.keys(rules.wholes);
+  return groups.sort((one, other) => order.indexOf(one.whole) - order.indexOf(other.whole));
+}

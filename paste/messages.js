@@ -1,0 +1,276 @@
+// From squeezed text to messages: which keys of which class are called what. Each era had its own words.
+
+/** @import { Message, Status } from "./types.js" */
+
+const CLASS = "([A-Za-z_]\\w{0,79}?)";
+const PATH = "(.{0,300}?)";
+const SHAPE = "torch\\.Size\\(\\[?\\(?([\\d,]*)\\)?\\]?\\)";
+const LONGEST_KEY = 300;
+const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
+
+/**
+ * How each message begins, and what it says of its keys. The groups are the class and the path, by `order`.
+ * @type {{ anchor: string, form: string, status: Status, head: RegExp, order: string }[]}
+ */
+const SENTENCES = [
+  { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
+  { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
+  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitialized:`) },
+  { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitializedbecausetheshapesdidnotmatch:`) },
+  { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
+  { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", head: at("Missingkey\\(s\\)instate_dict:") },
+  { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", head: at("Unexpectedkey\\(s\\)instate_dict:") },
+  { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "unexpected_keys", form: "", status: "unexpected", order: "", head: at("unexpected_keys['\"]?[=:](?=[\\[{(])") },
+];
+const COMPLETE = [
+  { anchor: "Alltheweightsof", head: at(`Alltheweightsof${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
+];
+const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
+const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
+const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
+const ROW_DETAIL = new RegExp(`^\\|*Reinitduetosizemismatch-?ckpt:${SHAPE}vsmodel:${SHAPE}`);
+/** @type {Record<string, Status>} */
+const ROW_STATUS = { MISSING: "missing", UNEXPECTED: "unexpected", MISMATCH: "mismatched", CONVERSION: "conversion" };
+const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
+const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${SHAPE}fromcheckpoint,theshapeincurrentmodelis${SHAPE}`) };
+const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckpointand${SHAPE}inthemodelinstantiated`, "y");
+
+/** @param {string} pattern */
+function at(pattern) {
+  return new RegExp(pattern, "y");
+}
+
+/**
+ * @param {RegExp} sticky
+ * @param {string} text
+ * @param {number} position
+ */
+function matched(sticky, text, position) {
+  sticky.lastIndex = position;
+  return sticky.exec(text);
+}
+
+/**
+ * Every place of a literal, one by one.
+ * @param {string} text
+ * @param {string} literal
+ */
+function* places(text, literal) {
+  for (let place = text.indexOf(literal); place >= 0; place = text.indexOf(literal, place + 1)) yield place;
+}
+
+/**
+ * The names in a list that begins at `start`: quoted or not, with or without brackets, also if its end is cut off.
+ * @param {string} text
+ * @param {number} start
+ * @returns {Generator<undefined, { key: string, detail: string }[]>}
+ */
+function* listed(text, start) {
+  const keys = [];
+  let place = start;
+  while ("[{(".includes(text[place] ?? " ")) place += 1;
+  if (text.startsWith("set()", start)) return keys;
+  for (let count = 0; place < text.length; count += 1) {
+    const quote = text[place];
+    let end;
+    if (quote === "'" || quote === '"') {
+      end = text.indexOf(quote, place + 1);
+      if (end < 0 || end - place > LONGEST_KEY) end = place + 1 + (/^[\w.*-]{0,300}/.exec(text.slice(place + 1, place + 301))?.[0].length ?? 0);
+      keys.push({ key: text.slice(place + 1, end), detail: "" });
+      end += 1;
+    } else {
+      const bare = /^[A-Za-z_][\w.*-]{0,300}/.exec(text.slice(place, place + 301))?.[0] ?? "";
+      if (!bare.includes(".")) break;
+      keys.push({ key: bare, detail: "" });
+      end = place + bare.length;
+    }
+    if (text[end] !== ",") break;
+    place = end + 1;
+    if (count % 200 === 0) yield;
+  }
+  return keys.filter((one) => one.key);
+}
+
+/**
+ * Every message in a squeezed text, in its order.
+ * @param {string} text
+ * @param {number[]} starts
+ * @returns {Generator<undefined, Message[]>}
+ */
+export function* messages(text, starts) {
+  /** @type {(Message & { place: number })[]} */
+  const found = [];
+  yield* sentences(text, found);
+  yield* tables(text, starts, found);
+  yield* oddments(text, found);
+  found.sort((one, other) => one.place - other.place);
+  return withClasses(found);
+}
+
+/**
+ * @param {string} text
+ * @param {(Message & { place: number })[]} found
+ */
+function* sentences(text, found) {
+  for (const { anchor, form, status, head, order } of SENTENCES) {
+    for (const place of places(text, anchor)) {
+      yield;
+      const match = matched(head, text, place);
+      if (!match) continue;
+      const start = place + match[0].length;
+      const keys = status === "mismatched" ? shapes(text, start) : yield* listed(text, start);
+      const names = [match[1] ?? "", match[2] ?? ""];
+      if (order === "pc") names.reverse();
+      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys });
+    }
+  }
+  for (const { anchor, head } of COMPLETE) {
+    for (const place of places(text, anchor)) {
+      yield;
+      const match = matched(head, text, place);
+      if (match) found.push({ place, form: "sentence", class: match[1] ?? "", from: match[2] ?? "", status: "missing", keys: [], complete: true });
+    }
+  }
+}
+
+/**
+ * The keys of a 4.x sentence about shapes.
+ * @param {string} text
+ * @param {number} start
+ */
+function shapes(text, start) {
+  const keys = [];
+  for (let match = matched(FOUND_SHAPE, text, start); match; match = matched(FOUND_SHAPE, text, FOUND_SHAPE.lastIndex)) {
+    keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+  }
+  return keys;
+}
+
+/**
+ * @param {string | undefined} file
+ * @param {string | undefined} model
+ */
+function sizes(file, model) {
+  const spaced = [file, model].map((one) => (one ?? "").split(",").filter(Boolean).join(", "));
+  return `(${spaced[0]}) in the file, (${spaced[1]}) in the class`;
+}
+
+/**
+ * The last place of these, which are in order, that is not after `place`.
+ * @param {number[]} starts
+ * @param {number} place
+ */
+function startOf(starts, place) {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle;
+  }
+  return starts[low] ?? 0;
+}
+
+/**
+ * The rows of load reports, each with the last head before it, or none if the paste begins below it.
+ * @param {string} text
+ * @param {number[]} starts
+ * @param {(Message & { place: number })[]} found
+ */
+function* tables(text, starts, found) {
+  const heads = [];
+  for (const place of places(text, TABLE.anchor)) {
+    yield;
+    const before = text.slice(Math.max(startOf(starts, place), place - 80), place);
+    // A word may stand before the class, and a squeezed text has no space between them.
+    const name = (CLASSES.exec(before) ?? /[A-Za-z_]\w*$/.exec(before))?.[0] ?? "";
+    heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "" });
+  }
+  let head = 0;
+  for (const word of Object.keys(ROW_STATUS)) {
+    head = 0;
+    for (const place of places(text, `|${word}|`)) {
+      yield;
+      const start = keyStart(text, place, startOf(starts, place - 1));
+      const match = matched(ROW, text, start);
+      if (!match || match.index + (match[1]?.length ?? 0) !== place) continue;
+      while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < place) head += 1;
+      const owner = (heads[head]?.place ?? Infinity) < place ? heads[head] : undefined;
+      const detail = ROW_DETAIL.exec(text.slice(place + word.length + 1, place + word.length + 201));
+      found.push({
+        place,
+        form: "table",
+        class: owner?.class ?? "",
+        from: owner?.from ?? "",
+        status: ROW_STATUS[word] ?? "unsaid",
+        keys: [{ key: match[1] ?? "", detail: detail ? sizes(detail[1], detail[2]) : "" }],
+      });
+    }
+  }
+}
+
+/**
+ * Where the name that ends at `end` begins: after the last rule, bar or bracket.
+ * @param {string} text
+ * @param {number} end
+ * @param {number} least
+ */
+function keyStart(text, end, least) {
+  let start = end;
+  while (start > least && end - start < LONGEST_KEY && /[\w.{},*]/.test(text[start - 1] ?? "")) start -= 1;
+  while (start < end && !/[A-Za-z_]/.test(text[start] ?? "")) start += 1;
+  return start;
+}
+
+/**
+ * What torch itself says of shapes, and the two names of a bias that a file has not.
+ * @param {string} text
+ * @param {(Message & { place: number })[]} found
+ */
+function* oddments(text, found) {
+  for (const place of places(text, SIZE.anchor)) {
+    yield;
+    const match = matched(SIZE.head, text, place);
+    if (match) found.push({ place, form: "", class: "", from: "", status: "mismatched", keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
+  }
+  for (const place of places(text, ABSENT.anchor)) {
+    yield;
+    const match = matched(ABSENT.head, text, place);
+    if (match) found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [match[1], match[2]].map((key) => ({ key: key ?? "", detail: "" })) });
+  }
+  for (const place of places(text, ERROR.anchor)) {
+    const match = matched(ERROR.head, text, place);
+    if (match) found.push({ place, form: "", class: match[1] ?? "", from: "", status: "missing", keys: [] });
+  }
+}
+
+/**
+ * A message of torch's belongs to the class that its error names; the line about two names to the report that follows.
+ * @param {(Message & { place: number })[]} found
+ * @returns {Message[]}
+ */
+function withClasses(found) {
+  let error = "";
+  found.forEach((one, index) => {
+    if (one.form === "" && one.class) error = one.class;
+    else if (one.form === "" && !one.class) one.class = error;
+    if (one.class === "?") {
+      const next = found.slice(index + 1, index + 400).find((other) => other.form === "table" && other.class !== "?");
+      one.class = next?.class ?? "";
+      one.from = next?.from ?? "";
+    }
+  });
+  return found.filter((one) => one.keys.length || one.complete);
+}
+
+/**
+ * Names that stand in a text which is no message: what somebody types, or a link asks for.
+ * @param {string} text
+ * @returns {Message[]}
+ */
+export function bareKeys(text) {
+  const lines = text.slice(0, 20000).replace(/^\s*\* `.*$/gm, "");
+  const names = lines.match(/[A-Za-z_][\w*]*(?:\.[\w*]+){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
+  const keys = [...new Set(names)].slice(0, 200).map((key) => ({ key, detail: "" }));
+  return keys.length ? [{ form: "", class: "", from: "", status: "unsaid", keys }] : [];
+}

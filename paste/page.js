@@ -1,0 +1,128 @@
+// The box in the page: what is typed or pasted is answered at once, here, and nothing is sent anywhere.
+
+/** @import { Answer, Rules } from "./types.js" */
+
+import { answer, answering } from "./answer.js";
+import { details, made, summary } from "./view.js";
+
+/** What the build knows; it stands before all modules. @type {Rules} */
+const rules = RULES;
+const SLICE = 12; // milliseconds of work between two frames
+const WAIT = 150; // milliseconds without a key press before an answer
+const MOST_SHOWN = 20000; // a longer paste is read whole, and shown in part: a text field of a megabyte is slow
+
+/**
+ * The site's own root, also in a page that somebody saved: then the logo's link still leads to the site.
+ * @param {string} page
+ * @param {string} anchor
+ */
+function link(page, anchor) {
+  const logo = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.md-logo"));
+  const root = new URL(logo?.getAttribute("href") ?? ".", document.baseURI);
+  if (!root.pathname.endsWith("/")) root.pathname = root.pathname.endsWith(".html") ? root.pathname.replace(/[^/]*$/, "") : `${root.pathname}/`;
+  const target = new URL(page, root);
+  if (target.protocol === "file:") target.pathname += "index.html";
+  target.hash = anchor;
+  return target.href;
+}
+
+/**
+ * Wakes the box.
+ * @param {HTMLElement} box
+ */
+function start(box) {
+  const field = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+  const whole = /** @type {HTMLElement} */ (box.querySelector(".paste-summary"));
+  const parts = /** @type {HTMLElement} */ (box.querySelector(".paste-details"));
+  const note = /** @type {HTMLElement} */ (box.querySelector(".paste-note"));
+  const examples = /** @type {HTMLElement} */ (box.querySelector(".paste-examples"));
+  let run = 0;
+  let timer = 0;
+  let pasted = false;
+
+  /** @param {string} text @param {boolean} look */
+  async function show(text, look) {
+    run += 1;
+    const mine = run;
+    const steps = answering(text, rules);
+    let since = performance.now();
+    let step = steps.next();
+    while (!step.done) {
+      if (performance.now() - since > SLICE) {
+        await new Promise((resume) => setTimeout(resume));
+        if (mine !== run) return;
+        since = performance.now();
+      }
+      step = steps.next();
+    }
+    whole.replaceChildren(...summary(step.value, rules));
+    parts.replaceChildren(...details(step.value, rules, link));
+    box.classList.toggle("paste-answered", !step.value.empty);
+    if (look) whole.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} text @param {boolean} look */
+  function put(text, look) {
+    const cut = text.length > MOST_SHOWN;
+    field.value = cut ? text.slice(0, MOST_SHOWN) : text;
+    note.textContent = cut ? `All ${text.length.toLocaleString("en")} characters were read. The field shows the first ${MOST_SHOWN.toLocaleString("en")}.` : "";
+    clearTimeout(timer);
+    void show(text, look);
+  }
+
+  field.addEventListener("input", () => {
+    note.textContent = "";
+    clearTimeout(timer);
+    const look = pasted;
+    pasted = false;
+    if (look) void show(field.value, true);
+    else timer = setTimeout(() => void show(field.value, false), WAIT);
+  });
+  field.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    pasted = true;
+    if (text.length > MOST_SHOWN) {
+      event.preventDefault();
+      put(text, true);
+    }
+  });
+  field.addEventListener("drop", (event) => {
+    const text = event.dataTransfer?.getData("text/plain") ?? "";
+    if (text.length > MOST_SHOWN) {
+      event.preventDefault();
+      put(text, true);
+    }
+  });
+  box.querySelector(".paste-clear")?.addEventListener("click", () => {
+    put("", false);
+    field.focus();
+  });
+  for (const one of rules.examples) {
+    const item = made("a", { href: `#example=${one.name}` }, one.title);
+    examples.append(made("li", {}, item));
+  }
+
+  function follow() {
+    const [name, value] = location.hash.slice(1).split(/=(.*)/s);
+    if (name !== "key" && name !== "example") return;
+    let asked = value ?? "";
+    try {
+      asked = decodeURIComponent(asked);
+    } catch {
+      // half an escape: as it stands
+    }
+    const text = name === "key" ? asked : (rules.examples.find((one) => one.name === asked)?.text ?? "");
+    if (!text) return;
+    put(text, false);
+    box.scrollIntoView({ block: "start" });
+  }
+  window.addEventListener("hashchange", follow);
+  /** @type {HTMLElement | null} */ (document.querySelector(".paste-without"))?.setAttribute("hidden", "");
+  box.hidden = false;
+  if (field.value) put(field.value, false);
+  follow();
+}
+
+const box = document.getElementById("paste-report");
+if (box) start(box);
+Object.assign(window, { pasteReport: { answer: (/** @type {string} */ text) => answer(text, rules), rules } });

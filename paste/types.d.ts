@@ -1,0 +1,91 @@
+// The shapes of what the modules hand to each other. Only the type checker reads this file.
+
+/** What the build writes into the script; see rules.yml. */
+export interface Rules {
+  keys: { columns: string[]; rows: string[][] };
+  wholes: Record<string, string>;
+  answers: Record<string, string>;
+  forms: Record<string, string[]>;
+  rules: Rule[];
+  lines: { has: string; why: string; claims: string[] }[];
+  claims: Record<string, { claim: string; page: string; anchor: string; span: string }>;
+  examples: { name: string; title: string; text: string }[];
+}
+
+export interface Rule {
+  name: string;
+  roles: string[];
+  status: string[];
+  if?: string[];
+  versions?: string[][];
+  answer: string;
+  whole: string;
+  short: string;
+  why: string;
+  do: string;
+  code?: string;
+  claims: string[];
+}
+
+/** A name that a class of one of the families has, as the build found it. */
+export interface Known {
+  key: string;
+  family: string;
+  role: string;
+  module: string;
+  shape: string;
+  alias_of: string;
+  classes: string;
+}
+
+export type Status = "missing" | "unexpected" | "mismatched" | "conversion" | "unsaid";
+
+/** One message: which keys of which class it calls what. `form` tells its era; "" tells none. */
+export interface Message {
+  form: string;
+  class: string;
+  from: string;
+  status: Status;
+  keys: { key: string; detail: string }[];
+  complete?: boolean;
+}
+
+/** What a name in a report means. `prefix` is how the file or class calls what the family calls `own`. */
+export interface Meaning {
+  known: Known | null;
+  canonical: string;
+}
+
+export interface Choice {
+  rule: Rule;
+  versions: string[][];
+}
+
+export interface Item {
+  key: string;
+  status: Status;
+  detail: string;
+  known: Known | null;
+  old: string;
+  new: string;
+  choices: Choice[];
+}
+
+/** All that a text says of one class loaded from one place. */
+export interface Group {
+  class: string;
+  from: string;
+  forms: string[];
+  versions: string[];
+  whole: string;
+  short: string;
+  items: Item[];
+}
+
+export interface Answer {
+  empty: boolean;
+  whole: string;
+  short: string;
+  groups: Group[];
+  lines: { why: string; claims: string[] }[];
+}

@@ -1,0 +1,227 @@
+// From an answer to what a reader sees. Text goes in as text: nothing of a paste is ever read as HTML.
+
+/** @import { Answer, Choice, Group, Item, Rules } from "./types.js" */
+
+import { collapsed } from "./keys.js";
+import { filled } from "./judge.js";
+
+const SIZES = { Bert: "bert-base-uncased", Roberta: "roberta-base", DistilBert: "distilbert-base-uncased", Albert: "albert-base-v2", Electra: "electra-base" };
+const FAMILIES = { Bert: "BERT", Roberta: "RoBERTa", DistilBert: "DistilBERT", Albert: "ALBERT", Electra: "ELECTRA" };
+const SAID = { missing: "missing, so newly made", unexpected: "in the file, and not used", mismatched: "of another shape, so newly made", conversion: "not converted", unsaid: "" };
+const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
+const MOST_GROUPS = 20;
+const MOST_BUCKETS = 30;
+const MOST_KEYS = 60;
+
+/**
+ * An element with attributes, and children that are elements or text.
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} children
+ */
+export function made(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Text in which `code` stands between backticks.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+function prose(text) {
+  return text.split("`").map((part, at) => (at % 2 ? made("code", {}, part) : part));
+}
+
+/**
+ * The sentence for the whole.
+ * @param {Answer} answer
+ * @param {Rules} rules
+ */
+export function summary(answer, rules) {
+  if (answer.empty) return [];
+  const [group] = answer.groups;
+  const short = answer.short ? `${answer.short[0]?.toUpperCase()}${answer.short.slice(1)}.` : "";
+  const about = answer.groups.length > 1 && group?.class ? ` (${group.class})` : "";
+  return [
+    made(
+      "p",
+      { class: `paste-whole paste-${answer.whole}`, "data-whole": answer.whole },
+      made("strong", {}, `${rules.wholes[answer.whole]}${about}.`),
+      " ",
+      ...prose(upperFamily(short)),
+    ),
+  ];
+}
+
+/** @param {string} text */
+function upperFamily(text) {
+  return text.replace(/\b(Roberta|DistilBert|Albert|Electra|Bert)(?='s)/g, (name) => FAMILIES[/** @type {keyof typeof FAMILIES} */ (name)]);
+}
+
+/**
+ * What is known of each key, class by class.
+ * @param {Answer} answer
+ * @param {Rules} rules
+ * @param {(page: string, anchor: string) => string} link
+ */
+export function details(answer, rules, link) {
+  const parts = answer.groups.slice(0, MOST_GROUPS).flatMap((group) => section(group, answer.groups.length, rules, link));
+  if (answer.groups.length > MOST_GROUPS) parts.push(made("p", {}, `And ${answer.groups.length - MOST_GROUPS} more classes.`));
+  for (const { why, claims } of answer.lines) {
+    parts.push(made("div", { class: "paste-rule" }, made("p", {}, ...prose(why)), proofs(claims, rules, link)));
+  }
+  return parts;
+}
+
+/**
+ * @param {Group} group
+ * @param {number} groups
+ * @param {Rules} rules
+ * @param {(page: string, anchor: string) => string} link
+ */
+function section(group, groups, rules, link) {
+  const parts = [];
+  const era = eraWords(group);
+  const name = group.class || "The keys";
+  parts.push(made("h3", { class: "paste-head" }, name, ...(group.from ? [" from ", made("code", {}, group.from.slice(0, 80))] : [])));
+  if (era) parts.push(made("p", { class: "paste-era" }, era));
+  if (groups > 1 && group.short) {
+    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${rules.wholes[group.whole]}.`), " ", ...prose(upperFamily(`${group.short}.`))));
+  }
+  const buckets = byRule(group.items, rules);
+  for (const bucket of buckets.slice(0, MOST_BUCKETS)) parts.push(rule(bucket, group, rules, link));
+  if (buckets.length > MOST_BUCKETS) parts.push(made("p", {}, `And ${buckets.length - MOST_BUCKETS} more kinds.`));
+  return parts;
+}
+
+/** @param {Group} group */
+function eraWords(group) {
+  const [first, last] = group.versions;
+  if (first === "0" && !last) return group.items.length ? "The text does not tell its version, so each answer names its range." : "";
+  if (first === last) return `Judged as a message of transformers ${first}, which the text names.`;
+  if (!last) return `Its form is that of transformers ${first} and later, and it is judged so.`;
+  return `Its form is that of releases from ${first} to ${last}, and it is judged so.`;
+}
+
+/**
+ * Keys with the same answer stand together, what matters most first.
+ * @param {Item[]} items
+ * @param {Rules} rules
+ */
+function byRule(items, rules) {
+  /** @type {Map<string, Item[]>} */
+  const buckets = new Map();
+  for (const item of items) {
+    const name = [item.status, item.old, item.new, ...item.choices.map((one) => one.rule.name + one.versions.join())].join(" ");
+    const bucket = buckets.get(name);
+    if (bucket) bucket.push(item);
+    else buckets.set(name, [item]);
+  }
+  const order = Object.keys(rules.wholes);
+  const rank = (/** @type {Item[]} */ bucket) => order.indexOf(bucket[0]?.choices[0]?.rule.whole ?? "unknown");
+  return [...buckets.values()].sort((one, other) => rank(one) - rank(other));
+}
+
+/**
+ * One answer with the keys that it is for.
+ * @param {Item[]} items
+ * @param {Group} group
+ * @param {Rules} rules
+ * @param {(page: string, anchor: string) => string} link
+ */
+function rule(items, group, rules, link) {
+  const [item] = items;
+  if (!item) return made("div", {});
+  const unsaid = group.forms.includes("") && group.short.startsWith("this names keys");
+  const answers = item.choices.map((one) => one.rule.answer);
+  const box = made("div", { class: `paste-rule paste-answer-${answers[0] ?? "unknown"}`, "data-answer": answers.join(" ") });
+  box.append(made("p", { class: "paste-status" }, unsaid ? IF[/** @type {"missing"} */ (item.status)] : `${items.length} ${items.length === 1 ? "key" : "keys"} ${SAID[item.status]}`));
+  box.append(keyList(items));
+  for (const choice of item.choices) box.append(...choiceParts(choice, item, group, rules, link));
+  return box;
+}
+
+/**
+ * @param {Choice} choice
+ * @param {Item} item
+ * @param {Group} group
+ * @param {Rules} rules
+ * @param {(page: string, anchor: string) => string} link
+ */
+function choiceParts({ rule, versions }, item, group, rules, link) {
+  const parts = [];
+  const several = item.choices.length > 1;
+  const when = !several ? "" : versions.length ? `${versions.map(rangeWords).join(" and ")}: ` : "In all other versions: ";
+  parts.push(made("p", { class: "paste-label" }, when, made("strong", {}, rules.answers[rule.answer] ?? rule.answer)));
+  parts.push(made("p", {}, ...prose(upperFamily(filled(rule.why, item, group.class))), " ", ...prose(filled(rule.do, item, group.class))));
+  if (rule.code) parts.push(code(filled(rule.code, item, group.class || "AutoModel")));
+  parts.push(proofs(rule.claims, rules, link));
+  return parts;
+}
+
+/** @param {string[]} range */
+function rangeWords([first, last]) {
+  return last ? (first === last ? `In ${first}` : `From ${first} to ${last}`) : `From ${first} on`;
+}
+
+/**
+ * Each name once, numbered layers as one, with its module and shape.
+ * @param {Item[]} items
+ */
+function keyList(items) {
+  /** @type {Map<string, { item: Item, count: number }>} */
+  const names = new Map();
+  for (const item of items) {
+    const name = collapsed(item.key);
+    const before = names.get(name);
+    if (before) before.count += 1;
+    else names.set(name, { item, count: 1 });
+  }
+  const rows = [...names].map(([name, { item, count }]) => {
+    const { known } = item;
+    const own = count === 1 ? item.key : name;
+    const about = [];
+    if (count > 1) about.push(`${count} layers`);
+    if (known) about.push(`${known.module}, ${known.shape} in ${SIZES[/** @type {keyof typeof SIZES} */ (known.family)]}`);
+    if (known?.alias_of) about.push(`alias of ${known.alias_of}`);
+    if (item.detail) about.push(item.detail);
+    const link = made("a", { href: `#key=${encodeURIComponent(own.isWellFormed?.() === false ? "" : own)}`, title: "A link to this key" }, made("code", {}, own));
+    return made("li", {}, link, ...(about.length ? [made("span", {}, ` ${about.join("; ")}`)] : []));
+  });
+  const shown = made("ul", { class: "paste-keys" }, ...rows.slice(0, rows.length > 6 ? 3 : 6));
+  if (rows.length <= 6) return shown;
+  const more = made("details", {}, made("summary", {}, `${rows.length - 3} more names`), made("ul", { class: "paste-keys" }, ...rows.slice(3, MOST_KEYS)));
+  if (rows.length > MOST_KEYS) more.append(made("p", {}, `And ${rows.length - MOST_KEYS} more.`));
+  return made("div", {}, shown, more);
+}
+
+/** @param {string} text */
+function code(text) {
+  const button = made("button", { type: "button", class: "md-button paste-copy" }, "Copy");
+  button.addEventListener("click", () => {
+    const done = () => {
+      button.textContent = "Copied";
+      setTimeout(() => (button.textContent = "Copy"), 2000);
+    };
+    navigator.clipboard?.writeText(text).then(done, () => {});
+  });
+  return made("div", { class: "paste-code highlight" }, made("pre", { tabindex: "0" }, made("code", {}, text.trimEnd())), button);
+}
+
+/**
+ * The claims that prove an answer, each with the versions under which it holds.
+ * @param {string[]} claims
+ * @param {Rules} rules
+ * @param {(page: string, anchor: string) => string} link
+ */
+function proofs(claims, rules, link) {
+  const items = claims.map((key) => {
+    const claim = rules.claims[key];
+    if (!claim) return made("li", {}, key);
+    return made("li", {}, made("a", { href: link(claim.page, claim.anchor) }, ...prose(claim.claim)), ...(claim.span ? [` ${claim.span}`] : []));
+  });
+  return made("details", { class: "paste-proofs" }, made("summary", {}, claims.length === 1 ? "The proof" : `The ${claims.length} proofs`), made("ul", {}, ...items));
+}
