@@ -59,7 +59,7 @@ export function* squeezed(text) {
     length += words.length;
     if (words.length < line.length || !words) starts.push(length);
     at = end < limit ? end + 1 : end;
-    if (count % 64 === 0) yield;
+    if (count % 8 === 0) yield;
   }
   return { text: parts.join(""), starts };
 }

@@ -1,6 +1,6 @@
 // From messages to answers: what fits a key, under which versions, and what that means for the model.
 
-/** @import { Choice, Group, Item, Known, Message, Rule, Rules, Status } from "./types.js" */
+/** @import { Bucket, Choice, Group, Item, Known, Message, Rule, Rules, Status } from "./types.js" */
 
 import { catalogue, collapsed, familyOf, likeliest, ownerOf, prefixes, understood } from "./keys.js";
 
@@ -80,7 +80,9 @@ function grouped(messages) {
   const groups = new Map();
   for (const one of messages) {
     const name = `${one.class} ${one.form === "first" ? "" : one.from}`;
-    groups.set(name, [...(groups.get(name) ?? []), one]);
+    const group = groups.get(name);
+    if (group) group.push(one);
+    else groups.set(name, [one]);
   }
   return [...groups.values()];
 }
@@ -109,7 +111,7 @@ function* judged(messages, version, rules, known) {
   /** @type {Map<string, Map<string, string>>} */
   const sides = new Map([["missing", new Map()], ["unexpected", new Map()]]);
   for (const [at, { key, status }] of all.entries()) {
-    if (at % 100 === 0) yield;
+    if (at % 25 === 0) yield;
     const found = asked === null ? { known: null, canonical: key } : understood(key, family, known);
     meanings.set(key, found);
     sides.get(status)?.set(found.canonical, key);
@@ -119,7 +121,7 @@ function* judged(messages, version, rules, known) {
   /** @type {Item[]} */
   const items = [];
   for (const [at, { key, status, detail }] of all.entries()) {
-    if (at % 100 === 0) yield;
+    if (at % 25 === 0) yield;
     const { known: own, canonical } = meanings.get(key);
     const other = sides.get(status === "missing" ? "unexpected" : "missing")?.get(canonical);
     const facts = new Set();
@@ -137,9 +139,38 @@ function* judged(messages, version, rules, known) {
       items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, role, one, facts, era) });
     }
   }
+  const buckets = yield* bucketed(items, rules);
   const unsaid = messages.some((one) => one.status === "unsaid");
   const complete = messages.some((one) => one.complete);
-  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, items, ...meant(items, rules, unsaid, complete) };
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, items, buckets, ...meant(items, rules, unsaid, complete) };
+}
+
+/**
+ * Keys with the same answer stand together, what matters most first, and numbered layers as one.
+ * @param {Item[]} items
+ * @param {Rules} rules
+ * @returns {Generator<undefined, Bucket[]>}
+ */
+function* bucketed(items, rules) {
+  /** @type {Map<string, Bucket>} */
+  const buckets = new Map();
+  for (const [at, item] of items.entries()) {
+    if (at % 25 === 0) yield;
+    const answers = item.choices.map((one) => one.rule.name + one.versions.join());
+    const name = [item.old || item.new ? "" : item.status, item.old, item.new, ...answers].join(" ");
+    const bucket = buckets.get(name) ?? { item, lists: new Map() };
+    buckets.set(name, bucket);
+    const list = bucket.lists.get(item.status) ?? { count: 0, names: new Map() };
+    bucket.lists.set(item.status, list);
+    list.count += 1;
+    const short = collapsed(item.key);
+    const before = list.names.get(short);
+    if (before) before.count += 1;
+    else list.names.set(short, { item, count: 1 });
+  }
+  const order = Object.keys(rules.wholes);
+  const rank = (/** @type {Bucket} */ one) => order.indexOf(one.item.choices[0]?.rule.whole ?? "unknown");
+  return [...buckets.values()].sort((one, other) => rank(one) - rank(other));
 }
 
 /**
@@ -181,8 +212,10 @@ export function filled(text, item, name) {
     class: name || "the class",
     old: item.old,
     new: item.new,
+    before: item.old ? `the prefix \`${item.old}\`` : "no prefix",
+    after: item.new ? `the prefix \`${item.new}\`` : "no prefix",
   };
-  return text.replace(/\{(key|alias|family|class|old|new)\}/g, (_, place) => values[place] ?? "");
+  return text.replace(/\{(key|alias|family|class|old|new|before|after)\}/g, (_, place) => values[place] ?? "");
 }
 
 /**

@@ -67,6 +67,7 @@ function* places(text, literal) {
  * @returns {Generator<undefined, { key: string, detail: string }[]>}
  */
 function* listed(text, start) {
+  /** @type {{ key: string, detail: string }[]} */
   const keys = [];
   let place = start;
   while ("[{(".includes(text[place] ?? " ")) place += 1;
@@ -270,7 +271,7 @@ function withClasses(found) {
  */
 export function bareKeys(text) {
   const lines = text.slice(0, 20000).replace(/^\s*\* `.*$/gm, "");
-  const names = lines.match(/[A-Za-z_][\w*]*(?:\.[\w*]+){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
+  const names = lines.match(/(?<![\w.])[A-Za-z_][\w*]{0,80}(?:\.[\w*]{1,80}){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
   const keys = [...new Set(names)].slice(0, 200).map((key) => ({ key, detail: "" }));
   return keys.length ? [{ form: "", class: "", from: "", status: "unsaid", keys }] : [];
 }

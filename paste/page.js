@@ -1,15 +1,13 @@
 // The box in the page: what is typed or pasted is answered at once, here, and nothing is sent anywhere.
 
-/** @import { Answer, Rules } from "./types.js" */
-
 import { answer, answering } from "./answer.js";
 import { details, made, summary } from "./view.js";
 
-/** What the build knows; it stands before all modules. @type {Rules} */
+// What the build knows: it puts the constant before all modules.
 const rules = RULES;
-const SLICE = 12; // milliseconds of work between two frames
+const SLICE = 8; // milliseconds of work between two frames
 const WAIT = 150; // milliseconds without a key press before an answer
-const MOST_SHOWN = 20000; // a longer paste is read whole, and shown in part: a text field of a megabyte is slow
+const MOST_SHOWN = 10000; // a longer paste is read whole, and shown in part: a text field of a megabyte is slow
 
 /**
  * The site's own root, also in a page that somebody saved: then the logo's link still leads to the site.
@@ -76,7 +74,7 @@ function start(box) {
     const look = pasted;
     pasted = false;
     if (look) void show(field.value, true);
-    else timer = setTimeout(() => void show(field.value, false), WAIT);
+    else timer = window.setTimeout(() => void show(field.value, false), WAIT);
   });
   field.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";

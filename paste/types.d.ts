@@ -1,5 +1,10 @@
 // The shapes of what the modules hand to each other. Only the type checker reads this file.
 
+declare global {
+  /** The build puts it before all modules. */
+  const RULES: Rules;
+}
+
 /** What the build writes into the script; see rules.yml. */
 export interface Rules {
   keys: { columns: string[]; rows: string[][] };
@@ -35,7 +40,6 @@ export interface Known {
   module: string;
   shape: string;
   alias_of: string;
-  classes: string;
 }
 
 export type Status = "missing" | "unexpected" | "mismatched" | "conversion" | "unsaid";
@@ -71,15 +75,23 @@ export interface Item {
   choices: Choice[];
 }
 
+/** Keys with the same answer; `item` is one of them, and `lists` are their names by what the report calls them. */
+export interface Bucket {
+  item: Item;
+  lists: Map<Status, { count: number; names: Map<string, { item: Item; count: number }> }>;
+}
+
 /** All that a text says of one class loaded from one place. */
 export interface Group {
   class: string;
   from: string;
   forms: string[];
   versions: string[];
+  unsaid: boolean;
   whole: string;
   short: string;
   items: Item[];
+  buckets: Bucket[];
 }
 
 export interface Answer {

@@ -1,9 +1,8 @@
 // From an answer to what a reader sees. Text goes in as text: nothing of a paste is ever read as HTML.
 
-/** @import { Answer, Choice, Group, Item, Rules } from "./types.js" */
+/** @import { Answer, Bucket, Choice, Group, Item, Rules } from "./types.js" */
 
-import { collapsed } from "./keys.js";
-import { filled } from "./judge.js";
+import { earlier, filled } from "./judge.js";
 
 const SIZES = { Bert: "bert-base-uncased", Roberta: "roberta-base", DistilBert: "distilbert-base-uncased", Albert: "albert-base-v2", Electra: "electra-base" };
 const FAMILIES = { Bert: "BERT", Roberta: "RoBERTa", DistilBert: "DistilBERT", Albert: "ALBERT", Electra: "ELECTRA" };
@@ -91,7 +90,7 @@ function section(group, groups, rules, link) {
   if (groups > 1 && group.short) {
     parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${rules.wholes[group.whole]}.`), " ", ...prose(upperFamily(`${group.short}.`))));
   }
-  const buckets = byRule(group.items, rules);
+  const { buckets } = group;
   for (const bucket of buckets.slice(0, MOST_BUCKETS)) parts.push(rule(bucket, group, rules, link));
   if (buckets.length > MOST_BUCKETS) parts.push(made("p", {}, `And ${buckets.length - MOST_BUCKETS} more kinds.`));
   return parts;
@@ -102,44 +101,25 @@ function eraWords(group) {
   const [first, last] = group.versions;
   if (first === "0" && !last) return group.items.length ? "The text does not tell its version, so each answer names its range." : "";
   if (first === last) return `Judged as a message of transformers ${first}, which the text names.`;
-  if (!last) return `Its form is that of transformers ${first} and later, and it is judged so.`;
-  return `Its form is that of releases from ${first} to ${last}, and it is judged so.`;
-}
-
-/**
- * Keys with the same answer stand together, what matters most first.
- * @param {Item[]} items
- * @param {Rules} rules
- */
-function byRule(items, rules) {
-  /** @type {Map<string, Item[]>} */
-  const buckets = new Map();
-  for (const item of items) {
-    const name = [item.status, item.old, item.new, ...item.choices.map((one) => one.rule.name + one.versions.join())].join(" ");
-    const bucket = buckets.get(name);
-    if (bucket) bucket.push(item);
-    else buckets.set(name, [item]);
-  }
-  const order = Object.keys(rules.wholes);
-  const rank = (/** @type {Item[]} */ bucket) => order.indexOf(bucket[0]?.choices[0]?.rule.whole ?? "unknown");
-  return [...buckets.values()].sort((one, other) => rank(one) - rank(other));
+  if (!last) return `By its form it is of transformers ${first} or later, and it is judged so.`;
+  if (earlier(first ?? "", "2")) return `By its form it is of pytorch-pretrained-bert ${first} to transformers ${last}, and it is judged so.`;
+  return `By its form it is of transformers ${first} to ${last}, and it is judged so.`;
 }
 
 /**
  * One answer with the keys that it is for.
- * @param {Item[]} items
+ * @param {Bucket} bucket
  * @param {Group} group
  * @param {Rules} rules
  * @param {(page: string, anchor: string) => string} link
  */
-function rule(items, group, rules, link) {
-  const [item] = items;
-  if (!item) return made("div", {});
-  const unsaid = group.forms.includes("") && group.short.startsWith("this names keys");
+function rule({ item, lists }, group, rules, link) {
   const answers = item.choices.map((one) => one.rule.answer);
   const box = made("div", { class: `paste-rule paste-answer-${answers[0] ?? "unknown"}`, "data-answer": answers.join(" ") });
-  box.append(made("p", { class: "paste-status" }, unsaid ? IF[/** @type {"missing"} */ (item.status)] : `${items.length} ${items.length === 1 ? "key" : "keys"} ${SAID[item.status]}`));
-  box.append(keyList(items));
+  for (const [status, { count, names }] of lists) {
+    const words = `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${SAID[status]}`;
+    box.append(made("p", { class: "paste-status" }, group.unsaid ? IF[/** @type {"missing"} */ (status)] : words), keyList(names));
+  }
   for (const choice of item.choices) box.append(...choiceParts(choice, item, group, rules, link));
   return box;
 }
@@ -154,9 +134,10 @@ function rule(items, group, rules, link) {
 function choiceParts({ rule, versions }, item, group, rules, link) {
   const parts = [];
   const several = item.choices.length > 1;
-  const when = !several ? "" : versions.length ? `${versions.map(rangeWords).join(" and ")}: ` : "In all other versions: ";
+  const when = !several ? "" : versions.length ? `In ${versions.map(rangeWords).join(", ")}: ` : "In all other versions: ";
   parts.push(made("p", { class: "paste-label" }, when, made("strong", {}, rules.answers[rule.answer] ?? rule.answer)));
-  parts.push(made("p", {}, ...prose(upperFamily(filled(rule.why, item, group.class))), " ", ...prose(filled(rule.do, item, group.class))));
+  parts.push(made("p", {}, ...prose(upperFamily(filled(rule.why, item, group.class)))));
+  parts.push(made("p", {}, made("em", {}, "What to do: "), ...prose(filled(rule.do, item, group.class))));
   if (rule.code) parts.push(code(filled(rule.code, item, group.class || "AutoModel")));
   parts.push(proofs(rule.claims, rules, link));
   return parts;
@@ -164,23 +145,17 @@ function choiceParts({ rule, versions }, item, group, rules, link) {
 
 /** @param {string[]} range */
 function rangeWords([first, last]) {
-  return last ? (first === last ? `In ${first}` : `From ${first} to ${last}`) : `From ${first} on`;
+  if (first === last) return `transformers ${first}`;
+  if (earlier(first ?? "", "2")) return `all versions to transformers ${last}`;
+  return last ? `transformers ${first} to ${last}` : `transformers ${first} and later`;
 }
 
 /**
- * Each name once, numbered layers as one, with its module and shape.
- * @param {Item[]} items
+ * Each name with its module and shape; many of them behind a fold.
+ * @param {Map<string, { item: Item, count: number }>} names
  */
-function keyList(items) {
-  /** @type {Map<string, { item: Item, count: number }>} */
-  const names = new Map();
-  for (const item of items) {
-    const name = collapsed(item.key);
-    const before = names.get(name);
-    if (before) before.count += 1;
-    else names.set(name, { item, count: 1 });
-  }
-  const rows = [...names].map(([name, { item, count }]) => {
+function keyList(names) {
+  const rows = [...names].slice(0, MOST_KEYS).map(([name, { item, count }]) => {
     const { known } = item;
     const own = count === 1 ? item.key : name;
     const about = [];
@@ -193,8 +168,8 @@ function keyList(items) {
   });
   const shown = made("ul", { class: "paste-keys" }, ...rows.slice(0, rows.length > 6 ? 3 : 6));
   if (rows.length <= 6) return shown;
-  const more = made("details", {}, made("summary", {}, `${rows.length - 3} more names`), made("ul", { class: "paste-keys" }, ...rows.slice(3, MOST_KEYS)));
-  if (rows.length > MOST_KEYS) more.append(made("p", {}, `And ${rows.length - MOST_KEYS} more.`));
+  const more = made("details", {}, made("summary", {}, `${(names.size - 3).toLocaleString("en")} more names`), made("ul", { class: "paste-keys" }, ...rows.slice(3)));
+  if (names.size > MOST_KEYS) more.append(made("p", {}, `And ${(names.size - MOST_KEYS).toLocaleString("en")} more.`));
   return made("div", {}, shown, more);
 }
 
@@ -208,7 +183,8 @@ function code(text) {
     };
     navigator.clipboard?.writeText(text).then(done, () => {});
   });
-  return made("div", { class: "paste-code highlight" }, made("pre", { tabindex: "0" }, made("code", {}, text.trimEnd())), button);
+  // No <code> in it: the theme would put a second button there.
+  return made("div", { class: "paste-code" }, made("pre", { tabindex: "0" }, text.trimEnd()), button);
 }
 
 /**

@@ -56,7 +56,12 @@ def advice_files(
         script = bundle(advice.modules, MAIN, data, "RULES")
     except ValueError as error:
         return {}, [*problems, f"paste/{error}"]
-    files = {"rules.json": _one_a_line(data), "paste.js": script, "box.md": advice.box}
+    # The examples are recorded reports, which have files of their own.
+    files = {
+        "rules.json": _one_a_line({name: value for name, value in data.items() if name != "examples"}),
+        "paste.js": script,
+        "box.md": advice.box,
+    }
     return {f"{FOLDER}/{name}": text for name, text in files.items()}, problems
 
 

@@ -7,6 +7,7 @@ from typing import Any
 _IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./([\w.-]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function|const|class)", re.MULTILINE)
 _TOP = re.compile(r"^(?:export )?(?:async )?(?:function\*?|const|let|class) +(\w+)", re.MULTILINE)
+_ABOUT = re.compile(r"^ *(?:/\*\*.*?\*/|// .*?)\n", re.MULTILINE | re.DOTALL)
 _LEFT = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 
 
@@ -14,7 +15,7 @@ def bundle(modules: dict[str, str], main: str, data: Any, name: str) -> str:
     """The modules that `main` needs, each after those it imports, in one function; `data` is the constant `name`.
 
     Raises ValueError for what these few lines do not understand: another form of import or export, a cycle, a name of
-    the top level that two modules have, an import of a module or a name that is not there.
+    the top level that two modules have, an import of a module or a name that is not there. No comment is taken over.
     """
     order: list[str] = []
     _visit(main, modules, order, ())
@@ -29,7 +30,7 @@ def bundle(modules: dict[str, str], main: str, data: Any, name: str) -> str:
         text = _EXPORT.sub("", _IMPORT.sub("", source))
         if _LEFT.search(text):
             raise ValueError(f"{module}: an import or export in a form that cannot be bundled")
-        parts.append(f"// {module}\n{text.strip()}\n")
+        parts.append(f"// {module}\n{_ABOUT.sub('', text).strip()}\n")
     # "</" must not end a script that somebody puts into a page; U+2028 ends a line for old engines.
     literal = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     literal = literal.replace("</", "<\\/").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

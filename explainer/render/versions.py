@@ -66,11 +66,20 @@ def since(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
 
 
 def intervals(entry: dict[str, Any], sets: list[LibrarySet], answer: str) -> list[list[str]]:
-    """The first and last versions of each stretch with this answer; the last is empty where it goes on to today."""
-    found = _bands(entry, sets)
-    return [
-        [band.first.version, "" if band is found[-1] else band.last.version] for band in found if band.answer == answer
-    ]
+    """The first and last versions of each stretch with this answer; the last is empty where it goes on to today.
+
+    A library that went on under another name is one line of versions.
+    """
+    stretches: list[list[str]] = []
+    before = ""
+    for band in (found := _bands(entry, sets)):
+        last = "" if band is found[-1] else band.last.version
+        if band.answer == answer and before == answer:
+            stretches[-1][1] = last
+        elif band.answer == answer:
+            stretches.append([band.first.version, last])
+        before = band.answer
+    return stretches
 
 
 def _bands(entry: dict[str, Any], sets: list[LibrarySet]) -> list[Band]:

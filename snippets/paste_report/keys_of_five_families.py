@@ -30,8 +30,8 @@ _published = {
     "electra-base-discriminator": ("Electra", _base | {"embedding_size": 768}),
     "electra-base-generator": ("Electra", _generator),
 }
-suffixes = ["Model", "ForPreTraining", "ForMaskedLM", "ForSequenceClassification"]
-suffixes += ["ForTokenClassification", "ForQuestionAnswering", "ForMultipleChoice"]
+_suffixes = ["Model", "ForPreTraining", "ForMaskedLM", "ForSequenceClassification"]
+_suffixes += ["ForTokenClassification", "ForQuestionAnswering", "ForMultipleChoice"]
 
 
 def role_of(key, tensor, suffix, prefix, vocabulary, source):
@@ -50,47 +50,39 @@ def role_of(key, tensor, suffix, prefix, vocabulary, source):
     return "task head"
 
 
+def names_in(class_, config, suffix):
+    with torch.device("meta"):
+        model = class_(config)
+    model.tie_weights()
+    prefix = model.base_model_prefix + "."
+    first_name = {}  # of each Parameter; a second one is an alias
+    tensors = model.state_dict(keep_vars=True) | dict(model.named_buffers())
+    for key, tensor in tensors.items():
+        source = first_name.setdefault(id(tensor), key)
+        source = "" if source == key else source
+        owner = type(model.get_submodule(key.rpartition(".")[0])).__name__
+        key = re.sub(r"\.\d+(?=\.)", ".N", prefix * (suffix == "Model") + key)
+        role = role_of(key, tensor, suffix, prefix, config.vocab_size, source)
+        row = {"key": key, "role": role, "module": owner}
+        yield row | {"shape": str(tuple(tensor.shape)), "alias_of": source}
+
+
 logging.getLogger("transformers").setLevel(logging.ERROR)
 found = {}
 for family, sizes in _published.values():
-    config = getattr(transformers, family + "Config")(**sizes)
     # Masked-LM first: what a pre-training class has beyond it is another head.
-    for suffix in sorted(suffixes, key=lambda one: one != "ForMaskedLM"):
+    for suffix in sorted(_suffixes, key=lambda one: one != "ForMaskedLM"):
         class_ = getattr(transformers, family + suffix, None)
-        masked_lm = suffix == "ForMaskedLM"
-        if class_ is None or (
-            family == "Electra" and masked_lm != (sizes is _generator)
-        ):
+        if family == "Electra" and (suffix == "ForMaskedLM") != (sizes is _generator):
             continue
-        with torch.device("meta"):
-            model = class_(config)
-        model.tie_weights()
-        prefix = model.base_model_prefix + "."
-        first_name = {}  # of each Parameter; a second one is an alias
-        tensors = model.state_dict(keep_vars=True) | dict(model.named_buffers())
-        for key, tensor in tensors.items():
-            source = first_name.setdefault(id(tensor), key)
-            source = "" if source == key else source
-            owner = type(model.get_submodule(key.rpartition(".")[0])).__name__
-            key = re.sub(r"\.\d+(?=\.)", ".N", prefix * (suffix == "Model") + key)
-            role = role_of(key, tensor, suffix, prefix, config.vocab_size, source)
-            row = {"key": key, "role": role, "module": owner}
-            row |= {
-                "shape": str(tuple(tensor.shape)),
-                "alias_of": source,
-                "classes": [],
-            }
-            row = found.setdefault((family, key), row)
-            row["classes"].append(suffix.removeprefix("For"))
+        if class_ is not None:
+            config = getattr(transformers, family + "Config")(**sizes)
+            for _row in names_in(class_, config, suffix):
+                found.setdefault((family, _row["key"]), _row)
 
 
 def table_of(wanted):
-    rows = [row for (family, _), row in found.items() if family == wanted]
-    for row in rows:
-        everywhere = row["role"] in ("encoder", "buffer")
-        classes = " ".join(dict.fromkeys(row["classes"]))
-        row["classes"] = "all" if everywhere else classes
-    return rows
+    return [row for (one, _), row in found.items() if one == wanted]
 
 
 bert = table_of("Bert")

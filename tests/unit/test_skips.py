@@ -10,6 +10,11 @@ import pytest
 EXPECTED = {
     "build/test_build.py": ["no second file system on this machine to put the cache on"],
     "browser/test_browser.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
+    "browser/test_paste.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
+    "unit/test_scripts.py": [
+        "no node on this machine; the browser tests run the same script",
+        "typescript is not installed; `npm ci --prefix paste` installs it",
+    ],
     "snippets/test_versions.py": ["this set of libraries is not installed; `make overlays SETS=…` installs it"],
     "snippets/test_rebuild.py": [
         "no other release of transformers in .cache/overlays; `make versions` installs some",

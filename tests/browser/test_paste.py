@@ -1,0 +1,523 @@
+"""The box that takes a load report, in Chromium: what it answers, how fast, and that nothing in a paste is obeyed."""
+
+import functools
+import http.server
+import json
+import random
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+PAGE = "paste-your-report/"
+REPORTS = sorted((ROOT / "docs/artifacts/reports/versions").glob("what_loading_prints.*.txt"))
+WIDTHS = [1280, 390]
+# What the page says of a text, through its own function: the whole, and each key with its answers.
+ASK = """texts => texts.map(text => {
+  const found = window.pasteReport.answer(text);
+  const items = found.groups.flatMap(group => group.items);
+  const answers = item => item.choices.map(one => one.rule.answer).join(" or ");
+  return {whole: found.whole, keys: items.map(item => `${item.status} ${item.key}: ${answers(item)}`)};
+})"""
+
+if CHROMIUM is None:
+    pytest.skip("no Chromium on this machine; `apt-get install chromium` mends it", allow_module_level=True)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    handler = functools.partial(Quiet, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Tab:
+    """A page with the box, and everything that it asked for, said or ran since it was there."""
+
+    def __init__(self, browser: Browser, url: str, width: int = 1280) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": 844})
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page: Page = self.context.new_page()
+        self.heard: list[str] = []
+        self.page.goto(url)
+        self.page.wait_for_load_state("networkidle")
+        self.page.on("request", self._request)
+        self.page.on("console", lambda said: self.heard.append(f"console: {said.text}"))
+        self.page.on("pageerror", lambda error: self.heard.append(f"error: {error}"))
+        self.page.on("dialog", lambda dialog: (self.heard.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+
+    def _request(self, request: Any) -> None:
+        if request.url != self.page.url.split(PAGE)[0] + "assets/favicon.svg":  # which Chromium asks for now and then
+            self.heard.append(f"asks: {request.url}")
+
+    def paste(self, text: str) -> None:
+        """As a reader does: into the clipboard, into the field, one key."""
+        self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        self.page.locator("#paste-text").click()
+        self.page.keyboard.press("Control+V")
+
+    def whole(self) -> str:
+        said = self.page.locator(".paste-whole")
+        said.wait_for()
+        return str(said.get_attribute("data-whole"))
+
+    def ask(self, *texts: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.page.evaluate(ASK, list(texts))
+        return found
+
+
+@pytest.fixture
+def tab(browser: Browser, address: str) -> Iterator[Tab]:
+    tab = Tab(browser, address + PAGE)
+    yield tab
+    tab.context.close()
+
+
+# --- the recorded reports
+
+
+def numbers(path: Path) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", path.name))
+
+
+def known_wholes(path: Path) -> list[str]:
+    """By what the releases do, as the page of versions shows: into both pre-training classes, encoder-only into two."""
+    release = numbers(path)
+    if "pytorch_pretrained_bert" in path.name:  # it knew no prefix to add
+        return ["unknown", "fine", "stop", "stop"]
+    if release < (2, 4):  # what is missing goes unsaid
+        return ["unknown", "fine", "unknown", "unknown"]
+    if release < (2, 6):
+        return ["fine", "fine", "unknown", "unknown"]
+    silent = release >= (4, 57)  # 4.26 to 4.51 say that all weights were loaded; later ones say nothing
+    return ["unknown" if silent else "fine", "fine", "train", "train"]
+
+
+def sections(path: Path) -> list[str]:
+    return re.split(r"^--- .*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+
+
+def test_every_recorded_report_gets_its_answer(tab: Tab) -> None:
+    assert len(REPORTS) > 25
+    wrong = []
+    for path in REPORTS:
+        answers = [one["whole"] for one in tab.ask(*sections(path))]
+        if answers != known_wholes(path):
+            wrong.append(f"{path.name}: {answers}, not {known_wholes(path)}")
+    assert wrong == []
+
+
+def test_a_recorded_report_as_one_text_has_the_worst_of_its_parts(tab: Tab) -> None:
+    order = ["stop", "train", "fine", "unknown"]  # a part that names no key says nothing of the others
+    for path, answer in zip(REPORTS, tab.ask(*[path.read_text(encoding="utf-8") for path in REPORTS]), strict=True):
+        assert answer["whole"] == min(known_wholes(path), key=order.index), path.name
+
+
+@pytest.mark.parametrize("key", ["cls.predictions.decoder.bias"])
+def test_the_keys_of_the_recorded_reports_are_alias_then_new(tab: Tab, key: str) -> None:
+    for path in REPORTS:
+        first, *_ = tab.ask(*sections(path))
+        assert [k for k in first["keys"] if key in k] in ([], [f"missing {key}: alias"]), path.name
+
+
+# --- the messages that people ask about
+
+SEED = """Why aren't all weights of BertForPreTraining initialized from the model checkpoint?
+
+When I load a BertForPretraining with pretrained weights with
+
+model_pretrain = BertForPreTraining.from_pretrained('bert-base-uncased')
+
+I get the following warning:
+
+MESSAGE
+
+Why aren’t all the weights in cls.predictions initialized from the saved checkpoint?
+"""
+USED = "Some weights of the model checkpoint at {} were not used when initializing {}: {}\n"
+NEW = "Some weights of {1} were not initialized from the model checkpoint at {0} and are newly initialized: {2}\n"
+SEED = SEED.replace("MESSAGE", NEW.format("bert-base-uncased", "BertForPreTraining", ["cls.predictions.decoder.bias"]))
+MLM = [f"cls.predictions.{name}" for name in ("bias", "transform.dense.weight", "transform.dense.bias")]
+NSP = ["cls.seq_relationship.weight", "cls.seq_relationship.bias"]
+# By the threads that the pages cite: (what was printed, the whole, one key with its answer).
+THREADS = [
+    ("a classifier, not used", USED.format("bert-base-uncased", "BertForSequenceClassification", MLM + NSP), "fine",
+     "unexpected cls.seq_relationship.bias: dropped"),
+    ("masked LM, decoder.bias", NEW.format("bert-base-uncased", "BertForMaskedLM", ["cls.predictions.decoder.bias"]),
+     "fine", "missing cls.predictions.decoder.bias: alias"),
+    ("RoBERTa's decoder.bias", NEW.format("roberta-base", "RobertaForMaskedLM", ["lm_head.decoder.bias"]), "fine",
+     "missing lm_head.decoder.bias: alias"),
+    ("DistilBERT's vocab keys", USED.format("distilbert-base-uncased", "DistilBertForSequenceClassification",
+                                          ["vocab_transform.weight", "vocab_projector.bias", "vocab_layer_norm.bias"]),
+     "fine", "unexpected vocab_projector.bias: dropped"),
+    ("position_ids", NEW.format("p", "BertForSequenceClassification", ["bert.embeddings.position_ids"]), "fine",
+     "missing bert.embeddings.position_ids: buffer"),
+    ("ELECTRA's masked LM", NEW.format("google/electra-base-discriminator", "ElectraForMaskedLM",
+                                      ["generator_predictions.dense.weight", "generator_lm_head.bias"]), "train",
+     "missing generator_lm_head.bias: random"),
+    ("NSP from an MLM file", NEW.format("p", "BertForPreTraining", NSP), "train",
+     "missing cls.seq_relationship.weight: random"),
+    ("pooler", NEW.format("p", "BertModel", ["bert.pooler.dense.weight", "bert.pooler.dense.bias"]), "train",
+     "missing bert.pooler.dense.bias: random"),
+    ("GPT-2's lm_head", NEW.format("gpt2", "GPT2LMHeadModel", ["lm_head.weight"]), "unknown",
+     "missing lm_head.weight: unknown"),
+    ("RoBERTa's classifier", NEW.format("roberta-base", "RobertaForSequenceClassification",
+                                       ["classifier.dense.weight", "classifier.out_proj.bias"]), "train",
+     "missing classifier.out_proj.bias: random"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("which", range(len(THREADS)), ids=[thread[0] for thread in THREADS])
+def test_the_messages_of_threads_get_their_answer(tab: Tab, which: int) -> None:
+    _, text, whole, key = THREADS[which]
+    (answer,) = tab.ask(text)
+    assert answer["whole"] == whole
+    assert key in answer["keys"]
+
+
+@pytest.mark.parametrize("page", ["", PAGE])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_one_paste_of_the_thread_says_fine_without_scrolling(
+    browser: Browser, address: str, width: int, page: str
+) -> None:
+    tab = Tab(browser, address + page, width)
+    tab.paste(SEED)
+    assert tab.whole() == "fine"
+    said = tab.page.locator(".paste-whole")
+    text = said.inner_text()
+    assert "Fine. cls.predictions.decoder.bias is another name of cls.predictions.bias" in text.replace("\u00a0", " ")
+    box = said.bounding_box()
+    assert box is not None
+    assert box["y"] >= 48  # below the bar at the top
+    assert box["y"] + box["height"] <= 844
+    assert "alias, harmless" in tab.page.locator(".paste-details").inner_text()
+    assert tab.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert tab.heard == []
+    tab.context.close()
+
+
+# --- two hundred mixtures
+
+FAMILIES = {
+    "Bert": ("bert.", "encoder.layer.{}.output.dense.weight", "cls.predictions.bias", "cls.seq_relationship.bias"),
+    "Roberta": ("roberta.", "encoder.layer.{}.output.dense.weight", "lm_head.dense.weight", None),
+    "DistilBert": ("distilbert.", "transformer.layer.{}.ffn.lin1.weight", "vocab_transform.weight", None),
+    "Albert": ("albert.", "encoder.albert_layer_groups.0.albert_layers.{}.ffn.weight", "predictions.dense.weight",
+               "sop_classifier.classifier.bias"),
+    "Electra": ("electra.", "encoder.layer.{}.output.dense.weight", "discriminator_predictions.dense.weight", None),
+}  # fmt: skip
+ALIASES = {
+    "Bert": "cls.predictions.decoder.bias",
+    "Roberta": "lm_head.decoder.bias",
+    "Albert": "predictions.decoder.bias",
+}
+
+
+def case(chance: random.Random) -> tuple[str, list[str], list[str], str]:
+    """A class, its missing and its unexpected keys, and what they mean in an old message."""
+    family = chance.choice(list(FAMILIES))
+    base, layer, head, other = FAMILIES[family]
+    layers = [layer.format(n) for n in range(chance.randint(1, 12))]
+    kind = chance.choice(["classifier", "dropped", "alias", "prefix", "lost", "stranger", "buffer"])
+    classifier = f"{family}ForTokenClassification"
+    if kind == "classifier":
+        return classifier, ["classifier.weight", "classifier.bias"], [head], "train"
+    if kind == "dropped":
+        return classifier, [], [key for key in (head, other) if key], "fine"
+    if kind == "alias" and family in ALIASES:
+        return f"{family}ForMaskedLM", [ALIASES[family]], [], "fine"
+    if kind == "prefix":
+        prefix = chance.choice(["module.", "model.", "encoder_a.", f"module.{base}", f"{base}{base}"])
+        return classifier, [base + name for name in layers], [prefix + name for name in layers], "stop"
+    if kind == "lost":
+        return classifier, [base + name for name in layers], [], "stop"
+    if kind == "stranger":
+        return "GPT2ForTokenClassification", ["classifier.weight"], ["transformer.wte.weight"], "unknown"
+    return classifier, [f"{base}embeddings.position_ids"], [], "fine"
+
+
+def first_era(name: str, missing: list[str], unexpected: list[str]) -> str:
+    lines = [f"Weights of {name} not initialized from pretrained model: {missing}"] if missing else []
+    lines += [f"Weights from pretrained model not used in {name}: {unexpected}"] if unexpected else []
+    return "\n".join(lines)
+
+
+def sentence_era(name: str, missing: list[str], unexpected: list[str]) -> str:
+    text = USED.format("some/where-1", name, unexpected) + "- This IS expected if you are …\n" if unexpected else ""
+    return text + (
+        NEW.format("some/where-1", name, missing) + "You should probably TRAIN this model.\n" if missing else ""
+    )
+
+
+def table_era(name: str, missing: list[str], unexpected: list[str]) -> str:
+    rows = [(key, "UNEXPECTED") for key in unexpected] + [(key, "MISSING") for key in missing]
+    width = max(len(key) for key, _ in rows)
+    body = "\n".join(f"{key:{width}} | {status:10} |  | " for key, status in rows)
+    head = (
+        f"{name} LOAD REPORT from: some/where-1\n{'Key':{width}} | Status     |  | \n{'-' * width}-+------------+--+-\n"
+    )
+    return f"{head}{body}\n\nNotes:\n- MISSING:\tthose params were newly initialized.\n"
+
+
+BAR = "Loading weights: 100%|██████████| 103/103 [00:00<00:00, 2021.51it/s]"
+TRACE = 'Traceback (most recent call last):\n  File "train.py", line 12, in <module>\n    model(x)\nValueError: no'
+PREFIXES = [
+    "",
+    "2024-05-06 07:08:09,123 - WARNING - transformers.modeling_utils - ",
+    "WARNING:transformers.modeling_utils:",
+    "[WARNING|modeling_utils.py:1146] 2021-09-23 15:12:33,123 >> ",
+    "> ",
+    "[rank0]: ",
+]
+
+
+def noisy(text: str, chance: random.Random) -> str:
+    """What consoles and loggers do to a text. A table's rows are lines of their own, so a log prefix stands on each."""
+    if chance.random() < 0.3:
+        width = chance.choice([40, 72, 80, 117])
+        text = "\n".join(re.sub(f".{{{width}}}(?=.)", "\\g<0>\n", line) for line in text.splitlines())
+    if chance.random() < 0.4:
+        prefix = chance.choice(PREFIXES)
+        text = "\n".join(prefix + line for line in text.splitlines())
+    if chance.random() < 0.3:
+        text = re.sub(r"MISSING|UNEXPECTED|Some weights", "\x1b[31m\\g<0>\x1b[0m", text)
+    if chance.random() < 0.3:
+        text = text.replace("\n", "\r\n")
+    before = [BAR + chance.choice(["", "\r", "\n"]), "step 1 loss 0.3", TRACE, ""]
+    return chance.choice(before) + "\n" + text + "\n" + chance.choice(before)
+
+
+def mixtures(count: int) -> list[tuple[str, str]]:
+    """Seeded: each a text of one to three messages in any era, and what it means for the worst of them."""
+    order = ["stop", "train", "unknown", "fine"]
+    found = []
+    for seed in range(count):
+        chance = random.Random(seed)  # noqa: S311
+        parts, wholes = [], []
+        for _ in range(chance.choice([1, 1, 1, 2, 3])):
+            name, missing, unexpected, whole = case(chance)
+            era = chance.choice([first_era, sentence_era, table_era])
+            if era is table_era and any(missing == [alias] for alias in ALIASES.values()):
+                whole = "train"  # since 5.0.0 it is named only if the decoder is untied
+            # Of its own name, or two of one class would be one report.
+            parts.append(era(name, missing, unexpected).replace("some/where-1", f"some/where-{len(parts)}"))
+            wholes.append((name, era, whole))
+        if len({name for name, *_ in wholes}) < len(wholes):
+            parts, wholes = parts[:1], wholes[:1]
+        found.append((noisy("\n".join(parts), chance), min((whole for *_, whole in wholes), key=order.index)))
+    return found
+
+
+def test_two_hundred_mixtures_get_their_answer(tab: Tab) -> None:
+    cases = mixtures(200)
+    assert {whole for _, whole in cases} == {"stop", "train", "fine", "unknown"}
+    answers = tab.ask(*[text for text, _ in cases])
+    wrong = [
+        f"{number}: {answer['whole']}, not {whole}\n{text}\n{answer['keys']}"
+        for number, ((text, whole), answer) in enumerate(zip(cases, answers, strict=True))
+        if answer["whole"] != whole
+    ]
+    assert not wrong, f"{len(wrong)} wrong, the first: {wrong[0]}"
+
+
+@pytest.mark.parametrize("number", range(0, 200, 40))
+def test_some_of_them_pasted(browser: Browser, address: str, number: int) -> None:
+    tab = Tab(browser, address + PAGE, WIDTHS[number // 40 % 2])
+    text, whole = mixtures(number + 1)[number]
+    tab.paste(text)
+    assert tab.whole() == whole
+    assert tab.heard == []
+    tab.context.close()
+
+
+# --- hostile input
+
+ATTACK = "<img src=x onerror=alert(1)>"
+FIRST = "Weights of BertModel not initialized from pretrained model: "
+HOSTILE = {
+    "html in a name": f"{FIRST}['{ATTACK}', '<script>alert(2)</script>.bias']",
+    "html in a table": f"BertModel LOAD REPORT from: {ATTACK}\nKey | Status |\n{ATTACK}.bias | MISSING |\nx.a | MISSING |",
+    "html in a class": NEW.format(ATTACK, ATTACK, [ATTACK]),
+    "html in a path": NEW.format(ATTACK, "BertModel", [f"a'{ATTACK}.bias", "pooler.dense.bias"]),
+    "a link": NEW.format("javascript:alert(3)", "BertModel", ["javascript:alert(3).bias"]),
+    "right to left": NEW.format("\u202ep", "Bert\u202eModel", ["\u200fpooler.dense.bias", "a.\u2066bias"]),
+    "halves": NEW.format("\ud800", "BertModel", ["x\udc00.bias", "\ud83d.weight"]),
+    "names of objects": NEW.format("p", "constructor", ["__proto__.bias", "constructor.weight", "toString.bias"]),
+    "controls": "\x00\x07\x1b[2J\x1b]0;title\x07" + NEW.format("p", "BertModel", ["pooler.dense.bias"]),
+    "nothing but brackets": "Weights of X not initialized from pretrained model: " + "[" * 5000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", HOSTILE)
+def test_hostile_input_is_text(tab: Tab, which: str) -> None:
+    before = tab.page.evaluate("document.querySelectorAll('*').length")
+    text = json.dumps(HOSTILE[which])
+    # Through the field's own event: a clipboard takes no half characters.
+    tab.page.evaluate(
+        """text => {
+          const field = document.querySelector("#paste-text");
+          field.value = JSON.parse(text);
+          field.dispatchEvent(new Event("input", {bubbles: true}));
+        }""",
+        text,
+    )
+    tab.whole()
+    tab.page.wait_for_timeout(300)
+    assert tab.heard == []
+    inside = tab.page.locator("#paste-report")
+    assert inside.locator("img, script, iframe, object").count() == 0
+    links = inside.locator("a").evaluate_all("links => links.map(one => one.href)")
+    assert all(link.startswith(tab.page.url.split("#")[0].rsplit("/", 2)[0]) for link in links)
+    assert tab.page.evaluate("document.querySelectorAll('*').length") >= before
+    assert tab.page.title()
+
+
+WATCH = """() => {
+  window.longest = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) window.longest = Math.max(window.longest, one.duration);
+  }).observe({type: "longtask"});
+}"""
+
+
+@pytest.mark.parametrize("kind", ["keys", "lines", "one line", "attack"])
+def test_a_megabyte_never_holds_a_frame_for_a_tenth_of_a_second(tab: Tab, kind: str) -> None:
+    rows = [f"bert.encoder.layer.{n % 12}.x{n}.output.dense.weight" for n in range(20_000)]
+    texts = {
+        "keys": NEW.format("p", "BertModel", rows[:16_000]),
+        "lines": "step loss 0.123 Some weights of nothing at all\n" * 22_000,
+        "one line": "Some weights of " * 66_000,
+        "attack": table_era("BertModel", [f"<b>{row}" for row in rows[:7000]], rows[:7000]),
+    }
+    text = texts[kind]
+    assert len(text) > 900_000
+    tab.page.evaluate(WATCH)
+    longest = []
+    for _ in range(4):  # a machine that is busy elsewhere makes any frame long, but not each time
+        tab.page.evaluate("() => { window.longest = 0; document.querySelector('.paste-summary').replaceChildren(); }")
+        tab.page.evaluate(
+            """text => setTimeout(() => {
+              const data = new DataTransfer();
+              data.setData("text/plain", text);
+              const event = new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true});
+              document.querySelector("#paste-text").dispatchEvent(event);
+            })""",
+            text,
+        )
+        tab.page.locator(".paste-whole").wait_for(timeout=30_000)
+        tab.page.wait_for_timeout(300)
+        longest.append(tab.page.evaluate("window.longest"))
+        if longest[-1] <= 100:
+            break
+    assert min(longest) <= 100, f"{longest} ms"
+    assert "characters were read" in tab.page.locator(".paste-note").inner_text()
+    assert tab.heard == []
+
+
+def test_that_a_long_frame_would_be_seen(tab: Tab) -> None:
+    tab.page.evaluate(WATCH)
+    tab.page.evaluate("setTimeout(() => { const end = performance.now() + 150; while (performance.now() < end); })")
+    tab.page.wait_for_timeout(500)
+    assert tab.page.evaluate("window.longest") > 100
+
+
+# --- manners
+
+
+def test_it_answers_as_one_types_and_says_so_to_a_screen_reader(tab: Tab) -> None:
+    field = tab.page.locator("#paste-text")
+    field.focus()
+    tab.page.keyboard.type("cls.predictions.decoder.bias")
+    assert tab.whole() == "unknown"
+    region = tab.page.locator(".paste-summary")
+    assert (region.get_attribute("role"), region.get_attribute("aria-live")) == ("status", "polite")
+    words = tab.page.locator(".paste-details").inner_text()
+    assert "transformers 5.0.0 and later: learned but ignored" in words
+    assert "In all other versions: alias, harmless" in words
+    tab.page.locator(".paste-clear").click()
+    tab.page.locator(".paste-whole").wait_for(state="detached")
+    assert field.evaluate("field => field === document.activeElement")
+
+
+def test_links_to_a_key_and_to_an_example(browser: Browser, address: str) -> None:
+    tab = Tab(browser, address + PAGE + "#key=cls.seq_relationship.weight")
+    assert tab.whole() == "unknown"
+    assert tab.page.locator("#paste-text").input_value() == "cls.seq_relationship.weight"
+    for link in tab.page.locator(".paste-examples a").all():
+        link.click()
+        tab.page.wait_for_function("document.querySelector('#paste-text').value.length > 100")
+        assert tab.whole() in ("stop", "train", "fine")
+    tab.page.evaluate("location.hash = '#key=%E0%A4%A'")  # half an escape
+    tab.page.wait_for_timeout(300)
+    assert tab.heard == []
+    tab.context.close()
+
+
+def test_proofs_lead_to_their_claims(tab: Tab, site: Path) -> None:
+    tab.paste(SEED)
+    tab.whole()
+    links = tab.page.locator(".paste-proofs a").evaluate_all("links => links.map(one => one.href)")
+    assert len(links) >= 3
+    for link in links:
+        path, _, anchor = link.partition("#")
+        page = site / path.removeprefix(tab.page.url.split(PAGE)[0]) / "index.html"
+        assert f'id="{anchor}"' in page.read_text(encoding="utf-8"), link
+
+
+def test_every_claim_that_a_rule_names_is_on_its_page(tab: Tab, site: Path) -> None:
+    claims = tab.page.evaluate("window.pasteReport.rules.claims")
+    for key, claim in claims.items():
+        page = site / claim["page"] / "index.html"
+        assert f'id="{claim["anchor"]}"' in page.read_text(encoding="utf-8"), key
+
+
+def test_code_is_copied(tab: Tab) -> None:
+    tab.paste(
+        table_era("BertModel", ["encoder.layer.0.output.dense.weight"], ["m.encoder.layer.0.output.dense.weight"])
+    )
+    assert tab.whole() == "stop"
+    tab.page.get_by_role("button", name="Copy").first.click()
+    tab.page.get_by_role("button", name="Copied").wait_for()
+    copied = tab.page.evaluate("navigator.clipboard.readText()")
+    assert 'old, new = "m.", ""  # in the file, in the class' in copied
+    compile(copied, "copied", "exec")
+
+
+def test_it_works_from_a_saved_page(browser: Browser, site: Path, tmp_path: Path) -> None:
+    """As a browser saves it: the page, and what it loads beside it."""
+    html = (site / PAGE / "index.html").read_text(encoding="utf-8")
+    shutil.copy(site / "artifacts/paste_report/paste.js", tmp_path)
+    (tmp_path / "saved.html").write_text(
+        html.replace("../artifacts/paste_report/paste.js", "paste.js"), encoding="utf-8"
+    )
+    page = browser.new_page()
+    page.goto((tmp_path / "saved.html").as_uri())
+    page.locator("#paste-text").fill(SEED)
+    page.locator(".paste-whole").wait_for()
+    assert page.locator(".paste-whole").get_attribute("data-whole") == "fine"
+    page.close()
