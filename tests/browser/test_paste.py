@@ -7,9 +7,9 @@ import random
 import re
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -69,7 +69,11 @@ class Tab:
         self.page.on("request", self._request)
         self.page.on("console", lambda said: self.heard.append(f"console: {said.text}"))
         self.page.on("pageerror", lambda error: self.heard.append(f"error: {error}"))
-        self.page.on("dialog", lambda dialog: (self.heard.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        self.page.on("dialog", self._dialog)
+
+    def _dialog(self, dialog: Any) -> None:
+        self.heard.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _request(self, request: Any) -> None:
         if request.url != self.page.url.split(PAGE)[0] + "assets/favicon.svg":  # which Chromium asks for now and then
@@ -164,7 +168,7 @@ NEW = "Some weights of {1} were not initialized from the model checkpoint at {0}
 SEED = SEED.replace("MESSAGE", NEW.format("bert-base-uncased", "BertForPreTraining", ["cls.predictions.decoder.bias"]))
 MLM = [f"cls.predictions.{name}" for name in ("bias", "transform.dense.weight", "transform.dense.bias")]
 NSP = ["cls.seq_relationship.weight", "cls.seq_relationship.bias"]
-# By the threads that the pages cite: (what was printed, the whole, one key with its answer).
+# As threads have them: (what was printed, the whole, one key with its answer).
 THREADS = [
     ("a classifier, not used", USED.format("bert-base-uncased", "BertForSequenceClassification", MLM + NSP), "fine",
      "unexpected cls.seq_relationship.bias: dropped"),
@@ -284,6 +288,7 @@ def table_era(name: str, missing: list[str], unexpected: list[str]) -> str:
     return f"{head}{body}\n\nNotes:\n- MISSING:\tthose params were newly initialized.\n"
 
 
+Era: TypeAlias = Callable[[str, list[str], list[str]], str]
 BAR = "Loading weights: 100%|██████████| 103/103 [00:00<00:00, 2021.51it/s]"
 TRACE = 'Traceback (most recent call last):\n  File "train.py", line 12, in <module>\n    model(x)\nValueError: no'
 PREFIXES = [
@@ -318,10 +323,11 @@ def mixtures(count: int) -> list[tuple[str, str]]:
     found = []
     for seed in range(count):
         chance = random.Random(seed)  # noqa: S311
-        parts, wholes = [], []
+        parts: list[str] = []
+        wholes: list[tuple[str, Era, str]] = []
         for _ in range(chance.choice([1, 1, 1, 2, 3])):
             name, missing, unexpected, whole = case(chance)
-            era = chance.choice([first_era, sentence_era, table_era])
+            era: Era = chance.choice([first_era, sentence_era, table_era])
             if era is table_era and any(missing == [alias] for alias in ALIASES.values()):
                 whole = "train"  # since 5.0.0 it is named only if the decoder is untied
             # Of its own name, or two of one class would be one report.
@@ -361,7 +367,7 @@ ATTACK = "<img src=x onerror=alert(1)>"
 FIRST = "Weights of BertModel not initialized from pretrained model: "
 HOSTILE = {
     "html in a name": f"{FIRST}['{ATTACK}', '<script>alert(2)</script>.bias']",
-    "html in a table": f"BertModel LOAD REPORT from: {ATTACK}\nKey | Status |\n{ATTACK}.bias | MISSING |\nx.a | MISSING |",
+    "html in a table": f"BertModel LOAD REPORT from: {ATTACK}\nKey | Status |\n{ATTACK}.b | MISSING |\nx.a | MISSING |",
     "html in a class": NEW.format(ATTACK, ATTACK, [ATTACK]),
     "html in a path": NEW.format(ATTACK, "BertModel", [f"a'{ATTACK}.bias", "pooler.dense.bias"]),
     "a link": NEW.format("javascript:alert(3)", "BertModel", ["javascript:alert(3).bias"]),
@@ -397,53 +403,47 @@ def test_hostile_input_is_text(tab: Tab, which: str) -> None:
     assert tab.page.title()
 
 
-WATCH = """() => {
-  window.longest = 0;
-  new PerformanceObserver((list) => {
-    for (const one of list.getEntries()) window.longest = Math.max(window.longest, one.duration);
-  }).observe({type: "longtask"});
-}"""
+def longest_task(browser: Browser, tab: Tab, script: str, argument: str, done: str) -> float:
+    """The longest task of the page's thread, in milliseconds of its own time: a machine may be busy with others."""
+    browser.start_tracing(page=tab.page, categories=["toplevel"])
+    tab.page.evaluate(script, argument)
+    tab.page.locator(done).wait_for(timeout=60_000)
+    tab.page.wait_for_timeout(300)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    names = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
+    tasks = [one for one in events if one["name"].endswith("RunTask") and names.get(one["pid"]) == "Renderer"]
+    assert tasks
+    return float(max(one.get("tdur", 0) for one in tasks)) / 1000
+
+
+PASTE = """text => setTimeout(() => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true});
+  document.querySelector("#paste-text").dispatchEvent(event);
+})"""
 
 
 @pytest.mark.parametrize("kind", ["keys", "lines", "one line", "attack"])
-def test_a_megabyte_never_holds_a_frame_for_a_tenth_of_a_second(tab: Tab, kind: str) -> None:
+def test_a_megabyte_never_holds_a_frame_for_a_tenth_of_a_second(browser: Browser, tab: Tab, kind: str) -> None:
     rows = [f"bert.encoder.layer.{n % 12}.x{n}.output.dense.weight" for n in range(20_000)]
     texts = {
-        "keys": NEW.format("p", "BertModel", rows[:16_000]),
+        "keys": NEW.format("p", "BertModel", rows),
         "lines": "step loss 0.123 Some weights of nothing at all\n" * 22_000,
         "one line": "Some weights of " * 66_000,
-        "attack": table_era("BertModel", [f"<b>{row}" for row in rows[:7000]], rows[:7000]),
+        "attack": table_era("BertModel", [f"<b>{row}" for row in rows[:8000]], rows[:8000]),
     }
     text = texts[kind]
-    assert len(text) > 900_000
-    tab.page.evaluate(WATCH)
-    longest = []
-    for _ in range(4):  # a machine that is busy elsewhere makes any frame long, but not each time
-        tab.page.evaluate("() => { window.longest = 0; document.querySelector('.paste-summary').replaceChildren(); }")
-        tab.page.evaluate(
-            """text => setTimeout(() => {
-              const data = new DataTransfer();
-              data.setData("text/plain", text);
-              const event = new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true});
-              document.querySelector("#paste-text").dispatchEvent(event);
-            })""",
-            text,
-        )
-        tab.page.locator(".paste-whole").wait_for(timeout=30_000)
-        tab.page.wait_for_timeout(300)
-        longest.append(tab.page.evaluate("window.longest"))
-        if longest[-1] <= 100:
-            break
-    assert min(longest) <= 100, f"{longest} ms"
+    assert len(text) > 1_000_000
+    longest = longest_task(browser, tab, PASTE, text, ".paste-whole")
+    assert 0 < longest <= 100, f"{longest} ms"
     assert "characters were read" in tab.page.locator(".paste-note").inner_text()
     assert tab.heard == []
 
 
-def test_that_a_long_frame_would_be_seen(tab: Tab) -> None:
-    tab.page.evaluate(WATCH)
-    tab.page.evaluate("setTimeout(() => { const end = performance.now() + 150; while (performance.now() < end); })")
-    tab.page.wait_for_timeout(500)
-    assert tab.page.evaluate("window.longest") > 100
+def test_that_a_long_frame_would_be_seen(browser: Browser, tab: Tab) -> None:
+    busy = "text => setTimeout(() => { let n = 0; for (let i = 0; i < 3e8; i += 1) n += i % 7; window.n = n; })"
+    assert longest_task(browser, tab, busy, "", "#paste-text") > 100
 
 
 # --- manners
