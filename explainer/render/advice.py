@@ -12,7 +12,7 @@ from explainer.render.panels import anchor_of
 from explainer.render.scripts import bundle
 from explainer.render.versions import intervals, span
 
-FOLDER = "paste_report"
+FOLDER = "paste"
 MAIN = "page.js"
 
 

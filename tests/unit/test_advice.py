@@ -68,14 +68,14 @@ def made(advice: Advice, **other: Any) -> tuple[dict[str, str], list[str]]:
 def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) -> None:
     files, problems = made(read(tmp_path))
     assert problems == []
-    assert files.keys() == {"paste_report/rules.json", "paste_report/paste.js", "paste_report/box.md"}
-    (tmp_path / "rules.json").write_text(files["paste_report/rules.json"])
+    assert files.keys() == {"paste/rules.json", "paste/paste.js", "paste/box.md"}
+    (tmp_path / "rules.json").write_text(files["paste/rules.json"])
     rules = read_yaml(tmp_path / "rules.json", tmp_path)
     assert rules["keys"] == {"columns": ["family", "key", "role"], "rows": [["Cat", "a.tail", "tail"]]}
     assert rules["forms"] == {"old": ["1.0", "1.0"]}
     assert rules["rules"][0]["versions"] == [["2.0", ""]]
     assert rules["claims"]["pets/names"]["anchor"] == "claim-names"
-    assert '"text":"purr"' in files["paste_report/paste.js"]
+    assert '"text":"purr"' in files["paste/paste.js"]
 
 
 @pytest.mark.parametrize(
