@@ -34,6 +34,8 @@ function start(box) {
   const parts = /** @type {HTMLElement} */ (box.querySelector(".paste-details"));
   const note = /** @type {HTMLElement} */ (box.querySelector(".paste-note"));
   const examples = /** @type {HTMLElement} */ (box.querySelector(".paste-examples"));
+  const above = [...document.querySelectorAll("article :is(h1, h2, h3)")].filter((one) => one.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const level = Number(above.at(-1)?.tagName[1] ?? 1) + 1;
   let run = 0;
   let timer = 0;
   let pasted = false;
@@ -54,7 +56,7 @@ function start(box) {
       step = steps.next();
     }
     whole.replaceChildren(...summary(step.value, rules));
-    parts.replaceChildren(...details(step.value, rules, link));
+    parts.replaceChildren(...details(step.value, rules, link, level));
     box.classList.toggle("paste-answered", !step.value.empty);
     if (look) whole.scrollIntoView({ block: "nearest" });
   }

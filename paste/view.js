@@ -65,9 +65,10 @@ function upperFamily(text) {
  * @param {Answer} answer
  * @param {Rules} rules
  * @param {(page: string, anchor: string) => string} link
+ * @param {number} level
  */
-export function details(answer, rules, link) {
-  const parts = answer.groups.slice(0, MOST_GROUPS).flatMap((group) => section(group, answer.groups.length, rules, link));
+export function details(answer, rules, link, level) {
+  const parts = answer.groups.slice(0, MOST_GROUPS).flatMap((group) => section(group, answer.groups.length, rules, link, level));
   if (answer.groups.length > MOST_GROUPS) parts.push(made("p", {}, `And ${answer.groups.length - MOST_GROUPS} more classes.`));
   for (const { why, claims } of answer.lines) {
     parts.push(made("div", { class: "paste-rule" }, made("p", {}, ...prose(why)), proofs(claims, rules, link)));
@@ -80,12 +81,13 @@ export function details(answer, rules, link) {
  * @param {number} groups
  * @param {Rules} rules
  * @param {(page: string, anchor: string) => string} link
+ * @param {number} level
  */
-function section(group, groups, rules, link) {
+function section(group, groups, rules, link, level) {
   const parts = [];
   const era = eraWords(group);
   const name = group.class || "The keys";
-  parts.push(made("h3", { class: "paste-head" }, name, ...(group.from ? [" from ", made("code", {}, group.from.slice(0, 80))] : [])));
+  parts.push(made(`h${level}`, { class: "paste-head" }, name, ...(group.from ? [" from ", made("code", {}, group.from.slice(0, 80))] : [])));
   if (era) parts.push(made("p", { class: "paste-era" }, era));
   if (groups > 1 && group.short) {
     parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${rules.wholes[group.whole]}.`), " ", ...prose(upperFamily(`${group.short}.`))));

@@ -9,9 +9,10 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,6 +20,7 @@ CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+AXE = Axe()
 PAGE = "paste-your-report/"
 REPORTS = sorted((ROOT / "docs/artifacts/reports/versions").glob("what_loading_prints.*.txt"))
 WIDTHS = [1280, 390]
@@ -464,6 +466,25 @@ def test_it_answers_as_one_types_and_says_so_to_a_screen_reader(tab: Tab) -> Non
     assert field.evaluate("field => field === document.activeElement")
 
 
+@pytest.mark.parametrize("page", ["", PAGE])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_an_answer_is_accessible_and_fits(
+    browser: Browser, address: str, width: int, scheme: Literal["light", "dark"], page: str
+) -> None:
+    tab = Tab(browser, address + page, width)
+    tab.page.emulate_media(color_scheme=scheme)
+    for example in ("prefix_5", "encoder_only", "untied", "decoder_bias"):
+        tab.page.evaluate("name => location.hash = '#example=' + name", example)
+        tab.page.wait_for_timeout(300)
+        tab.whole()
+        tab.page.evaluate("for (const one of document.querySelectorAll('.paste details')) one.open = true")
+        found = AXE.run(tab.page, "#paste-report").response["violations"]
+        assert [(one["id"], one["nodes"][0]["target"]) for one in found] == []
+        assert tab.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    tab.context.close()
+
+
 def test_links_to_a_key_and_to_an_example(browser: Browser, address: str) -> None:
     tab = Tab(browser, address + PAGE + "#key=cls.seq_relationship.weight")
     assert tab.whole() == "unknown"
@@ -512,9 +533,7 @@ def test_it_works_from_a_saved_page(browser: Browser, site: Path, tmp_path: Path
     """As a browser saves it: the page, and what it loads beside it."""
     html = (site / PAGE / "index.html").read_text(encoding="utf-8")
     shutil.copy(site / "artifacts/paste/paste.js", tmp_path)
-    (tmp_path / "saved.html").write_text(
-        html.replace("../artifacts/paste/paste.js", "paste.js"), encoding="utf-8"
-    )
+    (tmp_path / "saved.html").write_text(html.replace("../artifacts/paste/paste.js", "paste.js"), encoding="utf-8")
     page = browser.new_page()
     page.goto((tmp_path / "saved.html").as_uri())
     page.locator("#paste-text").fill(SEED)
