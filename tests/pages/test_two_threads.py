@@ -7,7 +7,13 @@ from explainer.sources import read_sources
 
 ROOT = Path(__file__).resolve().parents[2]
 TOPIC = "two_threads"
-GROUPS = {"Right": "right", "Half right": "half", "Wrong": "wrong", "Outdated": "outdated"}
+GROUPS = {
+    "Right": "right",
+    "Half right": "half",
+    "Wrong": "wrong",
+    "False alarm": "false alarm",
+    "Outdated": "outdated",
+}
 
 
 def verdicts_listed(text: str) -> dict[str, str]:
