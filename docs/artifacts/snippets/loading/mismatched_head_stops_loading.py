@@ -1,6 +1,7 @@
-"""A classifier of another size than the file's stops loading; with `ignore_mismatched_sizes=True` all of it is made new, and the rest is the file's."""
+"""A classifier of another size than the file's stops loading; with `ignore_mismatched_sizes=True` all of it is made new, its row says so, and the rest is the file's."""
 
 import contextlib
+import logging
 import tempfile
 
 import torch
@@ -16,6 +17,10 @@ config = BertConfig(
     num_labels=2,
 )
 saved = BertForSequenceClassification(config)
+_lines = []
+_handler = logging.Handler()
+_handler.emit = lambda record: _lines.extend(record.getMessage().splitlines())
+logging.getLogger("transformers").addHandler(_handler)
 with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
     saved.save_pretrained("two-labels")
     error = ""
@@ -43,6 +48,9 @@ _rows_kept = [
     any(torch.equal(a, b) for b in _old["classifier.weight"]) for a in _heads[1]
 ]
 rows_kept = sum(_rows_kept)
+rows_that_say_reinit = sum("Reinit" in line for line in _lines if "classifier" in line)
+notes_that_say_loaded = sum("weights were loaded" in line for line in _lines)
+reports = sum("LOAD REPORT" in line for line in _lines)
 
 print()
 print("without the option:", error or "it loads")
@@ -50,7 +58,13 @@ print("with it, mismatched:", *mismatched)
 print("the rest from the file:", rest_from_the_file, "of", len(rest))
 print("another seed gives another head:", head_depends_on_the_seed)
 print("rows of the file's head among the new ones:", rows_kept)
+print(reports, "reports, and in them:")
+print("  rows that say “Reinit”:", rows_that_say_reinit)
+print("  notes that say “weights were loaded”:", notes_that_say_loaded)
 assert error, "it loads without a word"
 assert mismatched == ["classifier.bias", "classifier.weight"], f"{mismatched}"
 assert rest_from_the_file == len(rest), f"{rest_from_the_file} of {len(rest)}"
 assert head_depends_on_the_seed and rows_kept == 0, f"{rows_kept} rows are kept"
+assert reports == 3, f"{reports} reports"
+assert rows_that_say_reinit == 2 * reports, f"{rows_that_say_reinit} say Reinit"
+assert notes_that_say_loaded == reports, f"{notes_that_say_loaded} say loaded"

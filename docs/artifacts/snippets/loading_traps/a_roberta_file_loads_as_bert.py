@@ -1,9 +1,17 @@
-"""A RoBERTa file loads into `BertModel` with nothing missing, and gives other vectors, because the two count positions differently."""
+"""A file saved from a bare `RobertaModel` loads into `BertModel` with nothing missing, and gives other vectors, because the two count positions differently. Saved from `RobertaForMaskedLM` it leaves everything random. One line names the two types."""
 
+import logging
 import tempfile
 
 import torch
-from transformers import BertModel, RobertaConfig, RobertaModel
+from transformers import BertModel, RobertaConfig, RobertaForMaskedLM, RobertaModel
+
+_library = logging.getLogger("transformers")
+_said = []
+_handler = logging.Handler()
+_handler.emit = lambda record: _said.append(record.getMessage())
+_library.handlers = [_handler]
+_library.setLevel("WARNING")
 
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(
@@ -22,7 +30,13 @@ for _parameter in roberta.parameters():
 with tempfile.TemporaryDirectory() as _folder:
     roberta.save_pretrained(_folder)
     bert, _report = BertModel.from_pretrained(_folder, output_loading_info=True)
+    _plain = [line.replace("`", "") for line in _said]
+    types_named = any("type roberta" in x and "type bert" in x for x in _plain)
+    RobertaForMaskedLM(config).save_pretrained(_folder)
+    _other, _all = BertModel.from_pretrained(_folder, output_loading_info=True)
 missing_keys = sorted(_report["missing_keys"])
+missing_with_a_prefix = len(_all["missing_keys"])
+_parameters = len(list(_other.parameters()))
 _token_ids = torch.tensor([[0, 5, 7, 2]])
 _shifted = torch.arange(4)[None] + 2
 with torch.no_grad():
@@ -33,6 +47,11 @@ with torch.no_grad():
 
 print("reported as missing:", missing_keys)
 print(f"same vectors: {same}, with RoBERTa's positions: {same_with_its_positions}")
+print(f"saved from RobertaForMaskedLM: {missing_with_a_prefix} keys are missing")
+print("a message names both types:", types_named)
 assert not missing_keys, f"{len(missing_keys)} keys are missing"
 assert same_with_its_positions, "even RoBERTa's own positions do not help"
 assert not same, "the vectors are RoBERTa's"
+_counts = f"{missing_with_a_prefix} of {_parameters} are reported as missing"
+assert missing_with_a_prefix >= _parameters, f"with a prefix, {_counts}"
+assert types_named, "the vectors are other ones, and no message says why"

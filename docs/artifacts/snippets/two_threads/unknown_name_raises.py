@@ -8,7 +8,7 @@ logging.getLogger("transformers").setLevel(logging.CRITICAL)
 returned, error = None, None
 try:
     returned = BertForMaskedLM.from_pretrained("no-such-folder")
-except (OSError, TypeError) as raised:
+except (OSError, TypeError, ValueError) as raised:
     error = type(raised).__name__
 
 print("raised:", error)
