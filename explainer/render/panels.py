@@ -11,7 +11,7 @@ from explainer.registry import NAMED, Checkpoint
 from explainer.snippets import Snippet
 
 # Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.
-UNSEARCHED = "data-search-exclude"
+UNSEARCHED = 'data-search-exclude=""'
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
@@ -43,9 +43,7 @@ def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
-        f'<div {UNSEARCHED} markdown="1">',
-        fenced(code_of(snippet.source), f'python title="{snippet.path.as_posix()}"'),
-        "</div>",
+        fenced(code_of(snippet.source), code_fence("python", snippet.path.as_posix())),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
         *([f"{then.span}\n{{ .panel-span {UNSEARCHED} }}"] if then.span else []),
         *(_variant(snippet, library, source) for library, source in then.variants),
@@ -60,7 +58,7 @@ def _variant(snippet: Snippet, library: str, source: str) -> str:
     ours, theirs = (code_of(text).splitlines() for text in (snippet.source, source))
     lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
     title = f"What one wrote with {library.replace('_', '-')}, where it differs"
-    return f'??? note "{title}"\n\n' + indented(fenced("\n".join(lines), "diff"))
+    return f'??? note "{title}"\n\n' + indented(fenced("\n".join(lines), code_fence("diff")))
 
 
 def _links(snippet: Snippet) -> str:
@@ -117,13 +115,19 @@ def fenced(text: str, language: str) -> str:
     return f"{fence}{language}\n{text}\n{fence}"
 
 
+def code_fence(language: str, title: str = "") -> str:
+    """What opens a block of code that the search leaves out."""
+    named = f' title="{title}"' if title else ""
+    return f'{{ .{language}{named} {UNSEARCHED} }}'
+
+
 def _run(snippet: Snippet, tab: Tab) -> str:
     lines: list[str] = []
     if tab.checkpoint is not None:
         lines.append(f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:\n{{ .panel-run }}')
     else:
         lines.append("It prints:\n{ .panel-run }")
-    lines += [f'<div {UNSEARCHED} markdown="1">', fenced(tab.output.strip("\n") or "(nothing)", "text"), "</div>"]
+    lines.append(fenced(tab.output.strip("\n") or "(nothing)", code_fence("text")))
     lines.append(f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}")
     return "\n\n".join([*lines, *reservations(snippet, tab)])
 

@@ -8,15 +8,12 @@ from typing import Any
 from explainer.facts import STATISTICS, Plain
 from explainer.ledgers import VERDICTS, Published, Statement
 from explainer.registry import NAMED
-from explainer.render.panels import UNSEARCHED, Tab, anchor_of, fenced, measured_checkpoint
+from explainer.render.panels import UNSEARCHED, Tab, anchor_of, code_fence, fenced, measured_checkpoint
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.
 DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
-
-
 # How a cell begins that says how much its subject matters. The word stands there; the colour only repeats it.
 GRADE = re.compile(r"(fine|note|problem)\b")
-
 CLASS = re.compile(r"(?:[A-Z]+[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
 HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 
@@ -25,7 +22,7 @@ def table(rows: list[dict[str, Plain]]) -> str:
     """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
     heads = "".join(f'<th scope="col">{html.escape(name.replace("_", " "))}</th>' for name in rows[0])
     body = "\n".join(_row(row) for row in rows)
-    return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+    return f"<table {UNSEARCHED}>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
 def _row(row: dict[str, Plain]) -> str:
@@ -90,7 +87,7 @@ def statements(entries: list[Statement], proofs: dict[str, Proof], pages: dict[s
 def _statement(entry: Statement, proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:
     lines = [_settled(proofs[key], link_to(key, pages, page)) for key in entry.snippets]
     anchor = "said-" + slug(entry.name)
-    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), 'python')}\n\n" if entry.do else ""
+    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), code_fence('python'))}\n\n" if entry.do else ""
     return (
         f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'
         f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"

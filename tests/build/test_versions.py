@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from explainer.artifacts import Project
-from explainer.asked import ask_sets, bisect, merged_parts
+from explainer.asked import ask_sets, bisect, merged_parts, without_places
 from explainer.errors import UserError
 from explainer.library_sets import read_asked, read_libraries
 from tests.conftest import Tree
@@ -87,6 +87,18 @@ def test_what_is_known_is_not_asked_again_and_an_edit_is(old: Tree) -> None:
         "oldest 0.1: 1 of 2 claims asked",
         *(f"transformers {version}: 0 of 2 claims asked" for version in ("1.0.0", "1.2.0", "2.1.0")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("why", "kept"),
+    [
+        ("cannot import name 'X' from 'lib' (/home/a b/lib/x.py)", "cannot import name 'X' from 'lib'"),
+        ("there is no '/var/tmp/tmpab12_cde/file'", "there is no '…/file'"),
+        ("see https://example.org/tmpfiles, /etc/hosts", "see https://example.org/tmpfiles, /etc/hosts"),
+    ],
+)
+def test_an_answer_names_no_place_of_this_machine(why: str, kept: str) -> None:
+    assert without_places(why) == kept
 
 
 def test_shards_put_together_are_the_bytes_of_one_run(old: Tree) -> None:

@@ -126,9 +126,8 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
 def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
     entry = Statement("x", 1, "So.", "a thread", "https://e.org", "right", "Yes.", "padding", (), "print(1)\n")
     text = tables.statements([entry], {}, {}, "padding/index.md")
-    assert (
-        text.index("Yes.") < text.index("What to do:") < text.index("```python\nprint(1)\n```") < text.index("From [")
-    )
+    assert "Yes.\n\nWhat to do:\n{ .do }\n\n```{ .python " in text
+    assert "}\nprint(1)\n```\n\nFrom [" in text
 
 
 @pytest.mark.parametrize(

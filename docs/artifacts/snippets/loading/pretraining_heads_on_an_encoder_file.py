@@ -30,7 +30,7 @@ def compare(name):
         "key": name,
         "in the file": [] if file is None else list(file.shape),
         "in the class": [] if loaded is None else list(loaded.shape),
-        "parameters of its own": _counts.get(name, 0),
+        "parameters": _counts.get(name, 0),
         "diff": difference,
     }
 
