@@ -118,7 +118,7 @@ def fenced(text: str, language: str) -> str:
 def code_fence(language: str, title: str = "") -> str:
     """What opens a block of code that the search leaves out."""
     named = f' title="{title}"' if title else ""
-    return f'{{ .{language}{named} {UNSEARCHED} }}'
+    return f"{{ .{language}{named} {UNSEARCHED} }}"
 
 
 def _run(snippet: Snippet, tab: Tab) -> str:
