@@ -1,4 +1,4 @@
-"""The more pads a plain mean counts, the less it resembles the text, and the more two unrelated texts resemble each other; masked means stay put."""
+"""With many pads a plain mean resembles its text less and another text more than with few; masked means stay put."""
 
 import torch
 from transformers import AutoTokenizer, BertModel, logging

@@ -1,4 +1,4 @@
-"""With tied weights, a mask, and no label on a pad, training with `padding_idx=0` and without it is the same, bit for bit."""
+"""With tied weights, a mask, and no label on a pad, training from the same start with `padding_idx=0` and without it is the same, bit for bit."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
