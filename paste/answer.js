@@ -7,7 +7,8 @@ import { bareKeys, messages } from "./messages.js";
 import { judge } from "./judge.js";
 
 // A version that somebody names beside the message. A configuration's own `transformers_version` says who saved the file.
-const VERSION = /(?<![\w"'])(?:`?transformers`?(?:==|version:?|-)|pytorch[-_]pretrained[-_]bert==)v?(\d+\.\d+(?:\.\d+)?)/i;
+// Only where a line begins with it, as `pip freeze` and `transformers env` print it: elsewhere it may be of another time.
+const VERSION = /^[ \t>*-]{0,20}`?(?:transformers|pytorch[-_]pretrained[-_]bert)`?(?:[ \t]*==[ \t]*|[ \t]+version:?[ \t]+|[ \t]+|-)v?(\d+\.\d+(?:\.\d+)?)/gim;
 const NOTHING = "this names no key: paste the whole message, from “Some weights …” or “LOAD REPORT” on";
 const NO_KEY = "this says of no key that it is missing or not used; what it does say is below";
 
@@ -21,8 +22,9 @@ export function* answering(text, rules) {
   const { text: words, starts } = yield* squeezed(text);
   const lines = rules.lines.filter((line) => words.includes(line.has.replace(/\s+/g, "")));
   let found = yield* messages(words, starts);
-  if (!found.length && !lines.length) found = bareKeys(text);
-  const version = VERSION.exec(words)?.[1] ?? "";
+  if (!found.some((one) => one.keys.length || one.complete) && !lines.length) found = [...found, ...bareKeys(text)];
+  const named = new Set([...text.matchAll(VERSION)].map((one) => one[1] ?? ""));
+  const version = named.size === 1 ? ([...named][0] ?? "") : "";
   const groups = yield* judge(found, version, rules);
   const first = groups[0];
   return {

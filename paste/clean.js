@@ -30,6 +30,8 @@ export function cleaned(line) {
   let text = line.replace(ESCAPES, "").replace(UNSEEN, "").replace(BROKEN, "\ufffd");
   if (text.includes("%|") || text.includes("it [")) text = text.replace(BAR, " ");
   text = text.replace(/[\u2018\u2019\u201b\u2032]/g, "'").replace(/[\u201c\u201d\u2033]/g, '"');
+  // As a page's source or a JSON string has them, and one sign for three dots.
+  text = text.replace(/&#0?39;|&apos;/g, "'").replace(/&quot;/g, '"').replace(/\\(?=["'])/g, "").replace(/\u2026/g, "...");
   for (let rounds = 0, before = ""; rounds < 8 && before !== text; rounds += 1) {
     before = text;
     for (const prefix of PREFIXES) text = text.replace(prefix, "");

@@ -2,7 +2,11 @@
 
 /** @import { Bucket, Choice, Group, Item, Known, Message, Rule, Rules, Status } from "./types.js" */
 
-import { catalogue, collapsed, familyOf, likeliest, ownerOf, prefixes, understood } from "./keys.js";
+import { catalogue, collapsed, familyOf, isInside, likeliest, ownerOf, prefixes, understood } from "./keys.js";
+
+const BASE_ROLES = ["encoder", "pooler", "buffer"];
+const CUT = "the list is cut off or not readable, and what it hides may matter";
+const STOPPED = "loading stopped with an error";
 
 /**
  * Releases compare number by number.
@@ -72,14 +76,14 @@ function eraOf(forms, version, rules) {
 }
 
 /**
- * Messages of one class from one place belong together; so do those that name no class, with the only one that is named.
+ * Messages of one class from one place, in the words of one era, belong together; so do those that name no class, with the only one that is named.
  * @param {Message[]} messages
  */
 function grouped(messages) {
   /** @type {Map<string, Message[]>} */
   const groups = new Map();
   for (const one of messages) {
-    const name = `${one.class} ${one.form === "first" ? "" : one.from}`;
+    const name = `${one.form} ${one.class} ${one.form === "first" ? "" : one.from}`;
     const group = groups.get(name);
     if (group) group.push(one);
     else groups.set(name, [one]);
@@ -106,13 +110,16 @@ function* judged(messages, version, rules, known) {
   const all = [...keys.values()];
   const asked = familyOf(named);
   const missing = all.filter((one) => one.status !== "unexpected").map((one) => one.key);
-  const family = asked || (asked === "" ? likeliest(missing.length ? missing : all.map((one) => one.key), known) : "");
+  // Somebody's own class may be built on a base model: then the base's names mean what they always mean, and no others.
+  const based = asked === null && all.some((one) => Boolean(ownerOf(one.key)));
+  const family = asked || (asked === "" || based ? likeliest(missing.length ? missing : all.map((one) => one.key), known) : "");
   const meanings = new Map();
   /** @type {Map<string, Map<string, string>>} */
-  const sides = new Map([["missing", new Map()], ["unexpected", new Map()]]);
+  const sides = new Map([["missing", new Map()], ["unexpected", new Map()], ["mismatched", new Map()], ["conversion", new Map()]]);
   for (const [at, { key, status }] of all.entries()) {
     if (at % 25 === 0) yield;
-    const found = asked === null ? { known: null, canonical: key } : understood(key, family, known);
+    let found = asked === null && !based ? { known: null, canonical: key } : understood(key, family, known);
+    if (based && !BASE_ROLES.includes(found.known?.role ?? "")) found = { known: null, canonical: key };
     meanings.set(key, found);
     sides.get(status)?.set(found.canonical, key);
   }
@@ -132,7 +139,7 @@ function* judged(messages, version, rules, known) {
       if (![family, ""].includes(ownerOf(old))) facts.add("other family");
     }
     if (own && family && own.family !== family) facts.add("other family");
-    if (own?.alias_of && sides.get("missing")?.has(own.alias_of)) facts.add("source missing");
+    if (own?.alias_of && ["missing", "mismatched", "conversion"].some((one) => sides.get(one)?.has(own.alias_of))) facts.add("source missing");
     const role = own?.role ?? "unknown";
     const statuses = status === "unsaid" ? /** @type {Status[]} */ (["missing", "unexpected"]) : [status];
     for (const one of statuses) {
@@ -141,8 +148,7 @@ function* judged(messages, version, rules, known) {
   }
   const buckets = yield* bucketed(items, rules);
   const unsaid = messages.some((one) => one.status === "unsaid");
-  const complete = messages.some((one) => one.complete);
-  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, items, buckets, ...meant(items, rules, unsaid, complete) };
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, items, buckets, ...meant(items, rules, messages) };
 }
 
 /**
@@ -177,11 +183,14 @@ function* bucketed(items, rules) {
  * What the keys mean together: the worst of them, or nothing certain.
  * @param {Item[]} items
  * @param {Rules} rules
- * @param {boolean} unsaid
- * @param {boolean} complete
+ * @param {Message[]} messages
  */
-function meant(items, rules, unsaid, complete) {
-  if (unsaid) return { whole: "unknown", short: "this names keys, and no message that says what became of them" };
+function meant(items, rules, messages) {
+  if (messages.some((one) => one.status === "unsaid")) return { whole: "unknown", short: "this names keys, and no message that says what became of them" };
+  const stopped = messages.some((one) => one.stopped);
+  const cut = messages.some((one) => one.cut);
+  const complete = messages.some((one) => one.complete);
+  if (!items.length && (stopped || cut)) return { whole: "unknown", short: stopped ? STOPPED : CUT };
   if (!items.length) return { whole: complete ? "fine" : "unknown", short: complete ? "the library says that every weight was loaded" : "" };
   const order = Object.keys(rules.wholes);
   let [whole, short] = ["fine", ""];
@@ -194,6 +203,10 @@ function meant(items, rules, unsaid, complete) {
       short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, "");
     }
   }
+  if (stopped && (whole === "fine" || whole === "train")) return { whole: "unknown", short: STOPPED };
+  const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key));
+  if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
+  if (cut && whole === "fine") return { whole: "unknown", short: CUT };
   return { whole, short };
 }
 

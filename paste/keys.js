@@ -60,6 +60,15 @@ export function ownerOf(prefix) {
 }
 
 /**
+ * Whether a name is below the heads, by what it says itself.
+ * @param {string} key
+ */
+export function isInside(key) {
+  const bases = Object.values(BASES);
+  return key.split(".").slice(0, -2).some((part) => bases.includes(part)) || /^(?:encoder|embeddings|transformer)\./.test(key);
+}
+
+/**
  * Numbers between dots, as one name: also where a report has put layers together already.
  * @param {string} key
  */

@@ -3,7 +3,8 @@
 /** @import { Message, Status } from "./types.js" */
 
 const CLASS = "([A-Za-z_]\\w{0,79}?)";
-const PATH = "(.{0,300}?)";
+// A path ends where its own sentence goes on: it never runs over another sentence.
+const PATH = "((?:(?!andarenewlyinit|werenotusedwhen|notinitializedfrom).){0,300}?)";
 const SHAPE = "torch\\.Size\\(\\[?\\(?([\\d,]*)\\)?\\]?\\)";
 const LONGEST_KEY = 300;
 const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
@@ -18,23 +19,36 @@ const SENTENCES = [
   { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitialized:`) },
   { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitializedbecausetheshapesdidnotmatch:`) },
   { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
+  { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
+  { anchor: "SomeweightsofthePyTorchmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsofthePyTorchmodelwerenotusedwheninitializingtheTF2\\.0model${CLASS}:`) },
   { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", head: at("Missingkey\\(s\\)instate_dict:") },
   { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", head: at("Unexpectedkey\\(s\\)instate_dict:") },
   { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
   { anchor: "unexpected_keys", form: "", status: "unexpected", order: "", head: at("unexpected_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "issingkeys", form: "", status: "missing", order: "", head: at("issingkeys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "nexpectedkeys", form: "", status: "unexpected", order: "", head: at("nexpectedkeys['\"]?[=:](?=[\\[{(])") },
 ];
+// The last sentence of a text, where it ends before its list.
+const BEGUN = at("Some(?:weights|layers)(?:ofthemodelcheckpoint|fromthemodelcheckpoint|of([A-Z]\\w{0,79}?)werenot).{0,400}$");
 const COMPLETE = [
   { anchor: "Alltheweightsof", head: at(`Alltheweightsof${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
 ];
 const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
+const RAISED = "thusraisinganerror";
 const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
 const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
 const ROW_DETAIL = new RegExp(`^\\|*Reinitduetosizemismatch-?ckpt:${SHAPE}vsmodel:${SHAPE}`);
 /** @type {Record<string, Status>} */
 const ROW_STATUS = { MISSING: "missing", UNEXPECTED: "unexpected", MISMATCH: "mismatched", CONVERSION: "conversion" };
+const ROW_CUT = /\|([A-Z]{1,10})(?:\.\.\.|$)/g;
 const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
 const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${SHAPE}fromcheckpoint,theshapeincurrentmodelis${SHAPE}`) };
 const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckpointand${SHAPE}inthemodelinstantiated`, "y");
+const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
+const EXTENT = "(?:torch\\.Size)?\\(?\\[?([\\d,]*)\\]?\\)?";
+const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
+/** @type {Record<string, string>} */
+const CLOSING = { "[": "]", "{": "}", "(": ")" };
 
 /** @param {string} pattern */
 function at(pattern) {
@@ -62,35 +76,46 @@ function* places(text, literal) {
 
 /**
  * The names in a list that begins at `start`: quoted or not, with or without brackets, also if its end is cut off.
+ * `cut` says that it does not end as it began, after a name: there may be more.
  * @param {string} text
  * @param {number} start
- * @returns {Generator<undefined, { key: string, detail: string }[]>}
+ * @returns {Generator<undefined, { keys: { key: string, detail: string }[], cut: boolean }>}
  */
 function* listed(text, start) {
   /** @type {{ key: string, detail: string }[]} */
   const keys = [];
   let place = start;
-  while ("[{(".includes(text[place] ?? " ")) place += 1;
-  if (text.startsWith("set()", start)) return keys;
+  let closing = "";
+  while (CLOSING[text[place] ?? " "]) {
+    if (closing.length < 8) closing = CLOSING[text[place] ?? " "] + closing;
+    place += 1;
+  }
+  if (text.startsWith("set()", start)) return { keys, cut: false };
+  let open = true;
   for (let count = 0; place < text.length; count += 1) {
     const quote = text[place];
     let end;
-    if (quote === "'" || quote === '"') {
+    if (quote === "'" || quote === '"' || quote === "`") {
       end = text.indexOf(quote, place + 1);
-      if (end < 0 || end - place > LONGEST_KEY) end = place + 1 + (/^[\w.*-]{0,300}/.exec(text.slice(place + 1, place + 301))?.[0].length ?? 0);
+      open = end < 0 || end - place > LONGEST_KEY;
+      if (open) end = place + 1 + (/^[\w.*-]{0,300}/.exec(text.slice(place + 1, place + 301))?.[0].length ?? 0);
       keys.push({ key: text.slice(place + 1, end), detail: "" });
-      end += 1;
+      end += open ? 0 : 1;
     } else {
       const bare = /^[A-Za-z_][\w.*-]{0,300}/.exec(text.slice(place, place + 301))?.[0] ?? "";
       if (!bare.includes(".")) break;
       keys.push({ key: bare, detail: "" });
       end = place + bare.length;
+      open = false;
     }
+    place = end;
     if (text[end] !== ",") break;
-    place = end + 1;
+    place += 1;
+    open = true;
     if (count % 200 === 0) yield;
   }
-  return keys.filter((one) => one.key);
+  const ended = closing ? text.startsWith(closing, place) : !open;
+  return { keys: keys.filter((one) => one.key), cut: !ended };
 }
 
 /**
@@ -120,12 +145,15 @@ function* sentences(text, found) {
       const match = matched(head, text, place);
       if (!match) continue;
       const start = place + match[0].length;
-      const keys = status === "mismatched" ? shapes(text, start) : yield* listed(text, start);
+      const { keys, cut } = status === "mismatched" ? shapes(text, start) : yield* listed(text, start);
       const names = [match[1] ?? "", match[2] ?? ""];
       if (order === "pc") names.reverse();
-      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys });
+      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys, cut: cut && (form !== "" || order !== "" || keys.length > 0 || text.startsWith("...", start + 1)) });
     }
   }
+  const last = Math.max(text.lastIndexOf("Someweights"), text.lastIndexOf("Somelayers"));
+  const begun = last < 0 || found.some((one) => one.place === last) ? null : matched(BEGUN, text, last);
+  if (begun) found.push({ place: last, form: "sentence", class: begun[1] ?? "", from: "", status: "missing", keys: [], cut: true });
   for (const { anchor, head } of COMPLETE) {
     for (const place of places(text, anchor)) {
       yield;
@@ -142,10 +170,12 @@ function* sentences(text, found) {
  */
 function shapes(text, start) {
   const keys = [];
+  let end = start;
   for (let match = matched(FOUND_SHAPE, text, start); match; match = matched(FOUND_SHAPE, text, FOUND_SHAPE.lastIndex)) {
     keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+    end = FOUND_SHAPE.lastIndex;
   }
-  return keys;
+  return { keys, cut: !keys.length || /[-.]/.test(text[end] ?? "") };
 }
 
 /**
@@ -186,6 +216,14 @@ function* tables(text, starts, found) {
     // A word may stand before the class, and a squeezed text has no space between them.
     const name = (CLASSES.exec(before) ?? /[A-Za-z_]\w*$/.exec(before))?.[0] ?? "";
     heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "" });
+  }
+  if (heads.length) {
+    for (const match of text.matchAll(ROW_CUT)) {
+      const owner = heads.findLast((one) => one.place < match.index);
+      if (!owner || !Object.keys(ROW_STATUS).some((word) => word.startsWith(match[1] ?? ""))) continue;
+      found.push({ place: match.index, form: "table", class: owner.class, from: owner.from, status: "missing", keys: [], cut: true });
+      yield;
+    }
   }
   let head = 0;
   for (const word of Object.keys(ROW_STATUS)) {
@@ -234,6 +272,20 @@ function* oddments(text, found) {
     const match = matched(SIZE.head, text, place);
     if (match) found.push({ place, form: "", class: "", from: "", status: "mismatched", keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
   }
+  for (const place of places(text, "mismatched")) {
+    yield;
+    const opened = matched(PAIRS, text, place);
+    if (!opened) continue;
+    const keys = [];
+    let end = place + opened[0].length;
+    for (let match = matched(PAIR, text, end); match; match = matched(PAIR, text, end)) {
+      keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+      end = PAIR.lastIndex;
+      if (keys.length % 200 === 0) yield;
+    }
+    const cut = text[end] !== CLOSING[opened[0].at(-1) ?? ""];
+    found.push({ place, form: "", class: "", from: "", status: "mismatched", keys, cut });
+  }
   for (const place of places(text, ABSENT.anchor)) {
     yield;
     const match = matched(ABSENT.head, text, place);
@@ -241,12 +293,17 @@ function* oddments(text, found) {
   }
   for (const place of places(text, ERROR.anchor)) {
     const match = matched(ERROR.head, text, place);
-    if (match) found.push({ place, form: "", class: match[1] ?? "", from: "", status: "missing", keys: [] });
+    if (match) found.push({ place, form: "", class: match[1] ?? "", from: "", status: "missing", keys: [], stopped: true });
+  }
+  for (const place of places(text, RAISED)) {
+    yield;
+    found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [], stopped: true });
   }
 }
 
 /**
- * A message of torch's belongs to the class that its error names; the line about two names to the report that follows.
+ * A message of torch's belongs to the class that its error names; the line about two names to the report that follows;
+ * and transformers 5's own error to the report above it.
  * @param {(Message & { place: number })[]} found
  * @returns {Message[]}
  */
@@ -256,12 +313,13 @@ function withClasses(found) {
     if (one.form === "" && one.class) error = one.class;
     else if (one.form === "" && !one.class) one.class = error;
     if (one.class === "?") {
-      const next = found.slice(index + 1, index + 400).find((other) => other.form === "table" && other.class !== "?");
-      one.class = next?.class ?? "";
-      one.from = next?.from ?? "";
+      const near = one.stopped ? found.slice(Math.max(0, index - 400), index).reverse() : found.slice(index + 1, index + 400);
+      const report = near.find((other) => other.form === "table" && other.class !== "?");
+      one.class = report?.class ?? "";
+      one.from = report?.from ?? "";
     }
   });
-  return found.filter((one) => one.keys.length || one.complete);
+  return found.filter((one) => one.keys.length || one.complete || one.cut || one.stopped);
 }
 
 /**

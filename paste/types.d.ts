@@ -52,6 +52,10 @@ export interface Message {
   status: Status;
   keys: { key: string; detail: string }[];
   complete?: boolean;
+  /** Its list does not end, or cannot be read: there may be more keys. */
+  cut?: boolean;
+  /** It says that loading ended with an error. */
+  stopped?: boolean;
 }
 
 /** What a name in a report means. `prefix` is how the file or class calls what the family calls `own`. */

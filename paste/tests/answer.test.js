@@ -79,6 +79,100 @@ test("a report of each era is read whole", () => {
   assert.deepEqual(wholes("transformers_5_23_0"), ["unknown", "fine", "train", "train"]);
 });
 
+/** @param {string} name @param {string[]} keys */
+const unused4 = (name, ...keys) => `Some weights of the model checkpoint at p were not used when initializing ${name}: [${keys.map((key) => `'${key}'`).join(", ")}]\n`;
+const HARMLESS = unused4("BertForMaskedLM", "cls.seq_relationship.weight");
+const LAYER = "bert.encoder.layer.0.output.dense.weight";
+const SENTENCE = "Some weights of BertForMaskedLM were not initialized from the model checkpoint at p and are newly initialized: ";
+
+test("fine is only what can be read to its end", () => {
+  const key = "cls.predictions.decoder.bias";
+  for (const list of [`['${key}', ..., '${LAYER}']`, `['${key}', …]`, `['${key}', `, `['${key}`]) {
+    assert.deepEqual([said(SENTENCE + list).whole, /cut off/.test(said(SENTENCE + list).short)], ["unknown", true], list);
+  }
+  for (const list of [`\n- ${LAYER}\n- bert.pooler.dense.bias`, "[", "..."]) assert.equal(said(HARMLESS + SENTENCE + list).whole, "unknown", list);
+  for (const list of [`[\`${LAYER}\`]`, `[&#39;${LAYER}&#39;]`, `[\\"${LAYER}\\"]`]) assert.equal(said(HARMLESS + SENTENCE + list).whole, "stop", list);
+  for (const end of [SENTENCE.slice(0, -10), SENTENCE.slice(0, 60)]) assert.equal(said(HARMLESS + end).whole, "unknown", end);
+  const row = `${LAYER} | `;
+  for (const end of [`${row}MISSI`, `${row}MISSI…\n\nNotes:`, `${row}MISSING`]) assert.equal(said(table5("BertForMaskedLM", "cls.seq_relationship.weight | UNEXPECTED").split("\n\n")[0] + `\n${end}`).whole, "unknown", end);
+  assert.equal(said(HARMLESS).whole, "fine");
+  assert.match(said(`${SENTENCE}\n- ${LAYER}`).rules.join(), /bert\.encoder/);
+});
+
+test("shapes of the loading info count", () => {
+  const info = (/** @type {string} */ shapes) => `{'missing_keys': ['bert.embeddings.position_ids'], 'unexpected_keys': [], 'mismatched_keys': ${shapes}, 'error_msgs': []}`;
+  assert.equal(said(info("{('bert.embeddings.word_embeddings.weight', torch.Size([30522, 768]), torch.Size([50000, 768]))}")).whole, "stop");
+  assert.equal(said(info("set()")).whole, "fine");
+});
+
+test("the messages of two eras are two", () => {
+  const found = answer(missing4("BertForPreTraining", "cls.predictions.decoder.bias") + table5("BertForPreTraining", "cls.predictions.decoder.bias | MISSING"), RULES);
+  assert.deepEqual(found.groups.map((one) => [one.whole, one.forms]), [["train", ["table"]], ["fine", ["sentence"]]]);
+});
+
+test("a version counts where a line begins with it, and only one", () => {
+  const [first] = answer(missing4("BertForPreTraining", "cls.predictions.decoder.weight"), RULES).groups.map((one) => one.versions);
+  for (const [before, versions] of /** @type {[string, string[] | undefined][]} */ ([
+    ["transformers==4.40.1\n", ["4.40.1", "4.40.1"]],
+    ["- `transformers` version: 4.40.1\n", ["4.40.1", "4.40.1"]],
+    ["torch==2.1.0\ntransformers==4.40.1\nsentence-transformers==3.3.1\n", ["4.40.1", "4.40.1"]],
+    ["tokenizers     0.13.3\ntransformers   4.40.1\n", ["4.40.1", "4.40.1"]],
+    ["sentence-transformers==3.3.1\n", first],
+    ["transformers==3.0.2\ntransformers==4.40.1\n", first],
+    ["It was silent with transformers==3.0.2, and now:\n", first],
+    ['"transformers_version": "4.40.1"\n', first],
+  ])) {
+    assert.deepEqual(answer(before + missing4("BertForPreTraining", "cls.predictions.decoder.weight"), RULES).groups[0]?.versions, versions, before);
+  }
+});
+
+test("TensorFlow's classes from PyTorch's weights", () => {
+  const text = (/** @type {string} */ key) => `Some weights or buffers of the TF 2.0 model TFBertForSequenceClassification were not initialized from the PyTorch model and are newly initialized: ['${key}']`;
+  assert.equal(said(HARMLESS + text("classifier.weight")).whole, "train");
+  assert.equal(said(HARMLESS + text(LAYER)).whole, "stop");
+  assert.equal(said(`${HARMLESS}Missing keys: ['${LAYER}']`).whole, "stop");
+});
+
+test("an unknown name inside the encoder is not hidden by a new head", () => {
+  const strange = "bert.encoder.layer.3.attention.self.distance_embedding.weight";
+  const found = said(missing4("BertForSequenceClassification", strange, "classifier.weight"));
+  assert.deepEqual([found.whole, /distance_embedding/.test(found.short)], ["unknown", true]);
+  assert.equal(said(unused4("BertForSequenceClassification", strange) + missing4("BertForSequenceClassification", "classifier.weight")).whole, "train");
+});
+
+test("in somebody's own class the base's names mean what they always mean, and no others", () => {
+  assert.equal(said(missing4("BertClassifier", LAYER, "classifier.weight")).whole, "stop");
+  assert.deepEqual(said(missing4("BertCRF", "bert.pooler.dense.bias", "classifier.weight", "crf.transitions")).rules.map((one) => one[2]), ["random", "unknown", "unknown"]);
+  assert.equal(said(missing4("BertCRF", "classifier.weight", "crf.transitions")).whole, "unknown");
+  assert.deepEqual(new Set(said(unused4("BertClassifier", `module.${LAYER}`) + missing4("BertClassifier", LAYER)).rules.map((one) => one[2])), new Set(["mismatch"]));
+});
+
+test("an error is no warning", () => {
+  const torch = 'RuntimeError: Error(s) in loading state_dict for BertModel:\n\tUnexpected key(s) in state_dict: "embeddings.position_ids". ';
+  const raised = "RuntimeError: You set `ignore_mismatched_sizes` to `False`, thus raising an error. For details look at the above report!";
+  const mismatch = table5("BertForSequenceClassification", "classifier.weight | MISMATCH");
+  assert.equal(said(mismatch).whole, "train");
+  for (const text of [torch, mismatch + raised, raised]) {
+    assert.equal(said(text).whole, "unknown");
+    assert.equal(answer(text, RULES).lines.length, 1);
+  }
+  for (const text of [torch, mismatch + raised]) assert.match(said(text).short, /stopped with an error/);
+  assert.equal(answer(mismatch + raised, RULES).groups.length, 1);
+  assert.equal(said(torch.replace("Unexpected", "Missing").replace("embeddings.position_ids", "encoder.layer.0.output.dense.weight")).whole, "stop");
+});
+
+test("a head under another name is a head, not the encoder", () => {
+  const found = said(unused4("BertForSequenceClassification", "model.classifier.weight") + missing4("BertForSequenceClassification", "classifier.weight"));
+  assert.deepEqual([found.whole, found.short, new Set(found.rules.map((one) => one[2]))], ["train", "a head is in the file under another name, so it was not loaded", new Set(["mismatch"])]);
+  assert.equal(said(unused4("BertForMaskedLM", `model.${LAYER}`, "model.cls.predictions.bias") + missing4("BertForMaskedLM", LAYER, "cls.predictions.bias")).whole, "stop");
+});
+
+test("an alias of what did not fit is new", () => {
+  const shapes = "Some weights of BertForPreTraining were not initialized from the model checkpoint at p and are newly initialized because the shapes did not match:\n- cls.predictions.bias: found shape torch.Size([30522]) in the checkpoint and torch.Size([100]) in the model instantiated\n";
+  const found = said(missing4("BertForPreTraining", "cls.predictions.decoder.bias") + shapes);
+  assert.deepEqual([found.whole, found.rules.map((one) => one[2])], ["train", ["random", "random"]]);
+});
+
 test("nothing, and a text without a key", () => {
   assert.equal(answer(" \n", RULES).empty, true);
   assert.match(answer("hello", RULES).short, /names no key/);

@@ -47,6 +47,10 @@ test("marks of direction, controls and halves of characters do no harm", () => {
 
 test("curly quotes are quotes", () => assert.equal(cleaned("[‘a.b’, “c.d”]"), "['a.b', \"c.d\"]"));
 
+test("quotes of a page's source and of a JSON string are quotes, and three dots one sign or three", () => {
+  assert.equal(cleaned(String.raw`[&#39;a.b&#39;, &quot;c.d&quot;, \"e.f\", …]`), `['a.b', "c.d", "e.f", ...]`);
+});
+
 test("it does not matter where a line was wrapped", () => {
   const whole = "Some weights of BertModel: ['pooler.dense.bias']";
   for (let width = 1; width < whole.length; width += 1) {

@@ -72,6 +72,7 @@ test("torch's own error", () => {
 \tUnexpected key(s) in state_dict: "module.a.weight". 
 \tsize mismatch for b.weight: copying a param with shape torch.Size([3, 4]) from checkpoint, the shape in current model is torch.Size([2, 4]).`;
   assert.deepEqual(read(text).map((one) => [one[1], one[3], one[4]]), [
+    ["BertModel", "missing", []],
     ["BertModel", "missing", ["a.weight", "a.bias"]],
     ["BertModel", "unexpected", ["module.a.weight"]],
     ["BertModel", "mismatched", ["b.weight"]],
@@ -83,6 +84,40 @@ test("a list that is cut off, unquoted, or empty", () => {
   assert.deepEqual(read("Weights of X not initialized from pretrained model: ['a.bias', 'b.bi")[0]?.[4], ["a.bias", "b.bi"]);
   assert.deepEqual(read("Weights of X not initialized from pretrained model: [a.bias, b.bias]")[0]?.[4], ["a.bias", "b.bias"]);
   assert.deepEqual(read("Weights of X not initialized from pretrained model: []"), []);
+});
+
+test("what a list does not say to its end is said to be cut", () => {
+  const cut = (/** @type {string} */ list) => {
+    const { text, starts } = finished(squeezed(`Weights of X not initialized from pretrained model: ${list}`));
+    return finished(messages(text, starts)).map((one) => one.cut);
+  };
+  for (const list of ["['a.b', 'c.d']", "['a.b', ]", "{'a.b'}", '"a.b", "c.d". And', "a.b, c.d", "{('a', 'b')}", "[`a.b`]", "['a.b']['c"]) assert.deepEqual(cut(list), [false], list);
+  for (const list of ["[]", "set()", "{}"]) assert.deepEqual(cut(list), [], list);
+  for (const list of ["['a.b', 'c.d", "['a.b', ...]", "['a.b', ..., 'c.d']", "['a.b', …", "['a.b', and 3 more]", "['a.b' 'c.d']", "[", "", "- a.b\n- c.d", '"a.b", ', "{('a', 'b'), …}"]) {
+    assert.deepEqual(cut(list), [true], list);
+  }
+});
+
+test("a path never runs over another sentence", () => {
+  const shapes = "Some weights of X were not initialized from the model checkpoint at p and are newly initialized because the shapes did not match:\n- c.weight: found shape torch.Size([3, 16]) in the checkpoint and torch.Size([2, 16]) in the model instantiated\n";
+  const other = "Some weights of Y were not initialized from the model checkpoint at q and are newly initialized: ['a.b']";
+  assert.deepEqual(read(shapes + other).map((one) => one.slice(0, 4)), [["sentence", "X", "p", "mismatched"], ["sentence", "Y", "q", "missing"]]);
+});
+
+test("PyTorch's weights into TensorFlow's classes, and lists that others print", () => {
+  assert.deepEqual(read("Some weights of the PyTorch model were not used when initializing the TF 2.0 model TFBertModel: ['a.b']\nSome weights or buffers of the TF 2.0 model TFBertModel were not initialized from the PyTorch model and are newly initialized: ['c.d']"), [
+    ["", "TFBertModel", "", "unexpected", ["a.b"]],
+    ["", "TFBertModel", "", "missing", ["c.d"]],
+  ]);
+  assert.deepEqual(read("Missing keys: ['a.b']\nunexpected keys: ['c.d']").map((one) => one.slice(3)), [["missing", ["a.b"]], ["unexpected", ["c.d"]]]);
+});
+
+test("the mismatched keys of the loading info", () => {
+  for (const list of ["{('a.b', torch.Size([3, 4]), torch.Size([2, 4])), ('c.d', torch.Size([3]), torch.Size([2]))}", "[('a.b', (3, 4), (2, 4)), ('c.d', (3,), (2,))]", '[["a.b", [3, 4], [2, 4]], ["c.d", [3], [2]]]']) {
+    const { text, starts } = finished(squeezed(`{'missing_keys': set(), 'mismatched_keys': ${list}, 'error_msgs': []}`));
+    const [one, ...more] = finished(messages(text, starts));
+    assert.deepEqual([one?.status, one?.keys, one?.cut, more], ["mismatched", [{ key: "a.b", detail: "(3, 4) in the file, (2, 4) in the class" }, { key: "c.d", detail: "(3) in the file, (2) in the class" }], false, []]);
+  }
 });
 
 test("a name may hold anything", () => {
