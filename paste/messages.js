@@ -217,15 +217,16 @@ function* tables(text, starts, found) {
     const name = (CLASSES.exec(before) ?? /[A-Za-z_]\w*$/.exec(before))?.[0] ?? "";
     heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "" });
   }
+  let head = 0;
   if (heads.length) {
     for (const match of text.matchAll(ROW_CUT)) {
-      const owner = heads.findLast((one) => one.place < match.index);
-      if (!owner || !Object.keys(ROW_STATUS).some((word) => word.startsWith(match[1] ?? ""))) continue;
+      while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < match.index) head += 1;
+      const owner = heads[head];
+      if (!owner || owner.place > match.index || !Object.keys(ROW_STATUS).some((word) => word.startsWith(match[1] ?? ""))) continue;
       found.push({ place: match.index, form: "table", class: owner.class, from: owner.from, status: "missing", keys: [], cut: true });
       yield;
     }
   }
-  let head = 0;
   for (const word of Object.keys(ROW_STATUS)) {
     head = 0;
     for (const place of places(text, `|${word}|`)) {
@@ -309,15 +310,16 @@ function* oddments(text, found) {
  */
 function withClasses(found) {
   let error = "";
+  /** @type {Message | undefined} */
+  let above;
   found.forEach((one, index) => {
     if (one.form === "" && one.class) error = one.class;
     else if (one.form === "" && !one.class) one.class = error;
     if (one.class === "?") {
-      const near = one.stopped ? found.slice(Math.max(0, index - 400), index).reverse() : found.slice(index + 1, index + 400);
-      const report = near.find((other) => other.form === "table" && other.class !== "?");
+      const report = one.stopped ? above : found.slice(index + 1, index + 400).find((other) => other.form === "table" && other.class !== "?");
       one.class = report?.class ?? "";
       one.from = report?.from ?? "";
-    }
+    } else if (one.form === "table") above = one;
   });
   return found.filter((one) => one.keys.length || one.complete || one.cut || one.stopped);
 }
