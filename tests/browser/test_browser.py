@@ -252,10 +252,10 @@ def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> 
 
 def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserContext, address: str) -> None:
     tab = opened(context, address + "loading/")
-    table = tab.get_by_role("group", name="Table").last
+    table = tab.get_by_role("group", name="Table").first
     assert table.get_attribute("tabindex") is None
     tab.set_viewport_size({"width": NARROW, "height": 900})
-    tab.locator(".md-typeset__scrollwrap[tabindex='0']").last.wait_for()
+    tab.locator(".md-typeset__scrollwrap[tabindex='0']").first.wait_for()
     assert table.get_attribute("tabindex") == "0"
 
 
