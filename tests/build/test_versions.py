@@ -94,6 +94,7 @@ def test_what_is_known_is_not_asked_again_and_an_edit_is(old: Tree) -> None:
     [
         ("cannot import name 'X' from 'lib' (/home/a b/lib/x.py)", "cannot import name 'X' from 'lib'"),
         ("there is no '/var/tmp/tmpab12_cde/file'", "there is no '…/file'"),
+        ("cannot reach http://127.0.0.1:36061/x", "cannot reach http://127.0.0.1:…/x"),
         ("see https://example.org/tmpfiles, /etc/hosts", "see https://example.org/tmpfiles, /etc/hosts"),
     ],
 )

@@ -34,9 +34,14 @@ def test_a_snippet_runs_alone_as_a_plain_script() -> None:
 
 
 RUN_EACH = """
-import runpy, sys, traceback
+import logging, runpy, sys, traceback
 for path in sys.argv[1:]:
     if "transformers" in sys.modules:  # what one snippet silenced, the next may read
+        logging.disable(logging.NOTSET)
+        for name, logger in logging.root.manager.loggerDict.items():
+            if name.startswith("transformers") and isinstance(logger, logging.Logger):
+                logger.setLevel(logging.NOTSET)
+                logger.disabled = False
         sys.modules["transformers"].logging.set_verbosity_warning()
     try:
         runpy.run_path(path, run_name="__main__")

@@ -17,9 +17,9 @@ config = BertConfig(
     num_labels=2,
 )
 saved = BertForSequenceClassification(config)
-_lines = []
+_told = []
 _handler = logging.Handler()
-_handler.emit = lambda record: _lines.extend(record.getMessage().splitlines())
+_handler.emit = lambda record: _told.extend(record.getMessage().splitlines())
 logging.getLogger("transformers").addHandler(_handler)
 with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
     saved.save_pretrained("two-labels")
@@ -48,9 +48,9 @@ _rows_kept = [
     any(torch.equal(a, b) for b in _old["classifier.weight"]) for a in _heads[1]
 ]
 rows_kept = sum(_rows_kept)
-rows_that_say_reinit = sum("Reinit" in line for line in _lines if "classifier" in line)
-notes_that_say_loaded = sum("weights were loaded" in line for line in _lines)
-reports = sum("LOAD REPORT" in line for line in _lines)
+rows_that_say_reinit = sum("Reinit" in line for line in _told if "classifier" in line)
+notes_that_say_loaded = sum("weights were loaded" in line for line in _told)
+reports = sum("LOAD REPORT" in line for line in _told)
 
 print()
 print("without the option:", error or "it loads")

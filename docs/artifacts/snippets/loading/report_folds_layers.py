@@ -16,10 +16,12 @@ config = BertConfig(
     intermediate_size=64,
 )
 suffix = "output.dense.bias"
-_lines = []
+_shown = []
 _handler = logging.Handler()
-_handler.emit = lambda record: _lines.extend(record.getMessage().splitlines())
-logging.getLogger("transformers").addHandler(_handler)
+_handler.emit = lambda record: _shown.extend(record.getMessage().splitlines())
+_logger = logging.getLogger("transformers")
+_logger.addHandler(_handler)
+_logger.setLevel("WARNING")
 
 
 def row_with_the_file_s(*in_the_file):
@@ -28,13 +30,13 @@ def row_with_the_file_s(*in_the_file):
     for number in range(12):
         if number not in in_the_file:
             del weights[f"encoder.layer.{number}.{suffix}"]
-    _lines.clear()
+    _shown.clear()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         Path("gap").mkdir()
         config.save_pretrained("gap")
         torch.save(weights, "gap/pytorch_model.bin")
         _, report = BertModel.from_pretrained("gap", output_loading_info=True)
-    rows = [line for line in _lines if "MISSING " in line]
+    rows = [line for line in _shown if "MISSING " in line]
     assert len(rows) == 1, f"the report has {len(rows)} lines"
     return sorted(report["missing_keys"]), rows[0].split("|")[0].strip()
 
