@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from explainer import artifacts, pages
+from explainer.advice import RULES
 from explainer.artifacts import SCHEMA, Project, Versions
 from explainer.errors import UserError
-from explainer.ledgers import Figure, disagreements
+from explainer.ledgers import CLAIMS, Figure, disagreements
 from explainer.library_sets import ASKED
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, resolve_device, run_all
@@ -119,11 +120,10 @@ def build(project: Project, options: Options, progress: Callable[[Result], None]
         results = [result for result in results if result not in new]
 
     updated, outputs = merge(everything, record, existing, results, used, versions)
-    refused = _refused_verdicts(sources, outcome.failures, updated)
+    refused = _refused(sources, outcome.failures, updated)
     files, undrawn = _render(sources, everything, updated, outputs)
     files |= {name: text for name, text in existing.items() if name == ASKED or name.startswith("reports/")}
     advice, unadvised = _advise(sources, updated, files)
-    refused |= _refused_rules(sources, outcome.failures, updated)
     files |= advice
     files = _unpublished(files, existing, outcome.failures, refused)
     picture, unfit = _card(sources, updated, existing)
@@ -243,18 +243,6 @@ def _advise(sources: Sources, record: dict[str, Any], files: dict[str, str]) -> 
     )
 
 
-def _refused_rules(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:
-    """advice/rule → why it is refused: as a statement's verdict is."""
-    failed = {result.run.snippet.key for result in failures}
-    recorded = {f"{topic}/{name}" for topic, snippets in record.items() for name in snippets}
-    refused: dict[str, str] = {}
-    for name, line, key in sources.advice.resting():
-        why = "does not hold" if key in failed else "has never been run" if key not in recorded else ""
-        if why:
-            refused[f"advice/{name}"] = f"paste/rules.yml:{line}: `{name}` rests on {key}, which {why}"
-    return refused
-
-
 def _counts(
     sources: Sources, everything: list[Run], record: dict[str, Any], shown_on: dict[str, str]
 ) -> dict[str, int]:
@@ -306,17 +294,27 @@ def _card(sources: Sources, record: dict[str, Any], existing: dict[str, str]) ->
     return {card.PATH: now}, []
 
 
-def _refused_verdicts(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:
-    """topic/statement → why its verdict is refused: a snippet it rests on does not hold, or was never run."""
+def _refused(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:
+    """topic/statement or advice/rule → why it is refused: a snippet it rests on does not hold, or was never run."""
     failed = {result.run.snippet.key for result in failures}
     recorded = {f"{topic}/{name}" for topic, snippets in record.items() for name in snippets}
+    resting = [
+        *(
+            (
+                f"{entry.topic}/{entry.name}",
+                f"{CLAIMS}:{entry.line}: the verdict `{entry.verdict}` on `{entry.name}`",
+                key,
+            )
+            for entry in sources.statements
+            for key in entry.snippets
+        ),
+        *((f"advice/{name}", f"{RULES}:{line}: `{name}`", key) for name, line, key in sources.advice.resting()),
+    ]
     refused: dict[str, str] = {}
-    for entry in sources.statements:
-        for key in entry.snippets:
-            why = "does not hold" if key in failed else "has never been run" if key not in recorded else ""
-            if why:
-                verdict = f"claims.yml:{entry.line}: the verdict `{entry.verdict}` on `{entry.name}`"
-                refused[f"{entry.topic}/{entry.name}"] = f"{verdict} rests on {key}, which {why}"
+    for name, what, key in resting:
+        why = "does not hold" if key in failed else "has never been run" if key not in recorded else ""
+        if why:
+            refused[name] = f"{what} rests on {key}, which {why}"
     return refused
 
 
