@@ -10,7 +10,7 @@ from explainer import artifacts, pages
 from explainer.advice import RULES
 from explainer.artifacts import SCHEMA, Project, Versions
 from explainer.errors import UserError
-from explainer.ledgers import CLAIMS, Figure, disagreements
+from explainer.ledgers import CLAIMS, JOINED, Figure, disagreements
 from explainer.library_sets import ASKED
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import Result, resolve_device, run_all
@@ -23,6 +23,7 @@ from explainer.render.advice import advice_files
 from explainer.render.files import (
     changes_files,
     figure_files,
+    joined_files,
     ledger_files,
     overview_files,
     record_files,
@@ -31,7 +32,7 @@ from explainer.render.files import (
 )
 from explainer.render.panels import Then
 from explainer.render.tables import Proof
-from explainer.render.versions import since, span
+from explainer.render.versions import first_holding, since, span
 from explainer.sources import Run, Sources, plan, read_sources, select
 
 
@@ -196,7 +197,7 @@ def _new_here(results: list[Result], sources: Sources, record: dict[str, Any]) -
 def _render(
     sources: Sources, everything: list[Run], record: dict[str, Any], outputs: dict[str, str]
 ) -> tuple[dict[str, str], list[str]]:
-    """All artifacts, and one line for each figure that cannot be drawn."""
+    """All artifacts, and one line for each figure or joined table that cannot be drawn."""
     shown_on = _shown_on(sources)
     proofs = {snippet.key: snippet.claim for snippet in sources.snippets}
     by_slug = {checkpoint.slug: checkpoint for checkpoint in sources.checkpoints}
@@ -212,10 +213,13 @@ def _render(
     }
     keys = spans.keys() | sources.variants.keys()
     then = {key: Then(spans.get(key, ""), sources.variants.get(key, ())) for key in keys}
+    firsts = {key: first_holding(entry, sources.libraries.sets) for key, entry in sources.asked.items()}
+    joined, unjoined = joined_files(sources.joined, sources.snippets, record, firsts, shown_on)
     under_others = version_files(sources.snippets, sources.asked, sources.libraries, shown_on)
     files = {
         **outputs,
         **figures,
+        **joined,
         **under_others,
         **record_files(SCHEMA, record, quotable_tree(record, sources.published)),
         **topic_files(sources.snippets, sources.checkpoints, record, by_run, used, shown_on, then),
@@ -223,7 +227,7 @@ def _render(
         **overview_files(sources.snippets, sources.checkpoints, record, sources.glossary, shown_on),
         **changes_files(sources.reports, proofs, shown_on),
     }
-    return files, undrawn
+    return files, [*undrawn, *unjoined]
 
 
 def _shown_on(sources: Sources) -> dict[str, str]:
@@ -295,7 +299,7 @@ def _card(sources: Sources, record: dict[str, Any], existing: dict[str, str]) ->
 
 
 def _refused(sources: Sources, failures: list[Result], record: dict[str, Any]) -> dict[str, str]:
-    """topic/statement or advice/rule → why it is refused: a snippet it rests on does not hold, or was never run."""
+    """topic/statement, advice/rule or joined/table → why: a snippet it rests on does not hold, or was never run."""
     failed = {result.run.snippet.key for result in failures}
     recorded = {f"{topic}/{name}" for topic, snippets in record.items() for name in snippets}
     resting = [
@@ -309,6 +313,12 @@ def _refused(sources: Sources, failures: list[Result], record: dict[str, Any]) -
             for key in entry.snippets
         ),
         *((f"advice/{name}", f"{RULES}:{line}: `{name}`", key) for name, line, key in sources.advice.resting()),
+        *(
+            (f"joined/{entry.name}", f"{JOINED}:{entry.line}: `{entry.name}`", key)
+            for entry in sources.joined
+            for _, keys in entry.rows({snippet.key: snippet.assigned for snippet in sources.snippets})
+            for key in keys
+        ),
     ]
     refused: dict[str, str] = {}
     for name, what, key in resting:
@@ -328,6 +338,7 @@ def _unpublished(
     """The files, with those that would show a claim that does not hold left as they are on disk."""
     kept = [f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in _SHOWN_IN]
     kept += [f"statements/{page}.md" for name in refused for page in (name, name.split("/")[0], "all")]
+    kept += [f"tables/{name}.md" for name in refused if name.startswith("joined/")]
     kept += [f"labs/{result.run.snippet.topic}.ipynb" for result in failures]
     kept += ["measured/claims.md"] if failures else []
     kept += [f"{ADVICE}/"] if any(name.startswith("advice/") for name in refused) else []
@@ -348,6 +359,7 @@ def _problems(sources: Sources, everything: list[Run], record: dict[str, Any], f
             *((f"claims.yml:{entry.line}", entry.why) for entry in sources.statements),
             *((f"figures.yml:{entry.line}", entry.caption) for entry in sources.figures),
             *((f"glossary.yml:{entry.line}", entry.means) for entry in sources.glossary),
+            *((f"{JOINED}:{entry.line}", entry.caption) for entry in sources.joined),
         ]
         for line in pages.typed_numbers(place, text)
     ]

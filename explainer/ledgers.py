@@ -1,4 +1,4 @@
-"""Reads the ledgers: what people say (`claims.yml`), numbers they published (`published.yml`), figures and glossary."""
+"""Reads the ledgers: what people say, numbers they published, figures, glossary, and tables that join claims."""
 
 import ast
 import re
@@ -14,6 +14,7 @@ CLAIMS = "claims.yml"
 PUBLISHED = "published.yml"
 FIGURES = "figures.yml"
 GLOSSARY = "glossary.yml"
+JOINED = "joined_tables.yml"
 # As the ledger spells a verdict, and as the page does.
 VERDICTS = {
     "right": "Right",
@@ -87,6 +88,31 @@ class Term:
     def anchor(self) -> str:
         """Its place on the glossary's page, and how a page refers to it."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A table whose rows are the same fact of many claims. `groups` are its headings, each with snippets or topics.
+
+    A topic stands for all of its snippets that assign the fact.
+    """
+
+    name: str
+    line: int
+    caption: str
+    fact: str
+    columns: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def rows(self, assigned: dict[str, frozenset[str]]) -> list[tuple[str, list[str]]]:
+        """The snippets under each heading, in order; `assigned` are the names that each snippet assigns."""
+
+        def expanded(place: str) -> list[str]:
+            if "/" in place:
+                return [place]
+            return [key for key, names in assigned.items() if key.startswith(f"{place}/") and self.fact in names]
+
+        return [(heading, [key for place in places for key in expanded(place)]) for heading, places in self.groups]
 
 
 def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
@@ -163,6 +189,37 @@ def read_glossary(root: Path) -> list[Term]:
         Term(name=name, line=entry.line, means=entry["means"], also=tuple(entry.get("also", [])))
         for name, entry in _entries(root, GLOSSARY, "terms", {"means": str}, problems, optional={"also"})
     ]
+    if problems:
+        raise UserError(*problems)
+    return found
+
+
+def read_joined(root: Path, assigned: dict[str, frozenset[str]]) -> list[Joined]:
+    """`joined_tables.yml`, if there is one. Raises UserError for a bad field, or a row that nothing gives.
+
+    `assigned` are the names that each snippet assigns, by `topic/name`.
+    """
+    if not (root / JOINED).exists():
+        return []
+    fields = {"caption": str, "fact": str, "columns": list, "groups": dict}
+    problems: list[str] = []
+    found: list[Joined] = []
+    for name, entry in _entries(root, JOINED, "tables", fields, problems):
+        where = f"{JOINED}:{entry.line}: `{name}`"
+        if not all(isinstance(places, list) for places in entry["groups"].values()):
+            problems.append(f"{where}: `groups` is a mapping from heading to a list of snippets or topics")
+            continue
+        groups = tuple((heading, tuple(map(str, places))) for heading, places in entry["groups"].items())
+        columns = tuple(map(str, entry["columns"]))
+        table = Joined(name, entry.line, entry["caption"], entry["fact"], columns, groups)
+        keys = [key for _, keys in table.rows(assigned) for key in keys]
+        for place in [place for _, places in groups for place in places]:
+            if "/" in place and place not in assigned:
+                problems.append(f"{where}: there is no snippet `{place}`")
+            elif "/" not in place and not any(key.startswith(f"{place}/") for key in keys):
+                problems.append(f"{where}: no snippet of the topic `{place}` assigns `{table.fact}`")
+        problems.extend(f"{where}: `{key}` stands here twice" for key in sorted({k for k in keys if keys.count(k) > 1}))
+        found.append(table)
     if problems:
         raise UserError(*problems)
     return found

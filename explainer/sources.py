@@ -11,11 +11,13 @@ from explainer.changes import Report, read_reports
 from explainer.errors import UserError
 from explainer.ledgers import (
     Figure,
+    Joined,
     Published,
     Statement,
     Term,
     read_figures,
     read_glossary,
+    read_joined,
     read_published,
     read_statements,
 )
@@ -35,6 +37,7 @@ class Sources:
     published: list[Published]
     figures: list[Figure]
     glossary: list[Term]
+    joined: list[Joined]
     pages: dict[str, str]
     preview: Preview | None
     libraries: Libraries
@@ -87,6 +90,7 @@ def read_sources(root: Path) -> Sources:
         read_published(root, {snippet.topic for snippet in snippets}),
         read_figures(root, keys),
         read_glossary(root),
+        read_joined(root, {snippet.key: snippet.assigned for snippet in snippets}),
         pages.read_pages(root),
         read_preview(root),
         read_libraries(root),

@@ -6,7 +6,7 @@ from typing import Any
 from explainer.changes import Report
 from explainer.documents import OneLine, to_json, to_yaml
 from explainer.facts import Plain, is_summary, is_table
-from explainer.ledgers import Figure, Published, Statement, Term
+from explainer.ledgers import JOINED, Figure, Joined, Published, Statement, Term
 from explainer.library_sets import Libraries
 from explainer.registry import ONCE, Checkpoint
 from explainer.render import changes, notebooks, overviews, panels, tables, versions
@@ -174,6 +174,54 @@ def figure_files(
                 continue
             files[f"figures/{entry.name}.md"] = text
     return files, problems
+
+
+def joined_files(
+    entries: list[Joined],
+    snippets: list[Snippet],
+    record: dict[str, Any],
+    since: dict[str, str],
+    shown_on: dict[str, str],
+) -> tuple[dict[str, str], list[str]]:
+    """The joined tables, and one line for each row that its claim does not give. `since` is by snippet.
+
+    A row is the one dict of the fact, the same in every run of the claim.
+    """
+    files: dict[str, str] = {}
+    problems: list[str] = []
+    # In the order of the pages, so that a topic's rows stand as its panels do.
+    places = {key: place for place, key in enumerate(shown_on)}
+    assigned = {s.key: s.assigned for s in sorted(snippets, key=lambda s: places.get(s.key, len(places)))}
+    for entry in entries:
+        groups: list[tuple[str, list[tables.JoinedRow]]] = []
+        for heading, keys in entry.rows(assigned):
+            rows = []
+            for key in keys:
+                cells = _cells_of(entry, key, record)
+                if isinstance(cells, str):
+                    problems.append(f"{JOINED}:{entry.line}: `{entry.name}`: {key} {cells}")
+                    continue
+                link = tables.link_to(key, shown_on, ACROSS).replace("index.md", "")
+                rows.append(tables.JoinedRow(cells, link, since.get(key, "")))
+            groups.append((heading, rows))
+        if not any(line.startswith(f"{JOINED}:{entry.line}:") for line in problems):
+            files[f"tables/joined/{entry.name}.md"] = tables.joined(entry.columns, groups, entry.caption.strip())
+    return files, problems
+
+
+def _cells_of(entry: Joined, key: str, record: dict[str, Any]) -> dict[str, Plain] | str:
+    """A claim's row, or what is wrong with it."""
+    topic, name = key.split("/")
+    runs = record.get(topic, {}).get(name, {}).get("runs", {})
+    facts = [run["facts"].get(entry.fact) for run in runs.values()]
+    if not facts or not all(is_table(fact) and len(fact) == 1 for fact in facts):
+        return f"gives no `{entry.fact}`, a list of one dict"
+    if any(fact != facts[0] for fact in facts):
+        return f"gives another `{entry.fact}` on another checkpoint"
+    cells: dict[str, Plain] = facts[0][0]
+    if tuple(cells) != entry.columns:
+        return f"has the columns {', '.join(cells)}; the table has {', '.join(entry.columns)}"
+    return cells
 
 
 def version_files(

@@ -32,8 +32,12 @@ def _row(row: dict[str, Plain]) -> str:
 
 
 def _cell(value: Plain) -> str:
+    return _graded(value, cell(value))
+
+
+def _graded(value: Plain, shown: str) -> str:
     grade = GRADE.match(value) if isinstance(value, str) else None
-    return f'<td class="grade-{grade[1]}">{cell(value)}</td>' if grade else f"<td>{cell(value)}</td>"
+    return f'<td class="grade-{grade[1]}">{shown}</td>' if grade else f"<td>{shown}</td>"
 
 
 def cell(value: Plain) -> str:
@@ -66,6 +70,44 @@ def _numbers(value: Any) -> Any:
     if isinstance(value, list):
         return [f"{item:.4f}" if isinstance(item, float) else item for item in value]
     return value
+
+
+@dataclass(frozen=True)
+class JoinedRow:
+    """One row of a joined table: what the claim's own table says, where its panel is, and since when it holds."""
+
+    cells: dict[str, Plain]
+    link: str
+    since: str
+
+
+def joined(columns: tuple[str, ...], groups: list[tuple[str, list[JoinedRow]]], caption: str) -> str:
+    """Rows of many claims as one table: the first cell leads to the claim, the last says since when it holds."""
+    heads = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in (*columns, "since"))
+    body = "\n".join(
+        "\n".join([_heading(heading, len(columns) + 1), *(_joined_row(columns, row) for row in rows)])
+        for heading, rows in groups
+    )
+    return (
+        f'<div class="joined" tabindex="0" {UNSEARCHED}><table>\n<caption>{claim_html(caption)}</caption>\n'
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
+    )
+
+
+def _heading(text: str, width: int) -> str:
+    return f'<tr class="topic"><th colspan="{width}" scope="rowgroup"><span>{claim_html(text)}</span></th></tr>'
+
+
+def _joined_row(columns: tuple[str, ...], row: JoinedRow) -> str:
+    first, *others = columns
+    cells = "".join(_in_words(row.cells[name]) for name in others)
+    name = f'<a href="{row.link}">{claim_html(str(row.cells[first]))}</a>'
+    return f'<tr><th scope="row">{name}</th>{cells}<td>{html.escape(row.since) or "—"}</td></tr>'
+
+
+def _in_words(value: Plain) -> str:
+    """A cell in which backticks are code; `cell` would take a text for the name of a parameter."""
+    return _graded(value, claim_html(value)) if isinstance(value, str) else _cell(value)
 
 
 @dataclass(frozen=True)

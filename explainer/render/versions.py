@@ -57,12 +57,24 @@ def span(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
 
 def since(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
     """What the newest versions answer, and from which on; releases that could not be asked speak neither way."""
-    asked = [band for band in _bands(entry, sets) if band.answer != "cannot"]
-    if not asked:
+    band, always = _newest(entry, sets)
+    if band is None:
         return ""
-    if len({band.answer for band in asked}) == 1:
-        return f"{WORDS[asked[0].answer]} wherever it can be asked, from {asked[0].first.title} on"
-    return f"{WORDS[asked[-1].answer]} from {asked[-1].first.title} on"
+    where = "wherever it can be asked, from" if always else "from"
+    return f"{WORDS[band.answer]} {where} {band.first.title} on"
+
+
+def first_holding(entry: dict[str, Any], sets: list[LibrarySet]) -> str:
+    """The same as a version alone, for a cell; empty where the newest versions do not say that it holds."""
+    band, _ = _newest(entry, sets)
+    return band.first.title if band is not None and band.answer == "holds" else ""
+
+
+def _newest(entry: dict[str, Any], sets: list[LibrarySet]) -> tuple[Band | None, bool]:
+    """The newest answer from the first version that gave it, and whether there was never another."""
+    asked = [band for band in _bands(entry, sets) if band.answer != "cannot"]
+    always = len({band.answer for band in asked}) == 1
+    return (asked[0] if always else asked[-1]) if asked else None, always
 
 
 def intervals(entry: dict[str, Any], sets: list[LibrarySet], answer: str) -> list[list[str]]:

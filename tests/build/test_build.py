@@ -404,6 +404,27 @@ def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
     assert "claims.yml:3: the verdict `wrong` on `one` rests on sums/four, which does not hold" in done.stdout
 
 
+def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(tree: Tree) -> None:
+    rowed = SNIPPET.replace("print", 'row = [{"sum": "two and two", "is": str(total)}]\nprint')
+    tree.snippet("sums/four", rowed)
+    tree.write(
+        "joined_tables.yml",
+        "tables:\n  all_sums:\n    caption: Sums.\n    fact: row\n    columns: [sum, is]\n    groups: {Even: [sums]}\n",
+    )
+    assert tree.build().returncode == 0
+    table = tree.artifacts()["tables/joined/all_sums.md"]
+    assert "two and two</a></th><td>4</td>" in table
+    tree.snippet("sums/four", rowed.replace("2 + 2", "5"))
+    done = tree.build()
+    assert done.returncode == 1
+    assert "joined_tables.yml:3: `all_sums` rests on sums/four, which does not hold" in done.stdout
+    assert tree.artifacts()["tables/joined/all_sums.md"] == table
+    tree.snippet("sums/four", rowed.replace('"is"', '"are"'))
+    done = tree.build()
+    assert done.returncode == 2
+    assert "`all_sums`: sums/four has the columns sum, are; the table has sum, is" in done.stdout
+
+
 def wait_for(path: Path) -> None:
     for _ in range(200):
         if path.exists():

@@ -6,7 +6,7 @@ import pytest
 from explainer.artifacts import Project, read_record
 from explainer.documents import OneLine, read_yaml, to_json, to_yaml
 from explainer.errors import UserError
-from explainer.ledgers import Published, disagreements, read_published, read_statements
+from explainer.ledgers import Published, disagreements, read_joined, read_published, read_statements
 from explainer.registry import read_checkpoints
 
 ENTRY = """checkpoints:
@@ -143,6 +143,49 @@ def test_a_broken_ledger_of_numbers(tmp_path: Path, name: str, topic: str, fact:
     (tmp_path / "published.yml").write_text(f"{text}    url: u\n    fact: {fact}\n")
     with pytest.raises(UserError, match=complaint):
         read_published(tmp_path, {"padding"})
+
+
+JOINED = """tables:
+  one:
+    caption: What is what.
+    fact: row
+    columns: [what]
+    groups:
+      First: [padding/proof]
+      Then: [heads]
+"""
+ASSIGNED = {"padding/proof": frozenset({"row"}), "heads/b": frozenset({"row"}), "heads/c": frozenset({"rows"})}
+
+
+def test_a_joined_table_takes_snippets_and_whole_topics(tmp_path: Path) -> None:
+    assert read_joined(tmp_path, ASSIGNED) == []
+    (tmp_path / "joined_tables.yml").write_text(JOINED)
+    (table,) = read_joined(tmp_path, ASSIGNED)
+    assert (table.name, table.columns, table.line) == ("one", ("what",), 3)
+    assert table.rows(ASSIGNED) == [("First", ["padding/proof"]), ("Then", ["heads/b"])]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("padding/proof", "padding/absent", "joined_tables.yml:3: `one`: there is no snippet `padding/absent`"),
+        ("[heads]", "[tails]", "no snippet of the topic `tails` assigns `row`"),
+        ("fact: row", "fact: rows", "no snippet of the topic `heads`"),
+        ("[heads]", "[heads, heads/b]", "`heads/b` stands here twice"),
+        ("    fact: row\n", "", "`fact` is missing"),
+        ("    fact:", "    title: x\n    fact:", "unknown field `title`"),
+        ("[heads]", "heads", "`groups` is a mapping"),
+    ],
+)
+def test_a_broken_joined_table_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assigned = {**ASSIGNED, "padding/proof": frozenset({"row", "rows"})}
+    if new == "fact: rows":
+        assigned["heads/c"] = frozenset()
+    (tmp_path / "joined_tables.yml").write_text(JOINED.replace(old, new))
+    with pytest.raises(UserError) as caught:
+        read_joined(tmp_path, assigned)
+    assert len(caught.value.lines) == 1
+    assert complaint in caught.value.lines[0]
 
 
 @pytest.mark.parametrize("name", ["checkpoints.yml", "claims.yml"])

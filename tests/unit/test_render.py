@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from explainer.ledgers import Statement
+from explainer.ledgers import Joined, Statement
 from explainer.registry import Checkpoint
 from explainer.render import panels, tables
+from explainer.render.files import joined_files
 from explainer.snippets import Snippet
 
 SNIPPET = Snippet(
@@ -149,3 +150,45 @@ def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
         "This page was measured on Tiny at abc123d, Two at abc123d, models and tensors made on the spot;"
     )
     assert "; torch 2.13.0; cpu, cuda." in text
+
+
+CELLS = {"what": "`weight = …`", "one": "problem: no"}
+JOINED = Joined("one", 3, "Of `weight`.", "row", ("what", "one"), (("First", ("padding/row",)),))
+
+
+def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
+    """The table of the one claim, whose runs gave these facts."""
+    runs = {str(place): {"facts": {"row": row}} for place, row in enumerate(rows)}
+    files, problems = joined_files(
+        [JOINED], [], {"padding": {"row": {"runs": runs}}}, {"padding/row": since}, {"padding/row": "ties/index.md"}
+    )
+    return files.get("tables/joined/one.md", ""), problems
+
+
+def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
+    text, problems = joined([CELLS], since="transformers 4.1.0")
+    assert problems == []
+    assert '<th scope="row"><a href="../ties/#claim-row"><code>weight = …</code></a></th>' in text
+    assert '<td class="grade-problem">problem: no</td><td>transformers 4.1.0</td></tr>' in text
+    assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
+    assert "<caption>Of <code>weight</code>.</caption>" in text
+    assert "<td>—</td></tr>" in joined([CELLS])[0]
+
+
+@pytest.mark.parametrize(
+    ("rows", "complaint"),
+    [
+        ([], "padding/row gives no `row`, a list of one dict"),
+        (["yes"], "gives no `row`"),
+        ([[CELLS, CELLS]], "gives no `row`"),
+        ([[{"what": "x"}]], "has the columns what; the table has what, one"),
+        ([[{"one": "x", "what": "x"}]], "has the columns one, what; the table has what, one"),
+        ([[CELLS], [{**CELLS, "one": "yes"}]], "gives another `row` on another checkpoint"),
+    ],
+)
+def test_a_row_that_its_claim_does_not_give_is_refused(rows: list[Any], complaint: str) -> None:
+    text, problems = joined(*rows)
+    assert text == ""
+    assert len(problems) == 1
+    assert problems[0].startswith("joined_tables.yml:3: `one`: padding/row ")
+    assert complaint in problems[0]

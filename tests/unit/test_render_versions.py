@@ -61,6 +61,19 @@ def test_since_when_in_words(asked: dict[str, Any], said: str) -> None:
     assert versions.since(asked, SETS) == said
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (entry(HOLDS, CANNOT, CANNOT, HOLDS), "old-port 0.6"),
+        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "transformers 3.0.2"),
+        (entry(CANNOT, HOLDS, HOLDS, TWICE), ""),
+        (entry(CANNOT), ""),
+    ],
+)
+def test_since_when_in_a_cell(asked: dict[str, Any], said: str) -> None:
+    assert versions.first_holding(asked, SETS) == said
+
+
 def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:
     found = versions.bands(entry(HOLDS, HOLDS, HOLDS, TWICE)["answers"], SETS)
     assert [(band.answer, band.length) for band in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
