@@ -89,7 +89,7 @@ def joined(columns: tuple[str, ...], groups: list[tuple[str, list[JoinedRow]]], 
         for heading, rows in groups
     )
     return (
-        f'<div class="joined" tabindex="0" {UNSEARCHED}><table>\n<caption>{claim_html(caption)}</caption>\n'
+        f'<div class="joined" {UNSEARCHED}><p>{claim_html(caption)}</p>\n<table>\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
     )
 

@@ -7,21 +7,13 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
-config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
-)
-model = BertForMaskedLM(config).eval()
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-_matrix = torch.randn(100, 32)
+_matrix = torch.randn(100, 24)
 _call = torch.func.functional_call
 _called = _call(model, {"cls.predictions.decoder.weight": _matrix}, (_ids,))[0]
 _twin = copy.deepcopy(model)
@@ -43,10 +35,8 @@ same_logits = torch.allclose(_after, _before, atol=1e-5)
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
-loads_tied = (
-    _loaded.cls.predictions.decoder.weight
-    is _loaded.bert.embeddings.word_embeddings.weight
-)
+_words = _loaded.bert.embeddings.word_embeddings
+loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
 loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
 _reloaded = ("tied" if loads_tied else "note: two") + (
     "" if loads_same else ", changed"

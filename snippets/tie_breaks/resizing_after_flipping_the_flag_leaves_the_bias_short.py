@@ -6,16 +6,8 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
-config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
-)
-model = BertForMaskedLM(config).eval()
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])

@@ -7,16 +7,8 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
-config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
-)
-model = BertForMaskedLM(config).eval()
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
@@ -24,17 +16,17 @@ _before = model(_ids)[0].detach()
 model.tie_weights()
 tied_after = head.decoder.weight is embedding.weight
 same_after = torch.allclose(model(_ids)[0], _before, atol=1e-5)
-head.decoder.weight = torch.nn.Parameter(torch.randn(100, 32))  # untied by hand
+head.decoder.weight = torch.nn.Parameter(torch.randn(100, 24))  # untied by hand
 _heads_bias, head.decoder.bias = head.bias, torch.nn.Parameter(torch.zeros(100))
 model.tie_weights()
 dropped_by_tying = head.decoder.weight is embedding.weight
 bias_is_heads = head.decoder.bias is _heads_bias
-head.decoder.weight = torch.nn.Parameter(torch.randn(100, 32))
+head.decoder.weight = torch.nn.Parameter(torch.randn(100, 24))
 model.resize_token_embeddings(107)
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 flagged = copy.deepcopy(model)
 flagged.config.tie_word_embeddings = False
-_own = torch.nn.Parameter(torch.randn(107, 32))
+_own = torch.nn.Parameter(torch.randn(107, 24))
 flagged.cls.predictions.decoder.weight = _own
 flagged.tie_weights()
 kept_with_flag = flagged.cls.predictions.decoder.weight is _own
@@ -46,10 +38,8 @@ same_logits = torch.allclose(_after[..., :100], _before, atol=1e-5)
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
-loads_tied = (
-    _loaded.cls.predictions.decoder.weight
-    is _loaded.bert.embeddings.word_embeddings.weight
-)
+_words = _loaded.bert.embeddings.word_embeddings
+loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
 loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
 _reloaded = ("tied" if loads_tied else "note: two") + (
     "" if loads_same else ", changed"

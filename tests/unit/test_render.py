@@ -171,7 +171,7 @@ def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
     assert '<th scope="row"><a href="../ties/#claim-row"><code>weight = …</code></a></th>' in text
     assert '<td class="grade-problem">problem: no</td><td>transformers 4.1.0</td></tr>' in text
     assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
-    assert "<caption>Of <code>weight</code>.</caption>" in text
+    assert "<p>Of <code>weight</code>.</p>" in text
     assert "<td>—</td></tr>" in joined([CELLS])[0]
 
 
