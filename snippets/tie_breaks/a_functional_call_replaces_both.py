@@ -41,10 +41,11 @@ loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
 _reloaded = ("tied" if loads_tied else "note: two") + (
     "" if loads_same else ", changed"
 )
+_which = "both" if both_replaced else "one"
 
 row = [
     {
-        "operation": f"`functional_call(…)`: {'both' if both_replaced else 'one'} replaced",
+        "operation": f"`functional_call(…)`: {_which} replaced",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "problem: changed",

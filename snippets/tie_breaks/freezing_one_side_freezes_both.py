@@ -30,10 +30,11 @@ _reloaded = ("tied" if loads_tied else "note: two") + (
     "" if loads_same else ", changed"
 )
 all_train = all(parameter.requires_grad for parameter in _loaded.parameters())
+_frozen = "one" if weight_trains else "both"
 
 row = [
     {
-        "operation": f"`bert.requires_grad_(False)`: {'one' if weight_trains else 'both'} frozen",
+        "operation": f"`bert.requires_grad_(False)`: {_frozen} frozen",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "problem: changed",

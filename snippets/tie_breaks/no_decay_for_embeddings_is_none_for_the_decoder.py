@@ -42,10 +42,11 @@ loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
 _reloaded = ("tied" if loads_tied else "note: two") + (
     "" if loads_same else ", changed"
 )
+_spared = "one" if decoder_shrank else "both"
 
 row = [
     {
-        "operation": f"no decay for embeddings: {'one' if decoder_shrank else 'both'} spared",
+        "operation": f"no decay for embeddings: {_spared} spared",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "note: changed by the decay",

@@ -37,10 +37,11 @@ loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
 _reloaded = ("tied" if loads_tied else "note: two") + (
     "" if loads_same else ", changed"
 )
+_groups_are = "refused" if refused else "taken"
 
 row = [
     {
-        "operation": f"`AdamW`, two groups by module: {'refused' if refused else 'taken'}",
+        "operation": f"`AdamW`, two groups by module: {_groups_are}",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "problem: changed",
