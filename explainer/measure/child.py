@@ -18,7 +18,10 @@ OUT_OF_TIME = 5.0  # seconds after its limit that a child ends itself, should it
 
 @dataclass(frozen=True)
 class Job:
-    """Everything the child needs, as plain data. `path` is relative to `root`; `limit` is in seconds."""
+    """Everything the child needs, as plain data. `path` is relative to `root`; `limit` is in seconds.
+
+    `beside` is one more folder to import from, after all others.
+    """
 
     root: str
     path: str
@@ -28,6 +31,7 @@ class Job:
     device: str
     output: str
     limit: float
+    beside: str | None = None
 
 
 def run_in_child(job: Job, connection: Connection) -> None:
@@ -57,6 +61,8 @@ def _run(job: Job) -> bytes:
     module.__file__ = job.path
     sys.modules["__main__"] = module
     sys.argv = [job.path]
+    if job.beside:
+        sys.path.append(job.beside)
     try:
         if job.device != "cpu":
             import torch

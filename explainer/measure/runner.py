@@ -23,6 +23,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from explainer import beside
 from explainer.errors import UserError
 from explainer.facts import Plain
 from explainer.measure import preload
@@ -32,7 +33,7 @@ from explainer.sources import Run
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 LONGEST_OUTPUT = 200_000  # bytes
-SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|\.cache/overlays/[^/]+)/")
+SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|beside|\.cache/overlays/[^/]+)/")
 
 
 @dataclass(frozen=True)
@@ -196,6 +197,7 @@ class _Server:
             device=self.device,
             output=str(output),
             limit=self.limit,
+            beside=beside.needed_by(run.snippet.imports),
         )
         if self.stopped.is_set():
             return "not run: the build was stopped"

@@ -9,6 +9,7 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+from explainer import beside
 from explainer.artifacts import Project
 from explainer.facts import text_kept
 from explainer.measure.checkpoints import Finder, Found
@@ -32,7 +33,8 @@ def executed(notebook: Any) -> list[Any]:
     """The code cells of a notebook, run in a kernel that starts where Jupyter would start it."""
     client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(LABS[0].parent)}})
     # ipywidgets, which transformers asks for in a notebook, only draws its progress bars
-    client.execute(env={**environment(Project(ROOT).hub_home), "PYTHONWARNINGS": "ignore:IProgress"})
+    apart = {"PYTHONPATH": str(beside.FOLDER), "PYTHONWARNINGS": "ignore:IProgress"}
+    client.execute(env={**environment(Project(ROOT).hub_home), **apart})
     return code_cells(notebook)
 
 

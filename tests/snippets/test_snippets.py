@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from explainer import beside
 from explainer.artifacts import Project
 from explainer.measure.checkpoints import Finder, Found
 from explainer.measure.runner import environment
@@ -54,7 +55,7 @@ for path in sys.argv[1:]:
 def test_every_snippet_runs_with_its_own_literal() -> None:
     """All in one process of their own, to save the imports: nothing is overridden, none leans on the runner."""
     paths = [str(snippet.path) for snippet in SNIPPETS]
-    env = environment(Project(ROOT).hub_home)
+    env = {**environment(Project(ROOT).hub_home), "PYTHONPATH": str(beside.FOLDER)}
     command = [sys.executable, "-c", RUN_EACH, *paths]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     assert "DID NOT RUN" not in done.stdout, done.stdout + done.stderr

@@ -40,12 +40,15 @@ def test_the_files_are_rewritten_together(
     assert capsys.readouterr().err.count("raised pins") == 2
 
 
+APART = ("requirements-beside.txt", "requirements-gpu.txt", "requirements-models.txt")
+
+
 def test_the_committed_pins_agree_with_each_other(root: Path) -> None:
     """What `requirements*.txt` pin, `constraints.txt` pins at the same version."""
     lines = set((root / "constraints.txt").read_text(encoding="utf-8").splitlines())
     for path in root.glob("requirements*.txt"):
         pinned = [line for line in path.read_text(encoding="utf-8").splitlines() if pins.PIN.match(line)]
-        assert path.name in ("requirements-gpu.txt", "requirements-models.txt") or set(pinned) <= lines
+        assert path.name in APART or set(pinned) <= lines
 
 
 def test_a_build_of_a_version_is_that_version() -> None:
