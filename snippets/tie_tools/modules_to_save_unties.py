@@ -7,8 +7,9 @@ import warnings
 import peft
 import torch
 from peft.utils.constants import EMBEDDING_LAYER_NAMES
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertForMaskedLM, logging
 
+logging.set_verbosity_error()  # one of the loads below lacks a key, and says so
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -69,13 +70,13 @@ def trained_and_merged(modules_to_save, ensure=False):
 
 asked = trained_and_merged(["decoder"], ensure=True)
 found = {
-    "`decoder`": trained_and_merged(["decoder"]),
-    "`word_embeddings`": trained_and_merged(["word_embeddings"]),
-    "`word_embeddings`, `decoder`": trained_and_merged(["word_embeddings", "decoder"]),
+    "decoder": trained_and_merged(["decoder"]),
+    "word_embeddings": trained_and_merged(["word_embeddings"]),
+    "word_embeddings, decoder": trained_and_merged(["word_embeddings", "decoder"]),
 }
 table = [
     {
-        "`modules_to_save`": name,
+        "modules_to_save": name,
         "one matrix": "yes" if one["tie"][0] else "no",
         "one bias": "yes" if one["tie"][1] else "no",
         "merged": "fine: as trained" if one["as trained"] else "problem: other logits",
@@ -85,7 +86,7 @@ table = [
     }
     for name, one in found.items()
 ]
-_decoder, _words = found["`decoder`"], found["`word_embeddings`"]
+_decoder, _words = found["decoder"], found["word_embeddings"]
 row = [
     {
         "operation": '`modules_to_save=["decoder"]`, merged',
@@ -112,5 +113,5 @@ assert not {"word_embeddings", "decoder"} & set(names_it_goes_by)
 assert not any(one["tie"][0] or one["configuration"] for one in found.values())
 assert all(one["as trained"] for one in found.values())
 lost = [name for name, one in found.items() if not one["as trained when loaded"]]
-assert lost == ["`word_embeddings`"], f"other logits when loaded: {lost}"
+assert lost == ["word_embeddings"], f"other logits when loaded: {lost}"
 assert _words["tie"][1], "the bias has no alias any more"

@@ -19,8 +19,9 @@ def test_the_others_do_not(tmp_path: Path) -> None:
 
 
 def test_its_version_is_read_there(tmp_path: Path) -> None:
-    (tmp_path / "some_thing-1.2.dist-info").mkdir()
-    (tmp_path / "some_thing-1.2.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: some-thing\nVersion: 1.2\n")
+    metadata = tmp_path / "some_thing-1.2.dist-info/METADATA"
+    metadata.parent.mkdir()
+    metadata.write_text("Metadata-Version: 2.1\nName: some-thing\nVersion: 1.2\n")
     assert beside.version("some-thing", tmp_path) == "1.2"
     assert beside.version("torch", tmp_path) is None
 
