@@ -84,7 +84,7 @@ table = [
         "groups": name,
         "one matrix": "yes" if one["tie"][0] else "problem: no",
         "one bias": "yes" if one["tie"][1] else "problem: no",
-        "training": f"problem: refused, {one['refused'].replace(chr(39), '')}"
+        "training": f"problem: refused, {one['refused']}"
         if one["refused"]
         else "fine: same logits, moves as one"
         if one["same logits"] and one["moved as one"]
