@@ -42,9 +42,7 @@ with tempfile.TemporaryDirectory() as _folder:
     tie = tie_of(model)
     parameters, names = len(list(model.parameters())), len(model.state_dict())
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # it warns of in-place changes, and here are none
+        warnings.simplefilter("ignore")  # of in-place changes: none here
         same_logits = torch.equal(model(_token_ids)[0], _before)
         try:
             model.save_pretrained(_folder)

@@ -74,9 +74,7 @@ with tempfile.TemporaryDirectory() as _folder:
         "gloo", init_method=f"file://{_folder}/meeting", rank=0, world_size=1
     )
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # it warns of in-place changes, and here are none
+        warnings.simplefilter("ignore")  # of in-place changes: none here
         _found = {name: sharded(choose) for name, choose in _cases.items()}
     distributed.destroy_process_group()
 table = [
