@@ -87,7 +87,7 @@ _whole = next(row for row in base if row["class"] == "BertForPreTraining")
 steps = [
     {"step": "parameters()", "bytes": 4 * _whole["parameters()"], "is": "total"},
     {"step": "tied, second name", "bytes": 4 * _whole["second names"], "is": "more"},
-    {"step": "buffers in it", "bytes": 8 * of_them_saved, "is": "more"},
+    {"step": "buffers", "bytes": 8 * of_them_saved, "is": "more"},
     {"step": "state_dict()", "bytes": 4 * _whole["state_dict()"], "is": "total"},
     {"step": "not saved twice", "bytes": -4 * _whole["second names"], "is": "less"},
     {"step": "header", "bytes": _whole["header"], "is": "more"},

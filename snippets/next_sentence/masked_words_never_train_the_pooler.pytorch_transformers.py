@@ -1,8 +1,8 @@
 """Trained on masked words alone, every Parameter of `BertForPreTraining` moves but the pooler's and the NSP head's, which stay at their random start, bit for bit, also with weight decay; the NSP loss moves them at once."""
 
 import torch
-from torch.nn.functional import cross_entropy
 from pytorch_transformers import BertConfig, BertForPreTraining
+from torch.nn.functional import cross_entropy
 
 config = BertConfig.from_dict(
     {

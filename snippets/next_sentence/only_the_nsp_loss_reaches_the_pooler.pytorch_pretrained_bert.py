@@ -1,8 +1,8 @@
 """The pooler has a gradient from the NSP loss and none from the MLM loss; the last layer's `[CLS]` vector too gets exactly zero from the MLM loss, and only one layer lower do both losses reach it."""
 
 import torch
-from torch.nn.functional import cross_entropy
 from pytorch_pretrained_bert import BertConfig, BertForPreTraining
+from torch.nn.functional import cross_entropy
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -46,6 +46,34 @@ LINES: dict[str, Any] = {
     "curves": [{"step": 10 * i, "up & away": 0.1 * i, "down": -0.01 * i, "flat": 0.0} for i in range(12)],
     "curves_show": "height",
 }
+ROOT = {"whose": "A", "way": "", "kind": "encoder", "part": "root", "shape": [], "parameters": 1000, "tied to": ""}
+TOP = {**ROOT, "way": "all of it", "kind": "head", "part": "m.top", "shape": [2, 8], "parameters": 16}
+SAME = {**TOP, "kind": "shared", "part": "m.same", "shape": [9, 8], "parameters": 0, "tied to": "root.w"}
+SIDE = {**TOP, "way": "a part", "part": "side", "shape": [1234, 8], "parameters": 9872}
+CHAINS: dict[str, Any] = {
+    "parts": [ROOT, TOP, SAME, SIDE]
+    + [{**row, "whose": "B"} for row in (ROOT, SIDE)]
+    + [{**row, "whose": "C"} for row in (ROOT, SIDE)]
+}
+STEPS: dict[str, Any] = {
+    "steps": [
+        {"step": "first", "bytes": 4000, "is": "total"},
+        {"step": "twice", "bytes": 1000, "is": "more"},
+        {"step": "none", "bytes": 0, "is": "more"},
+        {"step": "between", "bytes": 5000, "is": "total"},
+        {"step": "once", "bytes": -1000, "is": "less"},
+        {"step": "a little", "bytes": 1, "is": "more"},
+        {"step": "last", "bytes": 4001, "is": "total"},
+    ]
+}
+MARGINS: dict[str, Any] = {
+    "margins": [
+        {"from": -2, "to": -1, "ups & co": 0, "downs": 30},
+        {"from": -1, "to": 0, "ups & co": 5, "downs": 10},
+        {"from": 0, "to": 1, "ups & co": 20, "downs": 0},
+    ],
+    "margins_show": "a difference",
+}
 COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
 TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
 MATERIAL = {
@@ -54,6 +82,9 @@ MATERIAL = {
     "flow": Material({}, COUNTS, TRACE),
     "lives": Material(LIVES),
     "lines": Material(LINES),
+    "chains": Material(CHAINS),
+    "waterfall": Material(STEPS),
+    "histogram": Material(MARGINS),
 }
 
 
@@ -125,6 +156,57 @@ def test_each_kind_of_thing_has_a_shape_of_its_own() -> None:
     assert len({shape(kind, box).replace(kind, "") for kind in ("encoder", "head", "shared", "bias")}) == 4
 
 
+def test_wholes_of_the_same_parts_stand_together_and_a_tie_has_two_ends() -> None:
+    text = drawn("chains")
+    assert text.count(">B</text>") == text.count(">C</text>") == 1
+    assert text.count(">side</text>") == 2  # A's, and that of B and C
+    assert text.count('class="tie"') == 1
+    assert text.count('class="shared"') == 2  # in the root, and where it is used
+    assert ">m</text>" in text  # the frame around the two of one module
+    assert "B and C: root, 1,000 parameters; on a part side, 9,872." in text
+    assert "m.same, tied to root.w" in text
+    untied = [{**row, "tied to": "", "kind": "head"} for row in (ROOT, TOP, SAME)]
+    assert 'class="tie"' not in figure("a", "chains", "t", "c", Material({"parts": untied}))
+
+
+def test_a_name_that_is_too_long_for_its_box_is_refused() -> None:
+    parts = [ROOT, *({**TOP, "part": f"a_very_long_name_indeed_{number}"} for number in range(3))]
+    with pytest.raises(KeyError, match="too long"):
+        figure("a", "chains", "t", "c", Material({"parts": parts}))
+
+
+def test_a_waterfall_adds_up_or_is_not_drawn() -> None:
+    text = drawn("waterfall")
+    assert "+1,000" in text
+    assert "−1,000" in text
+    assert text.count('class="made"') == 3
+    assert text.count('class="plus"') == 2  # nothing is drawn of nothing
+    bars = [
+        tuple(map(float, bar))
+        for bar in re.findall(r'<rect class="\w+" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', text)
+    ]
+    (first, wide), (more, longer), *_ = bars
+    assert more == pytest.approx(first + wide, abs=0.02)  # what is added begins where the total ends
+    assert longer / wide == pytest.approx(1000 / 4000, abs=0.001)
+    wrong = [{**row, "bytes": 4002} if row["step"] == "last" else row for row in STEPS["steps"]]
+    with pytest.raises(KeyError, match="last"):
+        figure("a", "waterfall", "t", "c", Material({"steps": wrong}))
+
+
+def test_bars_are_as_tall_as_their_counts_and_stand_on_their_side() -> None:
+    text = drawn("histogram")
+    tall = {
+        kind: [float(height) for height in re.findall(rf'class="{kind}"[^>]* height="([\d.]+)"', text)]
+        for kind in ("plus", "minus")
+    }
+    assert [len(bars) for bars in tall.values()] == [2, 2]  # no bar for none
+    assert tall["plus"][1] / tall["plus"][0] == pytest.approx(20 / 5, abs=0.01)
+    assert tall["minus"][0] / tall["plus"][1] == pytest.approx(30 / 20, abs=0.01)
+    assert text.count('class="zero"') == 1
+    assert "of 25 ups &amp; co 5 are below zero" in text
+    assert "of 40 downs 40 are below zero" in text
+
+
 def test_one_can_read_values_off_a_line_chart() -> None:
     """The points lie where the axis' own numbers say."""
     text = drawn("lines")
@@ -183,7 +265,7 @@ RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
     ("draw", "facts", "complaint"),
     [
         ("heads", "topic.name.once", None),
-        ("pie", "topic.name.once", "draw 'pie' is none of: flow, heads, lines, lives, rows"),
+        ("pie", "topic.name.once", "draw 'pie' is none of: chains, flow, heads, histogram, lines, lives, rows, waterfall"),
         ("heads", "topic.name.other", "there are no facts of topic.name.other"),
         ("rows", "topic.name.once", "`rows` needs 'neighbours', which topic.name.once does not give"),
     ],

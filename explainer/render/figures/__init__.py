@@ -3,7 +3,7 @@
 import html
 from collections.abc import Callable
 
-from explainer.render.figures import flow, heads, lines, lives, rows
+from explainer.render.figures import chains, flow, heads, histogram, lines, lives, rows, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
@@ -13,6 +13,9 @@ DRAW: dict[str, Callable[[Material], Drawing]] = {
     "flow": flow.draw,
     "lives": lives.draw,
     "lines": lines.draw,
+    "chains": chains.draw,
+    "waterfall": waterfall.draw,
+    "histogram": histogram.draw,
 }
 """What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
 

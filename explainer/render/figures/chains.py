@@ -1,0 +1,129 @@
+"""Chains of parts: what stands on what, a panel for each whole, in the colours and shapes of the parts' kinds.
+
+Each whole has a root, on the left, and ways that lead from it through parts to the right. Wholes of the same parts
+stand together. A part that is another's is ruled, and a thick line ties its two places.
+"""
+
+from itertools import groupby, pairwise
+from typing import Any
+
+from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, counted, labelled, number, shape, text
+
+ROOT = Box(2, 0, 72, 0)  # the root's place; how high it is depends on its ways
+START, END, GAP = 90.0, WIDTH - 2.0, 14.0
+BOX, LABEL, FRAME, INSET, NAME, BELOW = 54.0, 15.0, 18.0, 5.0, 15.0, 26.0
+STRIP = 15.0  # the shared matrix in the root
+LETTERS = 6.7  # how wide a letter of a name is
+
+Row = dict[str, Any]
+
+
+def draw(material: Material) -> Drawing:
+    """From a table `parts`: whose, way, kind, part, shape, parameters, tied to. A whole's first row is its root.
+
+    Raises KeyError for a name that is too long for its box.
+    """
+    table: list[Row] = material.facts["parts"]
+    svg: list[str] = []
+    y = 0.0
+    told = []
+    for names, root, rows in _wholes(table):
+        if y:
+            svg.append(f'<path class="rule" d="M2 {number(y)}H{WIDTH - 2}"/>')
+        svg += [text(name, 2, y + NAME * (index + 1), "name", "start") for index, name in enumerate(names)]
+        parts, y = _whole(root, rows, y + NAME * len(names) + 6)
+        svg += parts
+        told.append(_words(names, root, rows))
+    return Drawing(svg, y, " ".join(told), table)
+
+
+def _wholes(table: list[Row]) -> list[tuple[list[str], Row, list[Row]]]:
+    """Names of wholes that have the same parts, their root, and the other parts: ways with a tie last."""
+    whose = next(iter(table[0]))
+    found: dict[str, tuple[list[str], list[Row]]] = {}
+    for name, group in groupby(table, key=lambda row: str(row[whose])):
+        rows = [{key: value for key, value in row.items() if key != whose} for row in group]
+        found.setdefault(repr(rows), ([], rows))[0].append(name)
+    return [(names, rows[0], rows[1:]) for names, rows in found.values()]
+
+
+def _ways(rows: list[Row]) -> list[tuple[str, list[Row]]]:
+    ways = [(way, list(group)) for way, group in groupby(rows, key=lambda row: str(row["way"]))]
+    return sorted(ways, key=lambda pair: any(row["tied to"] for row in pair[1]))
+
+
+def _whole(root: Row, rows: list[Row], top: float) -> tuple[list[str], float]:
+    """One panel and where it ends."""
+    y, svg, ties = top, [], []
+    for way, parts in _ways(rows):
+        framed = FRAME if any("." in part["part"] for part in parts) else 0.0
+        svg.append(text(way, START, y + 11, "small", "start"))
+        boxes = _boxes(len(parts), y + LABEL + framed)
+        svg += _frames(parts, boxes)
+        svg.append(_right(ROOT.x + ROOT.width, boxes[0].x, boxes[0].y + BOX / 2))
+        svg += [_right(one.x + one.width, two.x, one.y + BOX / 2) for one, two in pairwise(boxes)]
+        svg += [_part(part, box) for part, box in zip(parts, boxes, strict=True)]
+        ties += [(part["tied to"], box) for part, box in zip(parts, boxes, strict=True) if part["tied to"]]
+        y += LABEL + framed + BOX + (INSET if framed else 0) + 8
+    box = Box(ROOT.x, top + 4, ROOT.width, y - 8 - top - 4)
+    drawn = [_root(root, box, shared=bool(ties))]
+    for tied, end in ties:
+        low = box.bottom + 12
+        path = f"M{number(box.middle)} {number(box.bottom)}V{number(low)}H{number(end.middle)}V{number(end.bottom)}"
+        drawn += [f'<path class="tie" d="{path}"/>', text(f"tied: {tied}", box.middle, low + 14, "small", "start")]
+        y += BELOW
+    return drawn + svg, y + 4
+
+
+def _root(root: Row, box: Box, *, shared: bool) -> str:
+    """The root's box; the matrix that it shares is a ruled strip at its bottom."""
+    upper = Box(box.x, box.y, box.width, box.height - (STRIP + 8 if shared else 0))
+    lines = [root["part"], counted(root["parameters"])]
+    first = upper.y + upper.height / 2 - 3
+    words = [text(line, box.middle, first + 15 * at, ("name", "note")[at]) for at, line in enumerate(lines)]
+    strip = [shape("shared", Box(box.x + 10, box.bottom - STRIP - 6, box.width - 20, STRIP))] if shared else []
+    return "".join([shape(root["kind"], box), *words, *strip])
+
+
+def _boxes(count: int, top: float) -> list[Box]:
+    count_at_least = max(count, 2)  # one alone is as wide as one of two
+    width = (END - START - 2 * INSET - GAP * (count_at_least - 1)) / count_at_least
+    return [Box(START + INSET + (width + GAP) * index, top, width, BOX) for index in range(count)]
+
+
+def _frames(parts: list[Row], boxes: list[Box]) -> list[str]:
+    """A frame with its name around neighbours that belong to one module."""
+    svg = []
+    for module, group in groupby(zip(parts, boxes, strict=True), key=lambda pair: pair[0]["part"].rpartition(".")[0]):
+        if module:
+            around = [box for _, box in group]
+            left, right = around[0].x - INSET, around[-1].x + around[-1].width + INSET
+            frame = Box(left, around[0].y - FRAME, right - left, BOX + FRAME + INSET)
+            svg += [shape("frame", frame), text(module, frame.x + 9, frame.y + 13, "name", "start")]
+    return svg
+
+
+def _part(part: Row, box: Box) -> str:
+    name = part["part"].rpartition(".")[2]
+    if len(name) * LETTERS > box.width:
+        raise KeyError(f"{name}: too long for its box")
+    size = " × ".join(map(counted, part["shape"]))
+    own = counted(part["parameters"]) if not part["tied to"] else "shared"
+    return labelled(part["kind"], box, [name, size, own] if size != own else [name, own])
+
+
+def _right(start: float, end: float, y: float) -> str:
+    """An arrow to the right."""
+    head = f"M{number(end - 6)} {number(y - 4)}L{number(end)} {number(y)}L{number(end - 6)} {number(y + 4)}"
+    return f'<path class="arrow" d="M{number(start)} {number(y)}H{number(end)}{head}"/>'
+
+
+def _words(names: list[str], root: Row, rows: list[Row]) -> str:
+    ways = []
+    for way, parts in _ways(rows):
+        each = ", then ".join(
+            f"{part['part']}, " + (f"tied to {part['tied to']}" if part["tied to"] else counted(part["parameters"]))
+            for part in parts
+        )
+        ways.append(f"on {way} {each}")
+    return f"{' and '.join(names)}: {root['part']}, {counted(root['parameters'])} parameters; {'; '.join(ways)}."
