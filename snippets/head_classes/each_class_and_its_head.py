@@ -70,13 +70,17 @@ for class_ in CLASSES:
     total = sum(p.numel() for p in model.parameters())
     assert sum(row["parameters"] for row in rows) == total, class_.__name__
     names = [row["part"] for row in rows]
-    heads = [n for n in names if n not in ("encoder", "pooler")]
+    in_heads = [row for row in rows if row["part"] not in ("encoder", "pooler")]
+    heads = [  # cls.predictions is one, of three parts
+        "cls.predictions" if "cls.predictions" in row["part"] else row["part"]
+        for row in in_heads
+    ]
     classes.append(
         {
             "class": class_.__name__,
             "pooler": "yes" if "pooler" in names else "",
-            "head": ", ".join(heads),
-            "the head's own": sum(r["parameters"] for r in rows if r["part"] in heads),
+            "head": ", ".join(dict.fromkeys(heads)),
+            "the head's own": sum(row["parameters"] for row in in_heads),
             "all parameters": total,
         }
     )
@@ -97,7 +101,6 @@ number_of_classes = len(classes)
 for row in classes:
     print(f"{row['class']:30}{row['all parameters']:>12,}", end="  ")
     print("pooler," if row["pooler"] else "       ", row["head"] or "no head")
-_whole = {row["class"]: row for row in classes}
 _with_pooler = [row["class"] for row in classes if row["pooler"]]
 assert {r["parameters"] for r in parts if r["part"] == "encoder"} == {
     encoder_parameters

@@ -265,7 +265,7 @@ RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
     ("draw", "facts", "complaint"),
     [
         ("heads", "topic.name.once", None),
-        ("pie", "topic.name.once", "draw 'pie' is none of: chains, flow, heads, histogram, lines, lives, rows, waterfall"),
+        ("pie", "topic.name.once", f"draw 'pie' is none of: {', '.join(sorted(DRAW))}"),
         ("heads", "topic.name.other", "there are no facts of topic.name.other"),
         ("rows", "topic.name.once", "`rows` needs 'neighbours', which topic.name.once does not give"),
     ],
