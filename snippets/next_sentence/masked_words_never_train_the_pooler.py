@@ -40,7 +40,7 @@ def unmoved_by(with_nsp):
 unmoved_by_masked_words = unmoved_by(with_nsp=False)
 unmoved_by_both_losses = unmoved_by(with_nsp=True)
 
-print(f"after {steps} steps as they were, trained on _masked words alone:")
+print(f"after {steps} steps as they were, trained on masked words alone:")
 print(*unmoved_by_masked_words, sep="\n")
 print("trained with both losses:", *unmoved_by_both_losses or ["none"])
 assert unmoved_by_masked_words == [
