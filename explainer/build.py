@@ -205,7 +205,7 @@ def _render(
     by_run = {name.removeprefix("outputs/").removesuffix(".txt"): text for name, text in outputs.items()}
     counts = _counts(sources, everything, record, shown_on)
     traces = {entry.name: _trace(entry, sources, record) for entry in sources.figures if entry.follow}
-    figures, undrawn = figure_files(sources.figures, record, counts, traces)
+    figures, undrawn = figure_files(sources.figures, record, counts, traces, sources.asked, sources.libraries)
     spans = {key: span(entry, sources.libraries.sets) for key, entry in sources.asked.items()}
     settled = {
         key: Proof(claim, since(sources.asked[key], sources.libraries.sets) if key in sources.asked else "")

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,10 @@ class Published:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing of the facts of one run, `facts` being topic.snippet.run. `follow` is the fact that a flow follows."""
+    """A drawing of the facts of one run, `facts` being topic.snippet.run, or of `lanes`, claims over the releases.
+
+    `follow` is the fact that a flow follows.
+    """
 
     name: str
     line: int
@@ -73,6 +76,7 @@ class Figure:
     title: str
     caption: str
     follow: str | None
+    lanes: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -169,17 +173,31 @@ def read_published(root: Path, topics: set[str]) -> list[Published]:
 
 def read_figures(root: Path, snippets: set[str]) -> list[Figure]:
     """`figures.yml`. Raises UserError for a bad field or an unknown snippet."""
-    fields = {"draw": str, "facts": str, "title": str, "caption": str}
+    fields = {"draw": str, "title": str, "caption": str}
     problems: list[str] = []
     found: list[Figure] = []
-    for name, entry in _entries(root, FIGURES, "figures", fields, problems, optional={"follow"}):
+    for name, entry in _entries(root, FIGURES, "figures", fields, problems, optional={"facts", "follow", "lanes"}):
         where = f"{FIGURES}:{entry.line}: `{name}`"
-        if "/".join(entry["facts"].split(".")[:2]) not in snippets or entry["facts"].count(".") != 2:
+        lanes, facts = entry.pop("lanes", []), str(entry.pop("facts", ""))
+        if not lanes and ("/".join(facts.split(".")[:2]) not in snippets or facts.count(".") != 2):
             problems.append(f"{where}: `facts` is topic.snippet.run, of a snippet that is there")
-        found.append(Figure(name=name, line=entry.line, follow=entry.pop("follow", None), **entry))
+        if lanes and not all(_is_lane(lane) and lane["claim"] in snippets for lane in lanes):
+            problems.append(f"{where}: a lane has `claim`, of a snippet that is there, `asks`, and `words`")
+        follow = entry.pop("follow", None)
+        found.append(Figure(name=name, line=entry.line, follow=follow, facts=facts, lanes=lanes, **entry))
     if problems:
         raise UserError(*problems)
     return found
+
+
+def _is_lane(lane: Any) -> bool:
+    """A claim over the releases: what it asks, and for `holds` or a piece of a reason [look, word]."""
+    return (
+        isinstance(lane, dict)
+        and lane.keys() == {"claim", "asks", "words"}
+        and isinstance(lane["words"], dict)
+        and all(isinstance(pair, list) and len(pair) == 2 for pair in lane["words"].values())
+    )
 
 
 def read_glossary(root: Path) -> list[Term]:

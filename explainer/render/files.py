@@ -152,25 +152,34 @@ def changes_files(reports: list[Report], proofs: dict[str, str], shown_on: dict[
 
 
 def figure_files(
-    figures: list[Figure], record: dict[str, Any], counts: dict[str, int], traces: dict[str, dict[str, str]]
+    figures: list[Figure],
+    record: dict[str, Any],
+    counts: dict[str, int],
+    traces: dict[str, dict[str, str]],
+    asked: dict[str, Any],
+    libraries: Libraries,
 ) -> tuple[dict[str, str], list[str]]:
     """The figures, and one line for each that cannot be drawn. `traces` are the ways of the facts that flows follow."""
     files: dict[str, str] = {}
     problems: list[str] = []
     for entry in figures:
         where = f"figures.yml:{entry.line}: `{entry.name}`"
-        topic, name, slug = entry.facts.split(".")
-        run = record.get(topic, {}).get(name, {}).get("runs", {}).get(slug)
+        source = entry.facts or versions.SOURCE
+        try:
+            facts = versions.lanes(asked, libraries.sets, entry.lanes) if entry.lanes else _facts(record, entry.facts)
+        except KeyError as error:
+            problems.append(f"{where}: {source} has no answer, or `lanes` no word, for {error}")
+            continue
         if entry.draw not in DRAW:
             problems.append(f"{where}: draw {entry.draw!r} is none of: {', '.join(sorted(DRAW))}")
-        elif run is None:
-            problems.append(f"{where}: there are no facts of {entry.facts}")
+        elif facts is None:
+            problems.append(f"{where}: there are no facts of {source}")
         else:
-            material = Material(run["facts"], counts, traces.get(entry.name, {}))
+            material = Material(facts, counts, traces.get(entry.name, {}))
             try:
                 text = figure(entry.name, entry.draw, entry.title, entry.caption.strip(), material)
             except KeyError as error:
-                problems.append(f"{where}: `{entry.draw}` needs {error}, which {entry.facts} does not give")
+                problems.append(f"{where}: `{entry.draw}` needs {error}, which {source} does not give")
                 continue
             files[f"figures/{entry.name}.md"] = text
     return files, problems
@@ -222,6 +231,13 @@ def _cells_of(entry: Joined, key: str, record: dict[str, Any]) -> dict[str, Plai
     if tuple(cells) != entry.columns:
         return f"has the columns {', '.join(cells)}; the table has {', '.join(entry.columns)}"
     return cells
+
+
+def _facts(record: dict[str, Any], named: str) -> dict[str, Any] | None:
+    """Those of a run named topic.snippet.run; None if it has none."""
+    topic, name, slug = named.split(".")
+    run = record.get(topic, {}).get(name, {}).get("runs", {}).get(slug)
+    return run["facts"] if run else None
 
 
 def version_files(

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from explainer.library_sets import Libraries, LibrarySet
+from explainer.library_sets import Libraries, LibrarySet, numbers
 from explainer.render.panels import UNSEARCHED
 from explainer.render.tables import claim_html, link_to
 from explainer.snippets import Snippet
 
+SOURCE = "docs/artifacts/versions.yml"  # as messages name it
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot be asked"}
 
 
@@ -75,6 +76,52 @@ def _newest(entry: dict[str, Any], sets: list[LibrarySet]) -> tuple[Band | None,
     asked = [band for band in _bands(entry, sets) if band.answer != "cannot"]
     always = len({band.answer for band in asked}) == 1
     return (asked[0] if always else asked[-1]) if asked else None, always
+
+
+def lanes(asked: dict[str, Any], sets: list[LibrarySet], wanted: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a figure of releases is drawn from: what heads the columns, and for each question its answers over time.
+
+    Of each claim `words` say what an answer means: `holds`, or a piece of why it fails → its look and its word. A
+    release that could not be asked speaks neither way. Raises KeyError for a claim or an answer without a word.
+    """
+    majors = [one.version.split(".")[0] if one.library == "transformers" else "0" for one in sets]
+    columns = [head if head != "0" and head not in majors[:at] else "" for at, head in enumerate(majors)]
+    found = []
+    for lane in wanted:
+        stretches: list[dict[str, Any]] = []
+        for one, answer, why in _states(asked[lane["claim"]], sets):
+            if answer == "cannot":
+                continue
+            pieces = {piece: said for piece, said in lane["words"].items() if piece != "holds"}
+            fails = next((said for piece, said in pieces.items() if piece in why), None)
+            said = lane["words"].get("holds") if answer == "holds" else fails
+            if said is None:
+                raise KeyError(f"{lane['claim']}: {why or answer}")
+            if not stretches or [stretches[-1]["look"], stretches[-1]["word"]] != said:
+                since = one.version if one.library == "transformers" else one.title
+                stretches.append({"look": said[0], "word": said[1], "from": since, "at": _column(one, sets)})
+        found.append({"asks": lane["asks"], "stretches": stretches})
+    return {"columns": columns, "lanes": found}
+
+
+def _states(entry: dict[str, Any], sets: list[LibrarySet]) -> Iterator[tuple[LibrarySet, str, str]]:
+    """Each answer and its reason, and the release that first gave it, exact where that was searched for."""
+    asked = [one for one in sets if one.slug in entry["answers"]]
+    first = next((one for one in asked if one.library == "transformers"), None)
+    for one in asked:
+        if one.library != "transformers" or one is first or not entry.get("flips"):
+            answer = entry["answers"][one.slug]
+            yield one, answer["answer"], answer.get("why", "")
+    for flip in entry.get("flips", []) if first else []:
+        yield first.at(flip["first"]), flip["is"], flip.get("why", "")
+
+
+def _column(one: LibrarySet, sets: list[LibrarySet]) -> int:
+    """The first set that is that release or a later one."""
+    if one.library != "transformers":
+        return sets.index(one)
+    ours = [at for at, other in enumerate(sets) if other.library == one.library]
+    return next(at for at in ours if numbers(sets[at].version) >= numbers(one.version))
 
 
 def intervals(entry: dict[str, Any], sets: list[LibrarySet], answer: str) -> list[list[str]]:

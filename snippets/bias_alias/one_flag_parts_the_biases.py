@@ -5,7 +5,9 @@ from transformers import BertConfig, BertForMaskedLM
 
 torch.manual_seed(0)
 entries = getattr(BertForMaskedLM, "_tied_weights_keys", None)
-assert isinstance(entries, dict), f"the class names its ties as {type(entries).__name__}"
+assert isinstance(entries, dict), (
+    f"the class names its ties as {type(entries).__name__}"
+)
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,

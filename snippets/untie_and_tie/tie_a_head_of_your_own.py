@@ -12,7 +12,9 @@ checkpoint = "checkpoints/pydoc-bert"
 class OwnMaskedLM(BertPreTrainedModel):
     """BERT with the plainest head: a decoder, and nothing before it."""
 
-    _tied_weights_keys = {"decoder.weight": "bert.embeddings.word_embeddings.weight"}
+    _tied_weights_keys = {  # noqa: RUF012
+        "decoder.weight": "bert.embeddings.word_embeddings.weight"
+    }
 
     def __init__(self, config):
         super().__init__(config)

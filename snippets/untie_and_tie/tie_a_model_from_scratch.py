@@ -12,7 +12,9 @@ class TinyConfig(PretrainedConfig):
 
     model_type = "tiny"
 
-    def __init__(self, vocab_size=100, hidden_size=16, tie_word_embeddings=True, **more):
+    def __init__(
+        self, vocab_size=100, hidden_size=16, tie_word_embeddings=True, **more
+    ):
         self.vocab_size, self.hidden_size = vocab_size, hidden_size
         self.tie_word_embeddings = tie_word_embeddings
         super().__init__(tie_word_embeddings=tie_word_embeddings, **more)
@@ -22,7 +24,7 @@ class Tiny(PreTrainedModel):
     """A recurrent language model with one matrix at both ends."""
 
     config_class = TinyConfig
-    _tied_weights_keys = {"decoder.weight": "words.weight"}
+    _tied_weights_keys = {"decoder.weight": "words.weight"}  # noqa: RUF012
 
     def __init__(self, config):
         super().__init__(config)
@@ -90,7 +92,9 @@ with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     loaded, _report = Tiny.from_pretrained(_folder, output_loading_info=True)
 tied_when_loaded = tied(loaded)
-same_logits = torch.allclose(loaded.eval()(token_ids), model.eval()(token_ids), atol=1e-6)
+same_logits = torch.allclose(
+    loaded.eval()(token_ids), model.eval()(token_ids), atol=1e-6
+)
 tied_on_request_only = not tied(Tiny(TinyConfig(tie_word_embeddings=False)))
 tied_without_the_field = tied(Silent(SilentConfig()))
 field_of_the_base_class = hasattr(PretrainedConfig(), "tie_word_embeddings")

@@ -8,9 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from explainer.ledgers import Figure
+from explainer.library_sets import Base, Libraries, LibrarySet
 from explainer.render.figures import DRAW, figure, lines
 from explainer.render.figures.drawing import WIDTH, Box, Material, shape
 from explainer.render.files import figure_files
+from explainer.render.versions import lanes
 
 PART = {"module": "", "weight": [], "parameters": 5, "tied to": ""}
 HEADS: dict[str, Any] = {
@@ -74,6 +76,19 @@ MARGINS: dict[str, Any] = {
     ],
     "margins_show": "a difference",
 }
+RELEASES: dict[str, Any] = {
+    "columns": ["", "1", "2", ""],
+    "lanes": [
+        {
+            "asks": "Is it a & b?",
+            "stretches": [
+                {"look": "absent", "word": "none", "from": "old 0.1", "at": 0},
+                {"look": "wrong", "word": "twice", "from": "1.0", "at": 1},
+                {"look": "right", "word": "once", "from": "1.1", "at": 2},
+            ],
+        }
+    ],
+}
 COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
 TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
 MATERIAL = {
@@ -85,6 +100,7 @@ MATERIAL = {
     "chains": Material(CHAINS),
     "waterfall": Material(STEPS),
     "histogram": Material(MARGINS),
+    "releases": Material(RELEASES),
 }
 
 
@@ -258,6 +274,7 @@ def test_each_of_eight_lines_has_a_dash_and_a_mark_of_its_own() -> None:
     assert len({lines.mark(index, 0, 0) for index in range(8)}) == 8
 
 
+NO_LIBRARIES = Libraries([], [], frozenset(), {})
 RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
 
 
@@ -272,10 +289,59 @@ RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
 )
 def test_a_figure_that_cannot_be_drawn_is_one_line(draw: str, facts: str, complaint: str | None) -> None:
     entry = Figure("tall", 3, draw, facts, "Title", "Caption", None)
-    files, problems = figure_files([entry], RECORD, {}, {})
+    files, problems = figure_files([entry], RECORD, {}, {}, {}, NO_LIBRARIES)
     if complaint is None:
         assert problems == []
         assert set(files) == {"figures/tall.md"}
     else:
         assert problems == [f"figures.yml:3: `tall`: {complaint}"]
         assert files == {}
+
+
+SETS = [LibrarySet(f"s{v}", "transformers", v, Base()) for v in ("1.0", "1.5", "2.0")]
+OLD = LibrarySet("old", "ports", "0.1", Base())
+TWICE = {"answer": "fails", "why": "it holds 2 times"}
+ASKED: dict[str, Any] = {
+    "topic/name": {
+        "answers": {
+            "old": {"answer": "cannot"},
+            "s1.0": {"answer": "holds"},
+            "s1.5": TWICE,
+            "s2.0": {"answer": "holds"},
+        },
+        "flips": [
+            {"last": "1.1", "first": "1.2", "was": "holds", "is": "fails", "why": "it holds 2 times"},
+            {"last": "1.6", "first": "1.7", "was": "fails", "is": "holds"},
+        ],
+    }
+}
+WORDS = {"holds": ["right", "once"], "2 times": ["wrong", "twice"]}
+LANES = [{"claim": "topic/name", "asks": "how often", "words": WORDS}]
+
+
+def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_saw_it() -> None:
+    found = lanes(ASKED, [OLD, *SETS], LANES)
+    assert found["columns"] == ["", "1", "", "2"]
+    told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["stretches"]]
+    assert told == [("once", "1.0", 1), ("twice", "1.2", 2), ("once", "1.7", 3)]
+
+
+def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
+    unsearched = {"topic/name": {"answers": ASKED["topic/name"]["answers"], "flips": []}}
+    told = [one["from"] for one in lanes(unsearched, SETS, LANES)["lanes"][0]["stretches"]]
+    assert told == ["1.0", "1.5", "2.0"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "complaint"),
+    [
+        ([{**LANES[0], "words": {"holds": ["right", "once"]}}], "topic/name: it holds 2 times"),
+        ([{**LANES[0], "claim": "topic/gone"}], "topic/gone"),
+    ],
+)
+def test_an_answer_without_a_word_is_not_drawn(wanted: list[dict[str, Any]], complaint: str) -> None:
+    entry = Figure("tall", 3, "releases", "", "Title", "Caption", None, wanted)
+    files, problems = figure_files([entry], {}, {}, {}, ASKED, Libraries(SETS, [], frozenset(), {}))
+    assert files == {}
+    assert len(problems) == 1
+    assert complaint in problems[0]

@@ -3,7 +3,7 @@
 import html
 from collections.abc import Callable
 
-from explainer.render.figures import chains, flow, heads, histogram, lines, lives, rows, waterfall
+from explainer.render.figures import chains, flow, heads, histogram, lines, lives, releases, rows, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
@@ -16,6 +16,7 @@ DRAW: dict[str, Callable[[Material], Drawing]] = {
     "chains": chains.draw,
     "waterfall": waterfall.draw,
     "histogram": histogram.draw,
+    "releases": releases.draw,
 }
 """What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
 
