@@ -112,7 +112,9 @@ def _states(entry: dict[str, Any], sets: list[LibrarySet]) -> Iterator[tuple[Lib
         if one.library != "transformers" or one is first or not entry.get("flips"):
             answer = entry["answers"][one.slug]
             yield one, answer["answer"], answer.get("why", "")
-    for flip in entry.get("flips", []) if first else []:
+    if first is None:
+        return
+    for flip in entry.get("flips", []):
         yield first.at(flip["first"]), flip["is"], flip.get("why", "")
 
 

@@ -54,7 +54,9 @@ for _steps in ([untie, resize], [resize, untie]):
     )
 
 for _row in orders:
-    print(_row)
+    print(_row["order"])
+    for _what, _value in list(_row.items())[1:]:
+        print(f"  {_what}: {_value}")
 _untied_first, _resized_first = orders
 assert _untied_first["matrix after the next load"], "the matrix is lost as well"
 assert not _untied_first["two biases after it"], "resizing leaves two biases"

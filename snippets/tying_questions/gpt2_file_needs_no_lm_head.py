@@ -8,7 +8,15 @@ from transformers import GPT2Config, GPT2LMHeadModel
 
 torch.manual_seed(0)
 config = GPT2Config.from_dict(
-    {"vocab_size": 100, "n_positions": 16, "n_embd": 16, "n_layer": 1, "n_head": 2}
+    {
+        "vocab_size": 100,
+        "n_positions": 16,
+        "n_embd": 16,
+        "n_layer": 1,
+        "n_head": 2,
+        "bos_token_id": 0,
+        "eos_token_id": 0,
+    }
 )
 model = GPT2LMHeadModel(config).eval()
 _file = {key: t for key, t in model.state_dict().items() if key != "lm_head.weight"}
