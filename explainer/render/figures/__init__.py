@@ -3,7 +3,19 @@
 import html
 from collections.abc import Callable
 
-from explainer.render.figures import chains, flow, heads, histogram, lines, lives, releases, rows, waterfall
+from explainer.render.figures import (
+    chains,
+    counts,
+    flow,
+    heads,
+    histogram,
+    lines,
+    lives,
+    releases,
+    rows,
+    tie,
+    waterfall,
+)
 from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
@@ -17,6 +29,8 @@ DRAW: dict[str, Callable[[Material], Drawing]] = {
     "waterfall": waterfall.draw,
     "histogram": histogram.draw,
     "releases": releases.draw,
+    "counts": counts.draw,
+    "tie": tie.draw,
 }
 """What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
 

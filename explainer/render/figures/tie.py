@@ -1,0 +1,82 @@
+"""One matrix and its two readers, and what two ways of counting make of it."""
+
+from typing import Any
+
+from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, counted, labelled, number, shape, text
+
+MATRIX = Box(105, 74, 150, 62)
+READERS = (Box(4, 150, 166, 50), Box(190, 150, 166, 50))
+BARS, LONGEST = 256.0, 340.0  # where the bars start, from the top; how long the longest is
+TALL = 24.0
+
+
+def draw(material: Material) -> Drawing:
+    """From `shape` of the matrix, `shared_values` in it, and two counts, `parameters` and `state_dict_values`.
+
+    Raises KeyError if the longer count does not hold the matrix once more than the other: it would be no tie.
+    """
+    facts = material.facts
+    vocabulary, hidden = facts["shape"]
+    once, twice, matrix = facts["parameters"], facts["state_dict_values"], facts["shared_values"]
+    again = twice - once - matrix  # what else has two names: BERT's bias
+    if again < 0 or matrix > once:
+        raise KeyError("state_dict_values must count the matrix once more than parameters")
+    lookup, decoder = READERS
+    svg = [
+        labelled("shared", MATRIX, ["one Parameter", f"{counted(vocabulary)} × {counted(hidden)}", "a row a token"]),
+        *_reader(lookup, ["word_embeddings", "reads one row: E[id]"], "token ids", "vectors"),
+        *_reader(decoder, ["decoder", "reads all rows: h Eᵀ"], "vectors h", "logits"),
+        _tie(lookup, MATRIX.x),
+        _tie(decoder, MATRIX.x + MATRIX.width),
+        *_bar("parameters(): each Parameter once", once, [matrix], twice, BARS),
+        *_bar("state_dict(): each name", twice, [matrix, matrix], twice, BARS + 52),
+    ]
+    return Drawing(svg, BARS + 52 + TALL + 12, _words(facts), _numbers(once, matrix, again, twice))
+
+
+def _reader(box: Box, lines: list[str], enters: str, leaves: str) -> list[str]:
+    """A module, with what goes in on its left and what comes out on its right, both below it."""
+    kind = "encoder" if lines[0] == "word_embeddings" else "head"
+    return [labelled(kind, box, lines), text(f"{enters} → {leaves}", box.middle, box.bottom + 17, "small")]
+
+
+def _tie(box: Box, side: float) -> str:
+    middle = MATRIX.y + MATRIX.height / 2
+    return f'<path class="tie" d="M{number(side)} {number(middle)}H{number(box.middle)}V{number(box.y)}"/>'
+
+
+def _bar(says: str, count: int, matrices: list[int], longest: int, top: float) -> list[str]:
+    """A count as a bar: the matrix as often as it is counted, and the rest, each as long as it is large."""
+    parts = [("shared", matrix) for matrix in matrices] + [("encoder", count - sum(matrices))]
+    drawn = [text(says, 2, top - 8, "small", "start"), text(counted(count), WIDTH - 2, top - 8, "small", "end")]
+    x = 2.0
+    for kind, values in parts:
+        width = LONGEST * values / longest
+        box = Box(x, top, width, TALL)
+        word = "the matrix" if kind == "shared" else "all else"
+        drawn += [shape(kind, box), text(word, box.middle, top + TALL / 2 + 4, "small")]
+        x += width
+    return drawn
+
+
+def _numbers(once: int, matrix: int, again: int, twice: int) -> list[dict[str, Any]]:
+    return [
+        {"counted": "the shared matrix", "parameters()": matrix, "state_dict()": 2 * matrix},
+        {
+            "counted": "all else, with what has two names too",
+            "parameters()": once - matrix,
+            "state_dict()": once - matrix + again,
+        },
+        {"counted": "all", "parameters()": once, "state_dict()": twice},
+    ]
+
+
+def _words(facts: dict[str, Any]) -> str:
+    vocabulary, hidden = facts["shape"]
+    return (
+        f"One Parameter of {counted(vocabulary)} rows and {counted(hidden)} columns, a row for each token, is tied to "
+        "two modules. word_embeddings reads one row for each token id, and gives vectors. The decoder reads all rows, "
+        "and turns a vector h into a logit for each token. Below, two bars: parameters() counts the matrix once, "
+        f"{counted(facts['parameters'])} values in all, and state_dict() counts it under both names, "
+        f"{counted(facts['state_dict_values'])} values."
+    )
