@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import torch
+from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
@@ -22,11 +23,13 @@ _draw = torch.rand(_ids.shape)
 _shown = torch.where(_chosen & (_draw < 0.8), tokenizer.mask_token_id, _ids)
 _random = torch.randint(len(tokenizer), _ids.shape)
 _shown = torch.where(_chosen & (_draw > 0.9), _random, _shown)
-_labels = torch.where(_chosen, _ids, -100)
+_labels = _ids[_chosen]
 
 _vectors = model.bert.embeddings.word_embeddings(_shown)
 _vectors.retain_grad()
-model(inputs_embeds=_vectors, token_type_ids=_types, labels=_labels)[0].backward()
+_hidden = model.bert(inputs_embeds=_vectors, token_type_ids=_types)[0]
+_logits = model.cls.predictions(_hidden[_chosen])  # elsewhere there is no loss
+cross_entropy(_logits, _labels).backward()
 _sent_back = _vectors.grad.norm(dim=-1)
 
 _kinds = {

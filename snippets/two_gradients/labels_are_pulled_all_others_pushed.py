@@ -22,25 +22,22 @@ _draw = torch.rand(_ids.shape)
 _shown = torch.where(_chosen & (_draw < 0.8), tokenizer.mask_token_id, _ids)
 _random = torch.randint(len(tokenizer), _ids.shape)
 _shown = torch.where(_chosen & (_draw > 0.9), _random, _shown)
-_labels = torch.where(_chosen, _ids, -100)
+_labels = _ids[_chosen]
 
 # h is what enters the decoder; its part of the gradient is (1/N) Σ (p − y) hᵀ.
-_entered = []
-_decoder = model.cls.predictions.decoder
-_hook = _decoder.register_forward_pre_hook(lambda _, args: _entered.append(args[0]))
-_loss, _logits = model(_shown, token_type_ids=_types, labels=_labels)[:2]
-_hook.remove()
-_h, _answers = _entered[0][_chosen].detach(), _ids[_chosen]
-_weights = _logits[_chosen].detach().softmax(dim=-1)  # p: one row for each place
-_places = torch.arange(len(_answers))
-mean_p_of_label = _weights[_places, _answers].mean().item()
-_weights[_places, _answers] -= 1  # p − y
+_hidden = model.bert(_shown, token_type_ids=_types)[0][_chosen]
+_h = model.cls.predictions.transform(_hidden).detach()
+_logits = model.cls.predictions(_hidden).detach()
+_weights = _logits.softmax(dim=-1)  # p: one row for each place
+_places = torch.arange(len(_labels))
+mean_p_of_label = _weights[_places, _labels].mean().item()
+_weights[_places, _labels] -= 1  # p − y
 _part = _weights.T @ _h / len(_h)
 
 # Gradient descent goes against the gradient: a negative weight pulls, others push.
-_counts = _answers.bincount(minlength=len(_matrix))
+_counts = _labels.bincount(minlength=len(_matrix))
 _is_label = _counts > 0
-labels, label_rows = len(_answers), _is_label.sum().item()
+labels, label_rows = len(_labels), _is_label.sum().item()
 only_pushed = (_weights > 0).all(dim=0).sum().item()
 pulls_and_pushes_differ_by_less_than = 1e-12
 _left = _weights.sum(dim=1).abs().max().item()
@@ -50,7 +47,7 @@ _energy = _part.square().sum(dim=1)
 label_rows_share = (_energy[_is_label].sum() / _energy.sum()).item()
 
 # Does a label's row go where its own places are? The mean h of these, and the step.
-_own = torch.zeros_like(_part).index_add_(0, _answers, _h)
+_own = torch.zeros_like(_part).index_add_(0, _labels, _h)
 _cosines = torch.cosine_similarity(-_part[_is_label], _own[_is_label], dim=1)
 cosine_of_pull_and_own_places = _cosines.median().item()
 label_rows_that_come_nearer = (_cosines > 0).sum().item()

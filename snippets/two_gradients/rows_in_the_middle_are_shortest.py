@@ -22,7 +22,7 @@ _times = torch.tensor(_ids).bincount(minlength=len(_norms))
 _word = torch.arange(len(_norms)) > tokenizer.mask_token_id
 
 by_frequency = []
-_from = [0, 1, 4, 16, 64, 256, 1024, 4096]
+_from = [0, 1, 4, 16, 64, 256, 1024, 8192]
 for _low, _next in pairwise(_from):
     _group = _word & (_low <= _times) & (_times < _next)
     by_frequency.append(

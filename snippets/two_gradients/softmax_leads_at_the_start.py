@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import torch
+from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
@@ -19,15 +20,15 @@ _draw = torch.rand(_ids.shape)
 _shown = torch.where(_chosen & (_draw < 0.8), tokenizer.mask_token_id, _ids)
 _random = torch.randint(len(tokenizer), _ids.shape)
 _shown = torch.where(_chosen & (_draw > 0.9), _random, _shown)
-_labels = torch.where(_chosen, _ids, -100)
+_labels = _ids[_chosen]
 
 
 def norms_of_the_parts(model):
     matrix = model.eval().bert.embeddings.word_embeddings.weight
     copy = matrix.detach().clone().requires_grad_()
-    model(inputs_embeds=copy[_shown], token_type_ids=_types, labels=_labels)[
-        0
-    ].backward()
+    hidden = model.bert(inputs_embeds=copy[_shown], token_type_ids=_types)[0]
+    logits = model.cls.predictions(hidden[_chosen])  # elsewhere there is no loss
+    cross_entropy(logits, _labels).backward()
     parts = {"lookup": copy.grad, "softmax": matrix.grad}
     return {name: part.norm().item() for name, part in parts.items()}
 

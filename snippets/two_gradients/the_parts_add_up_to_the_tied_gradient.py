@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import torch
+from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
@@ -11,8 +12,8 @@ logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 model = BertForMaskedLM.from_pretrained(pydoc_bert).double().eval()
 embedding = model.bert.embeddings.word_embeddings
-decoder = model.cls.predictions.decoder
-assert decoder.weight is embedding.weight
+head = model.cls.predictions
+assert head.decoder.weight is embedding.weight
 
 # 65 pairs of texts, masked as BERT's are: of 15 in 100 tokens most become [MASK],
 # one in ten becomes a random token, one in ten stays.
@@ -26,19 +27,16 @@ _draw = torch.rand(_ids.shape)
 _shown = torch.where(_chosen & (_draw < 0.8), tokenizer.mask_token_id, _ids)
 _random = torch.randint(len(tokenizer), _ids.shape)
 _shown = torch.where(_chosen & (_draw > 0.9), _random, _shown)
-_labels = torch.where(_chosen, _ids, -100)
+_labels = _ids[_chosen]
 
 # One matrix, one loss, one gradient. On the way two things are kept: the vectors that
-# were looked up, and h, which enters the decoder.
+# were looked up, and h, which enters the decoder. Only labelled places have a loss.
 _vectors = embedding(_shown)
 _vectors.retain_grad()
-_entered = []
-_hook = decoder.register_forward_pre_hook(lambda _, args: _entered.append(args[0]))
-_loss, _logits = model(inputs_embeds=_vectors, token_type_ids=_types, labels=_labels)[
-    :2
-]
-_hook.remove()
-_loss.backward()
+_hidden = model.bert(inputs_embeds=_vectors, token_type_ids=_types)[0]
+_h = head.transform(_hidden[_chosen])
+_logits = head.decoder(_h)
+cross_entropy(_logits, _labels).backward()
 _tied = embedding.weight.grad
 
 # The lookup's part: at every place the gradient of the vector that was looked up
@@ -47,15 +45,16 @@ _lookup = torch.zeros_like(_tied)
 _lookup.index_add_(0, _shown.flatten(), _vectors.grad.flatten(0, 1))
 
 # The softmax's part: p − y, probabilities less 1 at the right answer, times h.
-_h = _entered[0][_chosen].detach()
-_surplus = _logits[_chosen].detach().softmax(dim=-1)
-_surplus[torch.arange(len(_h)), _ids[_chosen]] -= 1
-_softmax = _surplus.T @ _h / len(_h)
+_surplus = _logits.detach().softmax(dim=-1)
+_surplus[torch.arange(len(_labels)), _labels] -= 1
+_softmax = _surplus.T @ _h.detach() / len(_labels)
 
 # Autograd's own two parts: a copy for the lookup, the matrix itself for the decoder.
 _copy = embedding.weight.detach().clone().requires_grad_()
 embedding.weight.grad = None
-model(inputs_embeds=_copy[_shown], token_type_ids=_types, labels=_labels)[0].backward()
+_hidden = model.bert(inputs_embeds=_copy[_shown], token_type_ids=_types)[0]
+_logits = head(_hidden[_chosen])
+cross_entropy(_logits, _labels).backward()
 
 
 def differ(one, other):
@@ -68,7 +67,7 @@ _off = {
     "sum": differ(_lookup + _softmax, _tied),
 }
 differ_by_less_than = 1e-12
-texts, places, labels = len(_pairs), _ids.numel(), len(_h)
+texts, places, labels = len(_pairs), _ids.numel(), len(_labels)
 norm = {"lookup": _lookup.norm(), "softmax": _softmax.norm(), "tied": _tied.norm()}
 norm = {part: value.item() for part, value in norm.items()}
 _cosine = torch.cosine_similarity(_lookup.flatten(), _softmax.flatten(), dim=0).item()

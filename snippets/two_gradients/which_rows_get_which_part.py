@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import torch
+from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
@@ -22,16 +23,18 @@ _draw = torch.rand(_ids.shape)
 _shown = torch.where(_chosen & (_draw < 0.8), tokenizer.mask_token_id, _ids)
 _random = torch.randint(len(tokenizer), _ids.shape)
 _shown = torch.where(_chosen & (_draw > 0.9), _random, _shown)
-_labels = torch.where(_chosen, _ids, -100)
+_labels = _ids[_chosen]
 
 # The two parts apart: a copy for the lookup, the matrix itself for the softmax.
 _copy = _matrix.detach().clone().requires_grad_()
-model(inputs_embeds=_copy[_shown], token_type_ids=_types, labels=_labels)[0].backward()
+_hidden = model.bert(inputs_embeds=_copy[_shown], token_type_ids=_types)[0]
+_logits = model.cls.predictions(_hidden[_chosen])  # elsewhere there is no loss
+cross_entropy(_logits, _labels).backward()
 _lookup, _softmax = _copy.grad.norm(dim=1), _matrix.grad.norm(dim=1)
 
 vocabulary = len(_matrix)
 _looked_up = _shown.flatten().bincount(minlength=vocabulary) > 0
-_is_label = _ids[_chosen].bincount(minlength=vocabulary) > 0
+_is_label = _labels.bincount(minlength=vocabulary) > 0
 _kinds = {
     "looked up, and a label": _looked_up & _is_label,
     "looked up, never a label": _looked_up & ~_is_label,

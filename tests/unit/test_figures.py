@@ -9,7 +9,7 @@ import pytest
 
 from explainer.ledgers import Figure
 from explainer.library_sets import Base, Libraries, LibrarySet
-from explainer.render.figures import DRAW, figure, lines
+from explainer.render.figures import DRAW, counts, figure, lines
 from explainer.render.figures.drawing import WIDTH, Box, Material, shape
 from explainer.render.files import figure_files
 from explainer.render.versions import lanes
@@ -89,6 +89,16 @@ RELEASES: dict[str, Any] = {
         }
     ],
 }
+TIMES: dict[str, Any] = {
+    "curves": [
+        {"times": 0, "some & all": 0.02, "late": ""},
+        {"times": 1, "some & all": 0.001, "late": ""},
+        {"times": 4, "some & all": 0.01, "late": 0.2},
+        {"times": 64, "some & all": 0.1, "late": 0.02},
+    ],
+    "curves_show": "height",
+}
+TIE: dict[str, Any] = {"shape": [1000, 8], "shared_values": 8000, "parameters": 20000, "state_dict_values": 29000}
 COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
 TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
 MATERIAL = {
@@ -101,6 +111,8 @@ MATERIAL = {
     "waterfall": Material(STEPS),
     "histogram": Material(MARGINS),
     "releases": Material(RELEASES),
+    "counts": Material(TIMES),
+    "tie": Material(TIE),
 }
 
 
@@ -275,6 +287,44 @@ def test_each_of_eight_lines_has_a_dash_and_a_mark_of_its_own() -> None:
 
 
 NO_LIBRARIES = Libraries([], [], frozenset(), {})
+
+
+def test_a_chart_over_counts_has_both_axes_in_powers() -> None:
+    text = drawn("counts")
+    way = re.findall(r'aria-label="some &amp; all: [^"]+"><path class="near" d="M([^"]+)"', text)[0]
+    points = [tuple(map(float, point.split())) for point in way.split("L")]
+    assert len(points) == 3  # what never occurs has a mark, and no line to it
+    assert text.count(f'd="M{counts.NEVER - lines.MARK:g} ') == 1
+    (x1, y1), (x4, y4), (x64, y64) = points
+    assert x64 - x4 == pytest.approx(2 * (x4 - x1), abs=0.05)  # 1 to 4, and twice that far to 64
+    assert y4 - y64 == pytest.approx(y1 - y4, abs=0.05)  # ten times as much, each time
+    assert ">never</text>" in text
+    tree = ElementTree.fromstring(text)  # noqa: S314 (our own text)
+    heights = {
+        t.text: float(t.get("y", 0)) - 3.5 for t in tree.findall(".//{*}text") if (t.text or "").startswith("0.")
+    }
+    assert heights["0.01"] == pytest.approx(y4, abs=0.01)
+    assert "late: 0.2 at 4" in text
+
+
+@pytest.mark.parametrize("value", [0.0, -1.0])
+def test_a_value_without_a_logarithm_is_refused(value: float) -> None:
+    curves = [{"times": 1, "some": 1.0}, {"times": 2, "some": value}]
+    with pytest.raises(KeyError, match="values above zero"):
+        figure("a", "counts", "t", "c", Material({"curves": curves, "curves_show": "height"}))
+
+
+def test_bars_of_a_tie_are_to_scale_and_hold_the_matrix_once_and_twice() -> None:
+    text = drawn("tie")
+    widths = [float(width) for width in re.findall(r'class="shared" x="[\d.]+" y="[\d.]+" width="([\d.]+)"', text)[1:]]
+    rest = [float(width) for width in re.findall(r'class="encoder" x="[\d.]+" y="[\d.]+" width="([\d.]+)"', text)[1:]]
+    assert len(widths) == 3  # once in parameters(), twice in state_dict()
+    assert (widths[0] + rest[0]) / (sum(widths[1:]) + rest[1]) == pytest.approx(20000 / 29000, abs=0.001)
+    assert ">20,000</text>" in text and ">29,000</text>" in text
+    with pytest.raises(KeyError, match="once more"):
+        figure("a", "tie", "t", "c", Material({**TIE, "state_dict_values": 20000}))
+
+
 RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
 
 
