@@ -56,8 +56,8 @@ print(f"{labels} labelled places, {label_rows} different labels,", end=" ")
 print(f"mean p of the label {mean_p_of_label:.3f}")
 print(f"rows pushed from every place: {only_pushed} of {len(_matrix)}")
 print(f"label rows hold {label_rows_share:.1%} of the part's squared norm")
-print("a label's step and the mean h of its own places: median cosine", end=" ")
-print(f"{cosine_of_pull_and_own_places:.3f},", end=" ")
+print("cosine of a label row's step and the mean h of its own places:")
+print(f"  median {cosine_of_pull_and_own_places:.3f},", end=" ")
 print(f"above zero for {label_rows_that_come_nearer} of {label_rows}")
 assert torch.equal((_weights < 0).sum(dim=0), _counts)  # pulled once for each label
 assert only_pushed == len(_matrix) - label_rows, only_pushed

@@ -11,7 +11,7 @@ from typing import Any
 from explainer.render.figures.drawing import Drawing, Material, number, text
 from explainer.render.figures.lines import DASHES, LETTERS, NAME, NAMES, mark, spread
 
-LEFT, NEVER, FIRST, RIGHT = 40.0, 54.0, 80.0, 228.0  # of the plot: its edge, what never occurs, one time, its end
+LEFT, NEVER, FIRST, RIGHT = 40.0, 54.0, 84.0, 228.0  # of the plot: its edge, what never occurs, one time, its end
 TOP, PLOT = 30.0, 240.0
 Point = tuple[float, float]
 
@@ -27,7 +27,7 @@ def draw(material: Material) -> Drawing:
     values = [row[name] for row in table for name in names if row[name] != ""]
     if len(names) > len(DASHES) or max(map(len, names)) > LETTERS or min(values) <= 0:
         raise KeyError(f"at most {len(DASHES)} lines with names of {LETTERS} letters, and values above zero")
-    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+    low, high = math.floor(2 * math.log10(min(values))) / 2, math.ceil(2 * math.log10(max(values))) / 2
     most = max(row[across] for row in table)
 
     def place(count: float, value: float) -> Point:
@@ -37,7 +37,10 @@ def draw(material: Material) -> Drawing:
     lines = {name: [place(row[across], row[name]) for row in table if row[name] != ""] for name in names}
     ends = spread([points[-1][1] for points in lines.values()], NAME)
     counts = [row[across] for row in table]
-    parts = [text(shows, 2, 15, "small", "start"), *_axes(across, counts, range(low, high + 1), place)]
+    parts = [
+        text(shows, 2, 15, "small", "start"),
+        *_axes(across, counts, range(math.ceil(low), math.floor(high) + 1), place),
+    ]
     parts += [
         _line(index, name, lines[name], end, f"{name}: {_course(table, across, name)}")
         for index, (name, end) in enumerate(zip(names, ends, strict=True))
@@ -56,7 +59,10 @@ def _axes(across: str, counts: list[float], powers: range, place: Any) -> list[s
     numbered = [(count, x) for count, x in zip(counts, xs, strict=True) if count == 0 or math.log2(count) % 2 == 0]
     return [
         f'<path class="grid" d="{grid}"/><path class="axis" d="{strokes}{base}"/>',
-        *(text(f"{10.0**power:g}", LEFT - 5, y + 3.5, "small", "end") for power, y in heights.items()),
+        *(
+            text(f"{10.0**power:,.{max(0, -power)}f}", LEFT - 5, y + 3.5, "small", "end")
+            for power, y in heights.items()
+        ),
         *(text("never" if count == 0 else f"{count:,}", x, down + 16, "small") for count, x in numbered),
         text(across, (LEFT + RIGHT) / 2, down + 33, "small"),
     ]

@@ -4,9 +4,9 @@ from typing import Any
 
 from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, counted, labelled, number, shape, text
 
-MATRIX = Box(105, 74, 150, 62)
-READERS = (Box(4, 150, 166, 50), Box(190, 150, 166, 50))
-BARS, LONGEST = 256.0, 340.0  # where the bars start, from the top; how long the longest is
+MATRIX = Box(105, 4, 150, 62)
+READERS = (Box(4, 82, 166, 50), Box(190, 82, 166, 50))
+BARS, LONGEST = 190.0, 356.0  # where the bars start, from the top; how long the longest is
 TALL = 24.0
 
 
