@@ -13,6 +13,8 @@ from explainer.render.figures import (
     lives,
     releases,
     rows,
+    scatter,
+    steps,
     tie,
     waterfall,
 )
@@ -31,6 +33,8 @@ DRAW: dict[str, Callable[[Material], Drawing]] = {
     "releases": releases.draw,
     "counts": counts.draw,
     "tie": tie.draw,
+    "scatter": scatter.draw,
+    "steps": steps.draw,
 }
 """What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
 
