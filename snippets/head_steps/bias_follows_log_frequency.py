@@ -1,6 +1,7 @@
-"""pydoc-bert's output bias ranks the tokens almost as their frequency in the training text does; it is not the log of it, for it grows with it only a third as fast."""
+"""pydoc-bert's output bias ranks the tokens almost as their frequency in the training text does; it is not the log of it, for among common tokens it rises far more slowly."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import torch
@@ -30,9 +31,18 @@ def ranks(values):  # equal values share the mean of their ranks
 tokens_seen = len(_seen)
 pearson = correlation(_log, _bias)
 spearman = correlation(ranks(_log), ranks(_bias))
-_centred = _log - _log.mean()
-slope = (_centred @ (_bias - _bias.mean()) / (_centred @ _centred)).item()
-bias_is_the_log = abs(slope - 1) < 0.1
+
+
+def slope_among(least, most):
+    among = (counts[_seen] >= least) & (counts[_seen] < most)
+    log = _log[among] - _log[among].mean()
+    return (log @ _bias[among] / (log @ log)).item()
+
+
+slope = {
+    "from_20_to_200_times": slope_among(20, 200),
+    "from_1000_times_on": slope_among(1000, tokens_of_text),
+}
 
 _commonest = counts.topk(12).indices.tolist()
 _others = [token for token in _seen[::50].tolist() if token not in _commonest]
@@ -46,21 +56,31 @@ points = [
     for token in _commonest + _others
 ]
 
-
-def line(name, steepness, first, last):
-    ends = torch.tensor([first, last])
-    heights = _bias.mean() + steepness * (ends - _log.mean())
-    return {"line": name, "from and to": ends.exp().tolist(), "bias": heights.tolist()}
-
-
+_edges = [1, 10, 20, 40, 80, 160, 320, 640, 2000, 10000, tokens_of_text]
+_bands = [
+    (counts[_seen] >= least) & (counts[_seen] < most)
+    for least, most in pairwise(_edges)
+]
+_middle, _steep = _log.mean(), torch.tensor([-1.4, 1.4])
 lines = [
-    line("fitted to all tokens", slope, 0.0, _log.max().item()),
-    line("the log itself", 1, _log.mean().item() - 1.4, _log.mean().item() + 1.4),
+    {
+        "line": "mean of the tokens that are about as common",
+        "from and to": [_log[band].mean().exp().item() for band in _bands],
+        "bias": [_bias[band].mean().item() for band in _bands],
+    },
+    {
+        "line": "as steep as the log itself",
+        "from and to": (_middle + _steep).exp().tolist(),
+        "bias": (_bias.mean() + _steep).tolist(),
+    },
 ]
 
 print(f"{tokens_seen} tokens that occur, {tokens_of_text:,} times together")
 print(f"bias and log frequency: correlation {pearson:.3f}, of the ranks {spearman:.3f}")
-print(f"e times as frequent: the bias is larger by {slope:.3f}; of a log it would be 1")
+for among, value in slope.items():
+    print(
+        f"{among}: e times as frequent, {value:.2f} more bias; of a log it would be 1"
+    )
 assert tokens_seen > 5000
 assert pearson > 0.8 and spearman > 0.9, f"{pearson:.3f}, ranks {spearman:.3f}"
-assert 0.25 < slope < 0.45, f"slope {slope:.3f}"
+assert slope["from_1000_times_on"] < 0.3 < slope["from_20_to_200_times"], f"{slope}"

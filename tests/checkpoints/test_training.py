@@ -174,3 +174,27 @@ def test_smoke_never_writes_to_the_shipped_folder(
     assert script.main(["--smoke", *arguments]) == 2
     assert "--smoke needs --out" in capsys.readouterr().err
     assert {path: path.stat().st_mtime_ns for path in SHIPPED.iterdir()} == before
+
+
+def counts_of(folder: Path) -> Any:
+    return json.loads((folder / "token_counts.json").read_text(encoding="utf-8"))
+
+
+def test_the_counts_are_of_the_text_that_the_log_names() -> None:
+    counted, text = counts_of(SHIPPED), json.loads((SHIPPED / "training_log.json").read_text())["data"]["training"]
+    assert counted["training_text_sha256"] == text["sha256"]
+    assert sum(counted["counts"]) == counted["tokens"] == text["tokens"]
+    words = (SHIPPED / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    assert len(counted["counts"]) == len(words)
+    assert words[counted["counts"].index(max(counted["counts"]))] == "."
+
+
+def test_tokens_of_another_text_are_not_counted(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    counting = importlib.import_module("count_tokens")
+    monkeypatch.setattr(counting, "read", lambda _: {"another/file.py": [["A paragraph of another text here."]]})
+    monkeypatch.setattr(counting, "COUNTS_FILE", tmp_path / "token_counts.json")
+    assert counting.main() == 2
+    assert "not the text of the training log" in capsys.readouterr().err
+    assert not (tmp_path / "token_counts.json").exists()

@@ -9,7 +9,7 @@ import pytest
 
 from explainer.ledgers import Figure
 from explainer.library_sets import Base, Libraries, LibrarySet
-from explainer.render.figures import DRAW, counts, figure, lines
+from explainer.render.figures import DRAW, counts, figure, lines, scatter, steps
 from explainer.render.figures.drawing import WIDTH, Box, Material, shape
 from explainer.render.files import figure_files
 from explainer.render.versions import lanes
@@ -99,6 +99,28 @@ TIMES: dict[str, Any] = {
     "curves_show": "height",
 }
 TIE: dict[str, Any] = {"shape": [1000, 8], "shared_values": 8000, "parameters": 20000, "state_dict_values": 29000}
+STEP = {"belongs to": "head", "formula": "a < b", "shape": [64], "norm": 2.5, "top 5": ["x", "y"], "scores": [3.0, 1.5]}
+WAY: dict[str, Any] = {
+    "steps": [
+        {"step": "whole", **STEP, "first values": [0.5, -1.0] * 32, "rank of the answer": 2},
+        {
+            "step": "long",
+            **STEP,
+            "shape": [9000],
+            "first values": [0.1],
+            "scores": [0.75, 0.001],
+            "rank of the answer": 1,
+        },
+    ],
+    "answer": "y",
+}
+CLOUD: dict[str, Any] = {
+    "points": [{"word": f"w{i}", "times": 10**i, "bias": 0.5 * i - 1} for i in range(5)],
+    "lines": [
+        {"line": "through them", "from and to": [1.0, 10000.0], "bias": [-1.0, 1.0]},
+        {"line": "another", "from and to": [1.0, 100.0, 1000.0], "bias": [-0.5, 0.0, 0.5]},
+    ],
+}
 COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
 TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
 MATERIAL = {
@@ -113,6 +135,8 @@ MATERIAL = {
     "releases": Material(RELEASES),
     "counts": Material(TIMES),
     "tie": Material(TIE),
+    "scatter": Material(CLOUD),
+    "steps": Material(WAY),
 }
 
 
@@ -279,6 +303,42 @@ def test_more_than_there_is_room_for_is_refused(names: list[str]) -> None:
     curves = [{"step": step, **dict.fromkeys(names, 1.0)} for step in (0, 1)]
     with pytest.raises(KeyError, match="at most 8 lines with names of 21 letters"):
         figure("a", "lines", "t", "c", Material({"curves": curves, "curves_show": "height"}))
+
+
+def test_a_step_shows_its_values_and_the_right_answer_by_more_than_colour() -> None:
+    text = drawn("steps")
+    svg = ElementTree.fromstring(text).find("{*}svg")  # noqa: S314 (our own text)
+    assert svg is not None
+    whole, long = svg.findall("{*}g")
+    assert whole.findtext("{*}text") == "1  whole"
+    squares = {path.get("class"): path.get("d", "").count("z") for path in whole.findall("{*}path")}
+    assert (squares["plus"], squares["minus"]) == (32, 32)
+    assert not {path.get("class") for path in long.findall("{*}path")} & {"plus", "minus"}
+    said = ["".join(one.itertext()) for one in long.iter() if one.tag.endswith("text")]
+    assert {"9,000 values", "one for each token", "0.750", "0.001", "“y” is no. 1 of 9,000"} <= set(said)
+    bars = [rect.get("class") for rect in whole.iter() if (rect.get("class") or "").startswith("score")]
+    assert bars == ["score other", "score answer"]
+    assert "Step 1 of 2, whole, a < b: 64 values, norm 2.50" in (whole.get("aria-label") or "")
+    assert f'viewBox="0 0 {WIDTH} {steps.STEP * 2:g}"' in text  # a script opens a window of that height
+
+
+def test_points_of_a_scatter_lie_where_the_numbers_say() -> None:
+    text = drawn("scatter")
+    points = [tuple(map(float, pair)) for pair in re.findall(r'cx="([\d.]+)" cy="([\d.]+)"', text)]
+    assert len(points) == 5
+    steps_across = {round(right[0] - left[0], 1) for left, right in itertools.pairwise(points)}
+    assert steps_across == {(scatter.RIGHT - scatter.LEFT) / 4}  # powers of ten, evenly apart
+    assert points[0][1] == scatter.TOP + scatter.PLOT
+    assert points[-1][1] == scatter.TOP
+    assert "<title>w3: 1,000, 0.50</title>" in text
+    way = re.findall(r'class="fit fit-1" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)', text)[0]
+    assert tuple(map(float, way)) == (*points[0], *points[-1])  # a line with the same numbers runs through them
+    assert text.count("stroke-dasharray") == 1
+
+
+def test_a_scatter_of_more_lines_than_dashes_is_refused() -> None:
+    with pytest.raises(KeyError, match="at most 2 lines"):
+        figure("a", "scatter", "t", "c", Material({**CLOUD, "lines": CLOUD["lines"] * 2}))
 
 
 def test_each_of_eight_lines_has_a_dash_and_a_mark_of_its_own() -> None:

@@ -1,47 +1,44 @@
-"""A scatter of named points over a logarithmic axis, with straight lines through it and some of the names.
+"""A scatter of named points over a logarithmic axis, with lines through it.
 
-The lines differ in dash as well as in colour, and each has its name in the legend.
+The lines differ in their dash, and each has its name in the legend. A point says its name when it is pointed at.
 """
 
 import html
 import math
 from typing import Any
 
-from explainer.render.figures.drawing import WIDTH, Drawing, Material, counted, number, text
+from explainer.render.figures.drawing import Drawing, Material, counted, number, text
 from explainer.render.figures.lines import ticks
 
 LEFT, RIGHT, TOP, PLOT = 34.0, 350.0, 30.0, 250.0  # of the plot: its edges, and how tall it is
 DOT = 2.2
-NAMED = 5  # points, from the first on
 DASHES = ("", "6 3")
 LEGEND = 18.0  # the height of each line of it
 
 
 def draw(material: Material) -> Drawing:
-    """From a table `points` (name, x above zero, y), and `lines`, whose ends are two x and two y.
+    """From a table `points` (name, x above zero, y), and `lines`, each with lists of x and of y.
 
-    The points that come first are written out. Raises KeyError for more lines than there are dashes.
+    Raises KeyError for more lines than there are dashes.
     """
     table: list[dict[str, Any]] = material.facts["points"]
     lines: list[dict[str, Any]] = material.facts["lines"]
     if len(lines) > len(DASHES):
         raise KeyError(f"at most {len(DASHES)} lines")
     name, across, up = table[0]
-    powers = range(math.floor(math.log10(min(row[across] for row in table))), 1 + _power(table, across))
+    first, last = (math.log10(end(row[across] for row in table)) for end in (min, max))
+    last = max(last, first + 1)
     ys = ticks(min(row[up] for row in table), max(row[up] for row in table))
 
     def at(x: float, y: float) -> tuple[float, float]:
-        share = (math.log10(x) - powers[0]) / (powers[-1] - powers[0])
+        share = (math.log10(x) - first) / (last - first)
         return LEFT + share * (RIGHT - LEFT), TOP + PLOT * (ys[-1] - y) / (ys[-1] - ys[0])
 
-    parts = [text(up, 2, 15, "small", "start"), *_axes(across, list(powers), ys)]
+    parts = [text(up, 2, 15, "small", "start"), *_axes(across, first, last, ys)]
     for row in table:
         x, y = at(row[across], row[up])
         told = html.escape(f"{row[name]}: {counted(row[across])}, {row[up]:.2f}")
         parts.append(f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="{DOT}"><title>{told}</title></circle>')
-    for row in table[:NAMED]:
-        x, y = at(row[across], row[up])
-        parts.append(text(row[name], x - 5, y - 4, "name point-name", "end"))
     legend = TOP + PLOT + 54
     for index, line in enumerate(lines):
         way = "L".join(f"{number(x)} {number(y)}" for x, y in map(at, line["from and to"], line[up]))
@@ -52,15 +49,12 @@ def draw(material: Material) -> Drawing:
     return Drawing(parts, legend + LEGEND * len(lines), _words(table, lines), table)
 
 
-def _power(table: list[dict[str, Any]], across: str) -> int:
-    return math.ceil(math.log10(max(row[across] for row in table)))
-
-
-def _axes(across: str, powers: list[int], ys: list[float]) -> list[str]:
+def _axes(across: str, first: float, last: float, ys: list[float]) -> list[str]:
     """Ruled lines at the ticks of y, strokes at the powers of ten, and their numbers."""
-    down, span = TOP + PLOT, powers[-1] - powers[0]
+    down = TOP + PLOT
+    powers = range(math.ceil(first), math.floor(last) + 1)
     heights = [TOP + PLOT * (ys[-1] - y) / (ys[-1] - ys[0]) for y in ys]
-    places = [LEFT + (RIGHT - LEFT) * (power - powers[0]) / span for power in powers]
+    places = [LEFT + (RIGHT - LEFT) * (power - first) / (last - first) for power in powers]
     grid = "".join(f"M{number(LEFT)} {number(y)}H{number(RIGHT)}" for y in heights)
     strokes = "".join(f"M{number(x)} {number(down)}v4" for x in places)
     base = f"M{number(LEFT)} {number(down)}H{number(RIGHT)}"
@@ -71,7 +65,7 @@ def _axes(across: str, powers: list[int], ys: list[float]) -> list[str]:
             for y, height in zip(ys, heights, strict=True)
         ),
         *(
-            text(f"{10.0**power:,g}" if power < 6 else f"1e{power}", min(x, WIDTH - 16), down + 16, "small")
+            text(f"{10.0**power:,g}" if power < 6 else f"1e{power}", x, down + 16, "small")
             for power, x in zip(powers, places, strict=True)
         ),
         text(across, (LEFT + RIGHT) / 2, down + 33, "small"),

@@ -93,16 +93,22 @@ def _tokens(row: Row, y: float, answer: str) -> str:
             text(token, TOKENS, top + 11, f"name {kind}", "end")
             + f'<rect class="score {kind}" x="{number(BARS)}" y="{number(top + 2)}" width="{number(wide)}" '
             + 'height="11"/>'
-            + text(f"{score:.2f}".replace("-", "−"), BARS + wide + 5, top + 11.5, "small", "start")
+            + text(_score(score, longest), BARS + wide + 5, top + 11.5, "small", "start")
         )
     return "".join(parts)
 
 
+def _score(score: float, longest: float) -> str:
+    """A score with two decimals, or three where all are small, as probabilities are."""
+    return f"{score:.{3 if longest <= 1 else 2}f}".replace("-", "−")
+
+
 def _words(row: Row, index: int, steps: int, answer: str) -> str:
     """The step in a sentence or two, for those who do not see it."""
+    best = ", ".join(f"“{token}”" for token in row["top 5"])
     return (
         f"Step {index + 1} of {steps}, {row['step']}, {row['formula']}: {counted(row['shape'][0])} values, norm "
-        f"{row['norm']:.2f}. Read as a token here, the best are {' '.join(row['top 5'])}; “{answer}” is number "
+        f"{row['norm']:.2f}. Read as a token here, the best are {best}; “{answer}” is number "
         f"{counted(row['rank of the answer'])}."
     )
 
@@ -115,6 +121,6 @@ def _numbers(row: Row) -> Row:
         "norm": f"{row['norm']:.2f}",
         "first values": [f"{value:.3f}" for value in row["first values"][:SPELLED]],
         "top 5": row["top 5"],
-        "scores": [f"{score:.2f}" for score in row["scores"]],
+        "scores": [_score(score, max(map(abs, row["scores"]))) for score in row["scores"]],
         "rank of the answer": row["rank of the answer"],
     }
