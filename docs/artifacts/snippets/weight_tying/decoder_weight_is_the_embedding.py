@@ -19,7 +19,8 @@ decoder_sees_the_change = decoder.weight[103, 0].item() == 42.0
 shape = embedding.weight.shape
 shared_values = embedding.weight.numel()
 parameters = sum(p.numel() for p in model.parameters())
-state_dict_values = sum(t.numel() for t in model.state_dict().values())
+_tensors = model.state_dict().values()  # in older releases position_ids, too
+state_dict_values = sum(t.numel() for t in _tensors if t.is_floating_point())
 
 print(f"same Parameter: {same_parameter}, same storage: {same_storage}")
 print("shape:", tuple(shape))

@@ -1,0 +1,34 @@
+"""A list that picks Parameters by name, for weight decay or to freeze them, finds the output bias as `predictions.bias`; `decoder.bias` picks nothing."""
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+model = BertForMaskedLM(config)
+head = model.cls.predictions
+picked = {
+    _piece: [name for name, _ in model.named_parameters() if _piece in name]
+    for _piece in ("predictions.bias", "predictions.decoder.bias", "decoder.weight")
+}
+without_decay = [name for name, _ in model.named_parameters() if name.endswith("bias")]
+one_parameter = head.decoder.bias is head.bias
+times_listed = [id(p) for p in model.parameters()].count(id(head.decoder.bias))
+
+for _piece, _names in picked.items():
+    print(f"{_piece}: {_names}")
+print("times that parameters() lists the decoder's bias:", times_listed)
+assert one_parameter, "the biases are two"
+assert picked["predictions.bias"] == ["cls.predictions.bias"], picked
+assert not picked["predictions.decoder.bias"], "decoder.bias is a name of its own"
+assert not picked["decoder.weight"], "decoder.weight is a name of its own"
+assert times_listed == 1, f"parameters() lists the bias {times_listed} times"
+assert "cls.predictions.bias" in without_decay, "the list without decay misses it"

@@ -1,0 +1,34 @@
+"""The class ties the bias by an entry of its own, beside the matrix's, and `tie_word_embeddings=False` drops both entries: one flag about embeddings parts the biases too."""
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+entries = getattr(BertForMaskedLM, "_tied_weights_keys", None)
+assert isinstance(entries, dict), (
+    f"the class names its ties as {type(entries).__name__}"
+)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+one_bias = {}
+for _tied in (True, False):
+    config.tie_word_embeddings = _tied
+    head = BertForMaskedLM(config).cls.predictions
+    one_bias[f"tie_word_embeddings {_tied}"] = head.decoder.bias is head.bias
+
+for _target, _source in entries.items():
+    print(f"{_target}\n  is tied to {_source}")
+print("one bias:", one_bias)
+assert entries == {
+    "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",
+    "cls.predictions.decoder.bias": "cls.predictions.bias",
+}, f"the entries are {entries}"
+assert one_bias["tie_word_embeddings True"], "tied, it has two biases"
+assert not one_bias["tie_word_embeddings False"], "untied, it still has one bias"

@@ -1,0 +1,120 @@
+"""Every class of transformers' BERT is the same encoder with at most two heads on it: the classes with a pooler answer from it, or hand it out, and the others have none."""
+
+import inspect
+
+import torch
+from transformers import BertConfig, logging
+from transformers.models.bert import modeling_bert
+
+logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
+bert_base = BertConfig(
+    vocab_size=30522,
+    hidden_size=768,
+    num_hidden_layers=12,
+    num_attention_heads=12,
+    intermediate_size=3072,
+    max_position_embeddings=512,
+    type_vocab_size=2,
+    num_labels=2,
+)
+CLASSES = [  # all of them, as the library's own file has them
+    class_
+    for class_ in vars(modeling_bert).values()
+    if inspect.isclass(class_)
+    and issubclass(class_, modeling_bert.BertPreTrainedModel)
+    and class_ is not modeling_bert.BertPreTrainedModel
+]
+
+
+def part_of(name):
+    """The part of the model that a Parameter belongs to."""
+    name = name.removeprefix("bert.")
+    if name.startswith(("embeddings.", "encoder.")):
+        return "encoder"
+    if name == "cls.predictions.bias":  # the module's own, beside its layers
+        return name
+    module = name.rpartition(".")[0]
+    return module.removesuffix(".dense").removesuffix(".LayerNorm")
+
+
+def parts_of(model):
+    """Each part: what it is, its matrix, its Parameters, and whose it shares."""
+    first_name, found = {}, {}
+    for name, parameter in model.named_parameters(remove_duplicate=False):
+        shape, part = list(parameter.shape), part_of(name)
+        row = found.setdefault(
+            part, {"part": part, "shape": shape, "parameters": 0, "tied to": ""}
+        )
+        if parameter in first_name:  # a second name is counted under the first
+            if len(shape) == 2:
+                row["shape"], row["tied to"] = shape, first_name[parameter]
+        else:
+            first_name[parameter] = name.removeprefix("bert.")
+            row["parameters"] += parameter.numel()
+    found["encoder"]["shape"] = []  # many matrices
+    return list(found.values())
+
+
+def order(row):
+    """The encoder, then the way through cls.predictions, its bias last, then others."""
+    part = row["part"]
+    mlm = part.startswith("cls.predictions.")
+    return part != "encoder", not mlm, part == "cls.predictions.bias"
+
+
+classes, parts = [], []
+for class_ in CLASSES:
+    with torch.device("meta"):  # names, shapes and ties without the numbers
+        model = class_(bert_base)
+    rows = sorted(parts_of(model), key=order)
+    total = sum(p.numel() for p in model.parameters())
+    assert sum(row["parameters"] for row in rows) == total, class_.__name__
+    names = [row["part"] for row in rows]
+    in_heads = [row for row in rows if row["part"] not in ("encoder", "pooler")]
+    heads = [  # cls.predictions is one, of three parts
+        "cls.predictions" if "cls.predictions" in row["part"] else row["part"]
+        for row in in_heads
+    ]
+    classes.append(
+        {
+            "class": class_.__name__,
+            "pooler": "yes" if "pooler" in names else "",
+            "head": ", ".join(dict.fromkeys(heads)),
+            "the head's own": sum(row["parameters"] for row in in_heads),
+            "all parameters": total,
+        }
+    )
+    for row in rows:
+        if row["part"] in ("encoder", "pooler"):
+            kind = "encoder"
+        elif row["tied to"]:
+            kind = "shared"
+        else:
+            kind = "bias" if len(row["shape"]) == 1 else "head"
+        from_pooler = "pooler" in names and not row["part"].startswith("cls.pred")
+        way = "first position" if from_pooler else "every position"
+        way = "" if row["part"] == "encoder" else way
+        parts.append({"class": class_.__name__, "way": way, "kind": kind, **row})
+
+encoder_parameters = parts[0]["parameters"]
+number_of_classes = len(classes)
+for row in classes:
+    print(f"{row['class']:30}{row['all parameters']:>12,}", end="  ")
+    print("pooler," if row["pooler"] else "       ", row["head"] or "no head")
+_with_pooler = [row["class"] for row in classes if row["pooler"]]
+assert {r["parameters"] for r in parts if r["part"] == "encoder"} == {
+    encoder_parameters
+}, "not the same encoder everywhere"
+assert _with_pooler == [
+    "BertModel",
+    "BertForPreTraining",
+    "BertForNextSentencePrediction",
+    "BertForSequenceClassification",
+    "BertForMultipleChoice",
+], f"with a pooler: {_with_pooler}"
+assert [row["class"] for row in classes if not row["head"]] == ["BertModel"]
+assert all(
+    row["tied to"] == "embeddings.word_embeddings.weight"
+    for row in parts
+    if row["part"] == "cls.predictions.decoder"
+)

@@ -1,0 +1,75 @@
+"""The classes with a pooler give one answer for a text, from the first position alone; those without give one for every position, each from its own vector; `BertForPreTraining` does both."""
+
+import inspect
+
+import torch
+from transformers import BertConfig, logging
+from transformers.models.bert import modeling_bert
+
+logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
+torch.manual_seed(0)
+tiny = BertConfig(
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=2,
+    num_attention_heads=2,
+    intermediate_size=64,
+    initializer_range=0.2,
+)
+TEXTS, TOKENS, CHOICES, CHANGED = 2, 7, 3, 4
+CLASSES = [
+    class_
+    for class_ in vars(modeling_bert).values()
+    if inspect.isclass(class_)
+    and issubclass(class_, modeling_bert.BertPreTrainedModel)
+    and class_ is not modeling_bert.BertPreTrainedModel
+]
+
+
+def change_one_position(_, __, output):
+    """The encoder's vectors, but for one position's, which are others."""
+    vectors = output[0].clone()
+    vectors[:, CHANGED] = torch.randn(vectors[:, CHANGED].shape)
+    if isinstance(output, tuple):
+        return (vectors, *output[1:])
+    output.last_hidden_state = vectors
+    return output
+
+
+reads = []
+for class_ in CLASSES:
+    model = class_(tiny).eval()
+    several = [CHOICES] if "MultipleChoice" in class_.__name__ else []
+    ids = torch.randint(5, 100, (TEXTS, *several, TOKENS))
+    encoder = (model if class_.__name__ == "BertModel" else model.bert).encoder
+    with torch.no_grad():
+        plain = dict(model(ids))
+        hook = encoder.register_forward_hook(change_one_position)
+        changed = dict(model(ids))
+        hook.remove()
+    for name, answer in plain.items():
+        if TOKENS not in answer.shape:
+            assert torch.equal(answer, changed[name]), f"{class_.__name__}: {name}"
+            what = "the first position"
+        else:  # one answer a position: only that of the changed one is another
+            by_position = (answer != changed[name]).reshape(TEXTS, TOKENS, -1)
+            moved = by_position.any(-1).any(0).nonzero().flatten().tolist()
+            assert moved == [CHANGED], f"{class_.__name__}: {name} {moved}"
+            what = "every position"
+        pooler = getattr(model, "bert", model).pooler is not None
+        reads.append(
+            {
+                "class": class_.__name__,
+                "pooler": "yes" if pooler else "",
+                "output": name,
+                "shape": list(answer.shape),
+                "reads": what,
+            }
+        )
+
+print(f"{TEXTS} texts of {TOKENS} tokens; {CHOICES} choices a text where it has them")
+for row in reads:
+    print(f"{row['class']:30}{row['output']:24}{row['shape']!s:14}reads {row['reads']}")
+_first = {row["class"] for row in reads if row["reads"] == "the first position"}
+_pooler = {row["class"] for row in reads if row["pooler"]}
+assert _first == _pooler, f"{sorted(_first ^ _pooler)}"

@@ -1,0 +1,52 @@
+"""Trained on masked words alone, every Parameter of `BertForPreTraining` moves but the pooler's and the NSP head's, which stay at their random start, bit for bit, also with weight decay; the NSP loss moves them at once."""
+
+import torch
+from torch.nn.functional import cross_entropy
+from transformers import BertConfig, BertForPreTraining
+
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+    }
+)
+_ids = torch.tensor([[2, 11, 4, 13, 3, 21, 4, 23, 3], [2, 31, 32, 4, 3, 41, 42, 4, 3]])
+_types = torch.tensor([[0, 0, 0, 0, 0, 1, 1, 1, 1]] * 2)
+_masked = _ids == 4
+steps = 10
+
+
+def unmoved_by(with_nsp):
+    """The names of the Parameters that training leaves as they were."""
+    torch.manual_seed(0)
+    model = BertForPreTraining(config)
+    before = {name: p.detach().clone() for name, p in model.named_parameters()}
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=0.1)
+    for _ in range(steps):
+        scores, is_next = tuple(model(_ids, token_type_ids=_types)[:2])
+        loss = cross_entropy(scores[_masked], torch.tensor([12, 22, 33, 43]))
+        if with_nsp:
+            loss = loss + cross_entropy(is_next, torch.tensor([0, 1]))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    now = dict(model.named_parameters())
+    return sorted(name for name in before if torch.equal(before[name], now[name]))
+
+
+unmoved_by_masked_words = unmoved_by(with_nsp=False)
+unmoved_by_both_losses = unmoved_by(with_nsp=True)
+
+print(f"after {steps} steps as they were, trained on masked words alone:")
+print(*unmoved_by_masked_words, sep="\n")
+print("trained with both losses:", *unmoved_by_both_losses or ["none"])
+assert unmoved_by_masked_words == [
+    "bert.pooler.dense.bias",
+    "bert.pooler.dense.weight",
+    "cls.seq_relationship.bias",
+    "cls.seq_relationship.weight",
+], f"{len(unmoved_by_masked_words)} did not move"
+assert unmoved_by_both_losses == [], f"{unmoved_by_both_losses} did not move"

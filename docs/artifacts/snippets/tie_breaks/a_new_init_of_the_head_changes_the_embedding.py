@@ -1,0 +1,49 @@
+"""To draw the decoder's weight anew is to draw the embedding anew: whatever writes values in place writes both."""
+
+import tempfile
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
+embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+torch.nn.init.normal_(head.bias)  # stands for a learned bias
+_ids = torch.tensor([[2, 5, 7, 3]])
+_before = model(_ids)[0].detach()
+_rows = embedding.weight.detach().clone()
+torch.nn.init.normal_(head.decoder.weight)  # "a fresh head"
+embedding_kept = torch.equal(embedding.weight, _rows)
+
+still_one = head.decoder.weight is embedding.weight
+bias_alias = head.decoder.bias is head.bias
+_after = model(_ids)[0].detach()
+same_logits = torch.allclose(_after, _before, atol=1e-5)
+with tempfile.TemporaryDirectory() as _folder:
+    model.save_pretrained(_folder)
+    _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
+_words = _loaded.bert.embeddings.word_embeddings
+loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
+loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
+_reloaded = ("tied" if loads_tied else "note: two") + (
+    "" if loads_same else ", changed"
+)
+
+row = [
+    {
+        "operation": "`init.normal_(decoder.weight)`",
+        "still one object": "yes" if still_one else "problem: no",
+        "bias alias": "yes" if bias_alias else "problem: no",
+        "logits": "unchanged" if same_logits else "note: changed",
+        "after saving and loading": _reloaded,
+        "do": "untie first, or leave the decoder's weight alone",
+    }
+]
+for _name, _cell in row[0].items():
+    print(f"{_name}: {_cell}")
+assert still_one, "the decoder has a matrix of its own"
+assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
+assert not embedding_kept, "the embedding has its old values"
+assert not same_logits, "the logits are as before"
+assert loads_tied and loads_same, f"tied {loads_tied}, same logits {loads_same}"

@@ -1,0 +1,48 @@
+"""`model.resize_token_embeddings` keeps one matrix and one bias, and every old token's logit."""
+
+import tempfile
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
+embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+torch.nn.init.normal_(head.bias)  # stands for a learned bias
+_ids = torch.tensor([[2, 5, 7, 3]])
+_before = model(_ids)[0].detach()
+model.resize_token_embeddings(107)
+embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+
+still_one = head.decoder.weight is embedding.weight
+bias_alias = head.decoder.bias is head.bias
+_after = model(_ids)[0].detach()
+same_logits = torch.allclose(_after[..., :100], _before, atol=1e-5)
+with tempfile.TemporaryDirectory() as _folder:
+    model.save_pretrained(_folder)
+    _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
+_words = _loaded.bert.embeddings.word_embeddings
+loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
+loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
+_reloaded = ("tied" if loads_tied else "note: two") + (
+    "" if loads_same else ", changed"
+)
+
+row = [
+    {
+        "operation": "`model.resize_token_embeddings(107)`",
+        "still one object": "yes" if still_one else "problem: no",
+        "bias alias": "yes" if bias_alias else "problem: no",
+        "logits": "unchanged, and new ones" if same_logits else "problem: changed",
+        "after saving and loading": _reloaded,
+        "do": "call it on the outer model, after loading",
+    }
+]
+for _name, _cell in row[0].items():
+    print(f"{_name}: {_cell}")
+assert still_one, "the decoder has a matrix of its own"
+assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
+assert len(head.bias) == 107, f"the bias has {len(head.bias)} values"
+assert same_logits, "the logits have changed"
+assert loads_tied and loads_same, f"tied {loads_tied}, same logits {loads_same}"

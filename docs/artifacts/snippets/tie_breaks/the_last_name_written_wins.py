@@ -1,0 +1,57 @@
+"""Where a state dict holds two different matrices for the tie, `load_state_dict` keeps the decoder's and says nothing, whichever comes first in it."""
+
+import tempfile
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
+embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+torch.nn.init.normal_(head.bias)  # stands for a learned bias
+_ids = torch.tensor([[2, 5, 7, 3]])
+_before = model(_ids)[0].detach()
+_state = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+_matrix_name = "bert.embeddings.word_embeddings.weight"
+_state[_matrix_name] = torch.ones(100, 24)
+model.load_state_dict(dict(reversed(_state.items())))
+decoders_won = torch.equal(embedding.weight, _state["cls.predictions.decoder.weight"])
+_state[_matrix_name] = _state.pop(_matrix_name)  # now last
+_state["cls.predictions.decoder.weight"] = torch.full((100, 24), 2.0)
+model.load_state_dict(_state)
+decoders_won_again = bool((embedding.weight == 2).all())
+
+still_one = head.decoder.weight is embedding.weight
+bias_alias = head.decoder.bias is head.bias
+_after = model(_ids)[0].detach()
+same_logits = torch.allclose(_after, _before, atol=1e-5)
+with tempfile.TemporaryDirectory() as _folder:
+    model.save_pretrained(_folder)
+    _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
+_words = _loaded.bert.embeddings.word_embeddings
+loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
+loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
+_reloaded = ("tied" if loads_tied else "note: two") + (
+    "" if loads_same else ", changed"
+)
+
+row = [
+    {
+        "operation": "`model.load_state_dict(…)` of two different matrices",
+        "still one object": "yes" if still_one else "problem: no",
+        "bias alias": "yes" if bias_alias else "problem: no",
+        "logits": "problem: the decoder's won"
+        if decoders_won and decoders_won_again
+        else "—",
+        "after saving and loading": _reloaded,
+        "do": "compare the two with `torch.equal` before you load",
+    }
+]
+for _name, _cell in row[0].items():
+    print(f"{_name}: {_cell}")
+assert still_one, "the decoder has a matrix of its own"
+assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
+assert decoders_won and decoders_won_again, "the embedding's matrix is kept"
+assert not same_logits, "the logits are as before"
+assert loads_tied and loads_same, f"tied {loads_tied}, same logits {loads_same}"

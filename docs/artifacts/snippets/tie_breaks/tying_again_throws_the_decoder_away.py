@@ -1,0 +1,69 @@
+"""`tie_weights()` on a tied model changes nothing. On one untied by hand it drops the decoder's own matrix and bias, and so does `resize_token_embeddings`."""
+
+import copy
+import tempfile
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
+embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+torch.nn.init.normal_(head.bias)  # stands for a learned bias
+_ids = torch.tensor([[2, 5, 7, 3]])
+_before = model(_ids)[0].detach()
+model.tie_weights()
+tied_after = head.decoder.weight is embedding.weight
+same_after = torch.allclose(model(_ids)[0], _before, atol=1e-5)
+head.decoder.weight = torch.nn.Parameter(torch.randn(100, 24))  # untied by hand
+_heads_bias, head.decoder.bias = head.bias, torch.nn.Parameter(torch.zeros(100))
+model.tie_weights()
+dropped_by_tying = head.decoder.weight is embedding.weight
+bias_is_heads = head.decoder.bias is _heads_bias
+head.decoder.weight = torch.nn.Parameter(torch.randn(100, 24))
+model.resize_token_embeddings(107)
+embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+flagged = copy.deepcopy(model)
+flagged.config.tie_word_embeddings = False
+_own = torch.nn.Parameter(torch.randn(107, 24))
+flagged.cls.predictions.decoder.weight = _own
+flagged.tie_weights()
+kept_with_flag = flagged.cls.predictions.decoder.weight is _own
+
+still_one = head.decoder.weight is embedding.weight
+bias_alias = head.decoder.bias is head.bias
+_after = model(_ids)[0].detach()
+same_logits = torch.allclose(_after[..., :100], _before, atol=1e-5)
+with tempfile.TemporaryDirectory() as _folder:
+    model.save_pretrained(_folder)
+    _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
+_words = _loaded.bert.embeddings.word_embeddings
+loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
+loads_same = torch.allclose(_loaded(_ids)[0], _after, atol=1e-5)
+_reloaded = ("tied" if loads_tied else "note: two") + (
+    "" if loads_same else ", changed"
+)
+
+row = [
+    {
+        "operation": "`model.tie_weights()` of a model untied by hand",
+        "still one object": "note: one again"
+        if dropped_by_tying and still_one
+        else "no",
+        "bias alias": "yes" if bias_alias else "problem: no",
+        "logits": "note: as if never untied" if same_logits else "problem: changed",
+        "after saving and loading": _reloaded,
+        "do": "set `config.tie_word_embeddings = False` when you untie by hand",
+    }
+]
+for _name, _cell in row[0].items():
+    print(f"{_name}: {_cell}")
+assert tied_after and same_after, f"tied {tied_after}, same logits {same_after}"
+assert dropped_by_tying, "tie_weights() leaves it untied"
+assert bias_is_heads, "tie_weights() does not take the head's bias"
+assert still_one, "resizing leaves it untied"
+assert kept_with_flag, "the flag does not keep it untied"
+assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
+assert same_logits, "the logits have changed"
+assert loads_tied and loads_same, f"tied {loads_tied}, same logits {loads_same}"

@@ -1,0 +1,77 @@
+"""`torch.export` keeps the tie in memory. From its file come two Parameters over one storage, so an optimizer moves it twice."""
+
+import io
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+    }
+)
+model = BertForMaskedLM(config).eval()
+torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
+_token_ids = torch.tensor([[2, 5, 7, 3]])
+_before = model(_token_ids)[0]
+
+
+def tie_of(model):
+    head, words = model.cls.predictions, model.bert.embeddings.word_embeddings
+    return head.decoder.weight is words.weight, head.decoder.bias is head.bias
+
+
+_parts = ("word_embeddings", "predictions.bias", "predictions.decoder")
+program = torch.export.export(model, (_token_ids,))
+_file = io.BytesIO()
+torch.export.save(program, _file)
+_file.seek(0)
+loaded_program = torch.export.load(_file)
+
+
+def look_at(program):
+    module = program.module()
+    words = module.bert.embeddings.word_embeddings.weight
+    decoder = module.cls.predictions.decoder.weight
+    return {
+        "inputs": [
+            spec.target
+            for spec in program.graph_signature.input_specs
+            if spec.target and any(part in spec.target for part in _parts)
+        ],
+        "one object": words is decoder,
+        "one bias": tie_of(module)[1],
+        "one storage": words.data_ptr() == decoder.data_ptr(),
+        "parameters": len(list(module.parameters())),
+        "same logits": torch.equal(module(_token_ids)[0], _before),
+    }
+
+
+exported, loaded = look_at(program), look_at(loaded_program)
+row = [
+    {
+        "operation": "`torch.export`",
+        "still one object": "yes" if exported["one object"] else "problem: no",
+        "bias alias": "yes" if exported["one bias"] else "problem: no",
+        "logits": "unchanged" if exported["same logits"] else "changed",
+        "after saving and loading": "problem: two Parameters, one storage"
+        if loaded["one storage"] and not loaded["one object"]
+        else "tied",
+        "do": "use it to predict; train the original model",
+    }
+]
+
+print("inputs of the program:", *exported["inputs"], sep="\n  ")
+for name, found in (("exported", exported), ("from the file", loaded)):
+    print(f"{name}: one object {found['one object']}, one storage", end=" ")
+    print(f"{found['one storage']}, {found['parameters']} Parameters")
+assert len(exported["inputs"]) == 4, f"inputs: {exported['inputs']}"
+assert exported["one object"] and exported["one bias"] and exported["same logits"]
+assert loaded["one storage"] and loaded["same logits"]
+assert not loaded["one object"] and not loaded["one bias"], "tied after loading"
+assert loaded["parameters"] == exported["parameters"] + 2

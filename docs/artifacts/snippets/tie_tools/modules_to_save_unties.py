@@ -1,0 +1,117 @@
+"""LoRA's `modules_to_save` unties a BERT, whatever `ensure_weight_tying` says: it goes by the names `embed_tokens` and `lm_head`, which BERT has not."""
+
+import copy
+import tempfile
+import warnings
+
+import peft
+import torch
+from peft.utils.constants import EMBEDDING_LAYER_NAMES
+from transformers import BertConfig, BertForMaskedLM, logging
+
+logging.set_verbosity_error()  # one of the loads below lacks a key, and says so
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+    }
+)
+model = BertForMaskedLM(config).eval()
+torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
+_token_ids = torch.tensor([[2, 5, 7, 3]])
+_before = model(_token_ids)[0]
+
+
+def tie_of(model):
+    head, words = model.cls.predictions, model.bert.embeddings.word_embeddings
+    return head.decoder.weight is words.weight, head.decoder.bias is head.bias
+
+
+names_it_goes_by = list(EMBEDDING_LAYER_NAMES)
+
+
+def trained_and_merged(modules_to_save, ensure=False):
+    base = BertForMaskedLM(copy.deepcopy(config)).eval()  # merging changes it
+    base.load_state_dict(model.state_dict())
+    torch.manual_seed(1)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        lora = peft.LoraConfig(
+            r=4,
+            target_modules=["query"],
+            modules_to_save=modules_to_save,
+            ensure_weight_tying=ensure,
+        )
+        adapted = peft.get_peft_model(base, lora).eval()
+        optimizer = torch.optim.SGD(
+            [p for p in adapted.parameters() if p.requires_grad], lr=0.1
+        )
+        adapted(_token_ids, labels=_token_ids)[0].backward()
+        optimizer.step()
+        logits = adapted(_token_ids)[0].detach()
+        merged = adapted.merge_and_unload()
+    with tempfile.TemporaryDirectory() as folder:
+        merged.save_pretrained(folder)
+        loaded = BertForMaskedLM.from_pretrained(folder).eval()
+    return {
+        "tie": tie_of(merged),
+        "configuration": merged.config.tie_word_embeddings,
+        "as trained": torch.allclose(merged(_token_ids)[0], logits, atol=1e-4),
+        "as trained when loaded": torch.allclose(
+            loaded(_token_ids)[0], logits, atol=1e-4
+        ),
+        "no tied modules": any("no tied modules" in str(w.message) for w in caught),
+    }
+
+
+asked = trained_and_merged(["decoder"], ensure=True)
+found = {
+    "decoder": trained_and_merged(["decoder"]),
+    "word_embeddings": trained_and_merged(["word_embeddings"]),
+    "word_embeddings, decoder": trained_and_merged(["word_embeddings", "decoder"]),
+}
+table = [
+    {
+        "modules_to_save": name,
+        "one matrix": "yes" if one["tie"][0] else "no",
+        "one bias": "yes" if one["tie"][1] else "no",
+        "merged": "fine: as trained" if one["as trained"] else "problem: other logits",
+        "merged, saved, loaded": "fine: as trained"
+        if one["as trained when loaded"]
+        else "problem: other logits, the bias is lost",
+    }
+    for name, one in found.items()
+]
+_decoder, _words = found["decoder"], found["word_embeddings"]
+row = [
+    {
+        "operation": '`modules_to_save=["decoder"]`, merged',
+        "still one object": "yes" if _decoder["tie"][0] else "note: no, a trained copy",
+        "bias alias": "yes" if _decoder["tie"][1] else "note: no, a trained copy",
+        "logits": "unchanged by merging" if _decoder["as trained"] else "changed",
+        "after saving and loading": "fine: untied, as trained"
+        if _decoder["as trained when loaded"]
+        else "problem: other logits",
+        "do": "never `word_embeddings` without `decoder`",
+    }
+]
+
+print("peft", peft.__version__, "goes by the names", *names_it_goes_by)
+print(
+    "asked to keep the tie, it says there are no tied modules:",
+    asked["no tied modules"],
+)
+for name, one in found.items():
+    print(f"{name}: one matrix, one bias {one['tie']}, as trained {one['as trained']},")
+    print("  when loaded", one["as trained when loaded"])
+assert not asked["tie"][0] and asked["no tied modules"], f"asked to: {asked}"
+assert not {"word_embeddings", "decoder"} & set(names_it_goes_by)
+assert not any(one["tie"][0] or one["configuration"] for one in found.values())
+assert all(one["as trained"] for one in found.values())
+lost = [name for name, one in found.items() if not one["as trained when loaded"]]
+assert lost == ["word_embeddings"], f"other logits when loaded: {lost}"
+assert _words["tie"][1], "the bias has no alias any more"

@@ -1,0 +1,44 @@
+"""A file that has the matrix and the bias under both of their names is untied by `tie_word_embeddings=False` on loading, and loses nothing."""
+
+import tempfile
+from pathlib import Path
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+    }
+)
+tied = BertForMaskedLM(config).eval()
+for _parameter in tied.parameters():
+    torch.nn.init.normal_(_parameter, std=0.1)  # stands for learned values
+
+# The recipe: both names of each, as tensors of their own
+state = {key: tensor.clone() for key, tensor in tied.state_dict().items()}
+words = state["bert.embeddings.word_embeddings.weight"]
+state["cls.predictions.decoder.weight"] = words.clone()
+state["cls.predictions.decoder.bias"] = state["cls.predictions.bias"].clone()
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "config.json").write_text(config.to_json_string())
+    torch.save(state, Path(_folder, "pytorch_model.bin"))
+    model = BertForMaskedLM.from_pretrained(_folder, tie_word_embeddings=False)
+
+# How to see that it worked
+head = model.eval().cls.predictions
+two_matrices = head.decoder.weight is not model.bert.embeddings.word_embeddings.weight
+two_biases = head.decoder.bias is not head.bias
+_token_ids = torch.tensor([[2, 5, 7, 3]])
+same_logits = torch.allclose(model(_token_ids)[0], tied(_token_ids)[0], atol=1e-5)
+
+print(f"two matrices: {two_matrices}; two biases: {two_biases}")
+print("the same logits as the tied model's:", same_logits)
+assert two_matrices, "the matrices are one"
+assert same_logits, "the untied model gives other logits"
+assert two_biases, "the biases are one"
