@@ -35,7 +35,7 @@ for (const box of document.querySelectorAll(".sortable")) {
   const count = document.createElement("span");
   field.className = "table-filter";
   input.type = "search";
-  label.append("Rows with ", input);
+  label.append("Press a heading to sort. Show the rows with ", input);
   count.setAttribute("role", "status");
   field.append(label, " ", count);
   box.prepend(field);

@@ -63,14 +63,14 @@ for model, (file, name) in models.items():
         {
             "model": model,
             "class": name,
-            "output layer": next((p for p, m in _layers if m is _output), "none"),
-            "head, in order": ", ".join(map(said, _head)),
-            "width": "none" if _output is None else _output.in_features,
-            "output bias": " = ".join(n for n, p in _every if p is _bias) or "none",
-            "uses of the matrix": len(_uses),
             "parameters": _all,
             "saved by tying": _saved,
             "saved, %": round(100 * _saved / (_all + _saved), 1),
+            "uses of the matrix": len(_uses),
+            "width": "none" if _output is None else _output.in_features,
+            "head, in order": ", ".join(map(said, _head)),
+            "output layer": next((p for p, m in _layers if m is _output), "none"),
+            "output bias": " = ".join(n for n, p in _every if p is _bias) or "none",
         }
     )
 
@@ -83,6 +83,12 @@ smallest_share, largest_share = min(shares), max(shares)
 assert models_that_tie == 9, models_that_tie
 assert _by["ELECTRA discriminator"]["output layer"] == "none"
 assert _by["T5"]["uses of the matrix"] == 3, _by["T5"]
-assert _by["BERT"]["parameters"] == 110_106_428  # the count of the published file
-assert _by["ModernBERT"]["parameters"] == 149_655_232  # and of this one
+for _model, _published in {
+    "BERT": 110_106_428,
+    "DistilBERT": 66_985_530,
+    "ModernBERT": 149_655_232,
+    "T5": 222_903_552,
+    "GPT-2": 124_439_808,
+}.items():
+    assert _by[_model]["parameters"] == _published, _by[_model]
 assert largest_share < 50, largest_share
