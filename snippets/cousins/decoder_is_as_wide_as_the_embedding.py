@@ -6,13 +6,18 @@ from transformers import AutoConfig
 
 widths = []
 for file, name, dense in (
-    ("bert", "BertForMaskedLM", "cls.predictions.transform.dense"),
-    ("albert", "AlbertForMaskedLM", "predictions.dense"),
-    ("electra-generator", "ElectraForMaskedLM", "generator_predictions.dense"),
+    ("configs/bert.json", "BertForMaskedLM", "cls.predictions.transform.dense"),
+    ("configs/albert.json", "AlbertForMaskedLM", "predictions.dense"),
+    (
+        "configs/electra-generator.json",
+        "ElectraForMaskedLM",
+        "generator_predictions.dense",
+    ),
 ):
-    config = AutoConfig.from_pretrained(f"configs/{file}.json")
+    config = AutoConfig.from_pretrained(file)
     with torch.device("meta"):
         _model = getattr(transformers, name)(config)
+    _model.tie_weights()  # which some releases leave out on `meta`
     _dense, _output = _model.get_submodule(dense), _model.get_output_embeddings()
     widths.append(
         {

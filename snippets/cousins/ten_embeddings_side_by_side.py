@@ -5,17 +5,20 @@ import transformers
 from torch import nn
 from transformers import AutoConfig
 
-models = {
-    "BERT": ("bert", "BertForPreTraining"),
-    "RoBERTa": ("roberta", "RobertaForMaskedLM"),
-    "DistilBERT": ("distilbert", "DistilBertForMaskedLM"),
-    "ALBERT": ("albert", "AlbertForPreTraining"),
-    "ELECTRA generator": ("electra-generator", "ElectraForMaskedLM"),
-    "ELECTRA discriminator": ("electra-discriminator", "ElectraForPreTraining"),
-    "DeBERTa-v3": ("deberta-v3", "DebertaV2ForMaskedLM"),
-    "ModernBERT": ("modernbert", "ModernBertForMaskedLM"),
-    "T5": ("t5", "T5ForConditionalGeneration"),
-    "GPT-2": ("gpt2", "GPT2LMHeadModel"),
+_models = {
+    "BERT": ("configs/bert.json", "BertForPreTraining"),
+    "RoBERTa": ("configs/roberta.json", "RobertaForMaskedLM"),
+    "DistilBERT": ("configs/distilbert.json", "DistilBertForMaskedLM"),
+    "ALBERT": ("configs/albert.json", "AlbertForPreTraining"),
+    "ELECTRA generator": ("configs/electra-generator.json", "ElectraForMaskedLM"),
+    "ELECTRA discriminator": (
+        "configs/electra-discriminator.json",
+        "ElectraForPreTraining",
+    ),
+    "DeBERTa-v3": ("configs/deberta-v3.json", "DebertaV2ForMaskedLM"),
+    "ModernBERT": ("configs/modernbert.json", "ModernBertForMaskedLM"),
+    "T5": ("configs/t5.json", "T5ForConditionalGeneration"),
+    "GPT-2": ("configs/gpt2.json", "GPT2LMHeadModel"),
 }
 
 
@@ -25,9 +28,9 @@ def keep(module, seen, output=False):
 
 
 embeddings = []
-for model, (file, name) in models.items():
+for model, (file, name) in _models.items():
     torch.manual_seed(0)
-    config = AutoConfig.from_pretrained(f"configs/{file}.json")
+    config = AutoConfig.from_pretrained(file)
     _wide, _body_wide = getattr(config, "embedding_size", None), config.hidden_size
     _into = "as it is" if _wide in (None, _body_wide) else f"{_wide}→{_body_wide}"
     for width in ("hidden_size", "embedding_size", "pooler_hidden_size", "d_kv"):

@@ -5,17 +5,20 @@ import transformers
 from torch import nn
 from transformers import AutoConfig
 
-models = {  # the configuration, and the class that its pre-training head belongs to
-    "BERT": ("bert", "BertForPreTraining"),
-    "RoBERTa": ("roberta", "RobertaForMaskedLM"),
-    "DistilBERT": ("distilbert", "DistilBertForMaskedLM"),
-    "ALBERT": ("albert", "AlbertForPreTraining"),
-    "ELECTRA generator": ("electra-generator", "ElectraForMaskedLM"),
-    "ELECTRA discriminator": ("electra-discriminator", "ElectraForPreTraining"),
-    "DeBERTa-v3": ("deberta-v3", "DebertaV2ForMaskedLM"),
-    "ModernBERT": ("modernbert", "ModernBertForMaskedLM"),
-    "T5": ("t5", "T5ForConditionalGeneration"),
-    "GPT-2": ("gpt2", "GPT2LMHeadModel"),
+_models = {  # the configuration, and the class that its pre-training head belongs to
+    "BERT": ("configs/bert.json", "BertForPreTraining"),
+    "RoBERTa": ("configs/roberta.json", "RobertaForMaskedLM"),
+    "DistilBERT": ("configs/distilbert.json", "DistilBertForMaskedLM"),
+    "ALBERT": ("configs/albert.json", "AlbertForPreTraining"),
+    "ELECTRA generator": ("configs/electra-generator.json", "ElectraForMaskedLM"),
+    "ELECTRA discriminator": (
+        "configs/electra-discriminator.json",
+        "ElectraForPreTraining",
+    ),
+    "DeBERTa-v3": ("configs/deberta-v3.json", "DebertaV2ForMaskedLM"),
+    "ModernBERT": ("configs/modernbert.json", "ModernBertForMaskedLM"),
+    "T5": ("configs/t5.json", "T5ForConditionalGeneration"),
+    "GPT-2": ("configs/gpt2.json", "GPT2LMHeadModel"),
 }
 
 
@@ -44,10 +47,11 @@ def said(layer):
 
 
 heads = []
-for model, (file, name) in models.items():
-    config = AutoConfig.from_pretrained(f"configs/{file}.json")
+for model, (file, name) in _models.items():
+    config = AutoConfig.from_pretrained(file)
     with torch.device("meta"):
         _full = getattr(transformers, name)(config)  # whole, but without memory
+    _full.tie_weights()  # which some releases leave out on `meta`
     _matrix = _full.get_input_embeddings().weight
     _output = _full.get_output_embeddings()
     _bias = getattr(_output, "bias", None)
@@ -78,9 +82,9 @@ for row in heads:
     print(*row.values(), sep=" · ")
 _by = {row["model"]: row for row in heads}
 models_that_tie = sum(row["uses of the matrix"] > 1 for row in heads)
+assert models_that_tie == 9, models_that_tie
 shares = [row["saved, %"] for row in heads if row["saved, %"]]
 smallest_share, largest_share = min(shares), max(shares)
-assert models_that_tie == 9, models_that_tie
 assert _by["ELECTRA discriminator"]["output layer"] == "none"
 assert _by["T5"]["uses of the matrix"] == 3, _by["T5"]
 for _model, _published in {

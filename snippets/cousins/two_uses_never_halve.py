@@ -6,6 +6,7 @@ from transformers import AutoConfig, AutoModelForMaskedLM, T5ForConditionalGener
 
 def share_left(model, uses):
     """Parameters with one shared matrix, as a share of those with one for each use."""
+    model.tie_weights()  # which some releases leave out on `meta`
     tied = sum(parameter.numel() for parameter in model.parameters())
     matrix = model.get_input_embeddings().weight.numel()
     return round(tied / (tied + (uses - 1) * matrix), 3)

@@ -448,6 +448,32 @@ def test_the_steps_of_the_head_are_shown_one_at_a_time(context: BrowserContext, 
     assert tab.locator(".step:visible").count() == tab.locator(".step").count()
 
 
+def table_faults(tab: Page) -> list[str]:
+    """What is wrong with the table of cousins when it is sorted by the keyboard, and filtered."""
+    box = tab.locator(".sortable").first
+    order = "[...document.querySelector('.sortable tbody').rows].map((row) => row.cells[2].textContent)"
+    head = box.locator("th").nth(2)
+    faults: list[str] = []
+    for wanted in ("ascending", "descending"):
+        head.get_by_role("button").press("Enter")
+        counts = [int(text.replace(",", "")) for text in tab.evaluate(order)]
+        if counts != sorted(counts, reverse=wanted == "descending") or len(set(counts)) != 10:
+            faults.append(f"not {wanted}: {counts}")
+        if head.get_attribute("aria-sort") != wanted or box.locator("[aria-sort]").count() != 1:
+            faults.append(f"does not say {wanted}")
+    box.get_by_role("searchbox").fill("electra")
+    visible = [row.inner_text() for row in box.locator("tbody tr").all() if row.is_visible()]
+    if len(visible) != 2 or not all("ELECTRA" in row for row in visible):
+        faults.append(f"filtered to {visible}")
+    if box.get_by_role("status").inner_text() != "2 of 10 rows":
+        faults.append("does not say how many rows are left")
+    return faults
+
+
+def test_a_table_sorts_and_filters(context: BrowserContext, address: str) -> None:
+    assert table_faults(opened(context, address + "cousins/")) == []
+
+
 @pytest.mark.parametrize(
     ("written", "instead", "complaint"),
     [
@@ -474,4 +500,36 @@ def test_the_steps_are_whole_without_javascript(browser: Browser, address: str) 
     tab.goto(address + "head-steps/")
     assert not tab.locator("form.stepper").is_visible()
     assert tab.locator(".step:visible").count() == 7
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ('replaceAll(",", "")', 'replaceAll(";", "")', "not ascending"),
+        ('down === 1 ? "ascending"', 'down === 2 ? "ascending"', "does not say ascending"),
+        ("row.hidden = !", "row.hidden = ", "filtered to"),
+        ("(row) => !row.hidden", "(row) => row.hidden", "does not say how many"),
+    ],
+)
+def test_that_check_of_the_table_can_fail(
+    context: BrowserContext, address: str, written: str, instead: str, complaint: str
+) -> None:
+    script = (ROOT / "docs/assets/sort-table.js").read_text(encoding="utf-8")
+    assert written in script
+    tab = context.new_page()
+    tab.route("**/sort-table.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    tab.goto(address + "cousins/")
+    tab.locator(".table-filter").first.wait_for()
+    assert any(complaint in fault for fault in table_faults(tab))
+
+
+def test_a_sortable_table_is_whole_without_javascript(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(address + "cousins/")
+    rows = tab.locator(".sortable").first.locator("tbody tr").all()
+    assert len(rows) == 10
+    assert all(row.is_visible() for row in rows)
+    assert tab.locator(".table-filter, .sortable th button").count() == 0
     context.close()

@@ -1,0 +1,160 @@
+"""The experiment on tying, run whole on a little text: repeatable, resumable, and fair to both sides."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "experiments" / "tying" / "train.py"
+COMMITTED = SCRIPT.parent / "log.json"
+
+
+def run(*arguments: str | Path) -> None:
+    """In a process of its own: what depends on a process's hash seed must show."""
+    command = [sys.executable, str(SCRIPT), *map(str, arguments)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [*sys.path])  # the script adds pydoc-bert's folder
+        spec = importlib.util.spec_from_file_location("tying_train", SCRIPT)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        patch.setitem(sys.modules, "tying_train", module)  # dataclasses look it up
+        spec.loader.exec_module(module)
+        yield module
+
+
+def log_of(folder: Path) -> Any:
+    """The log without what a clock wrote."""
+    log = json.loads((folder / "log.json").read_text(encoding="utf-8"))
+    for one in log["runs"]:
+        assert one.pop("seconds") > 0
+    return log
+
+
+@pytest.fixture(scope="module")
+def smoke(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("smoke")
+    run("--smoke", "--out", out)
+    return out
+
+
+def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
+    assert [path.name for path in smoke.iterdir()] == ["log.json"]
+    assert str(smoke) not in (smoke / "log.json").read_text(encoding="utf-8")
+
+
+def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleType) -> None:
+    """The same runs and columns: who changes one of them runs the whole again."""
+    small, committed = log_of(smoke), log_of(COMMITTED.parent)
+    assert list(committed) == list(small)
+    assert list(committed["compared"][0]) == list(small["compared"][0])
+    assert len(committed["compared"]) == len(small["compared"])
+    assert committed["recipe"] == {**small["recipe"], **vars(script.Recipe())}
+    assert [(one["condition"], one["seed"], list(one)) for one in committed["runs"]] == [
+        (one["condition"], one["seed"], list(one)) for one in small["runs"]
+    ]
+
+
+def test_tied_and_untied_start_alike_and_see_the_same_batches(script: ModuleType) -> None:
+    recipe = script.Recipe(**script.SMOKE)
+    tied, untied = (script.make_model(script.CONDITIONS[name], 300, recipe, 1) for name in ("tied", "untied"))
+    other = script.make_model(script.CONDITIONS["tied"], 300, recipe, 2)
+    assert script.looked_up(tied) is tied.cls.predictions.decoder.weight
+    assert script.looked_up(untied) is not untied.cls.predictions.decoder.weight
+    differ = [
+        name for name, value in untied.state_dict().items() if not script.torch.equal(value, tied.state_dict()[name])
+    ]
+    assert differ == ["cls.predictions.decoder.weight"]
+    assert not script.torch.equal(script.looked_up(other), script.looked_up(tied))
+
+    text = script.Text.of([[[200 + i for i in range(20)], [230 + i for i in range(20)]], [[250, 251], [252]]])
+    batches = [
+        script.make_batch(text, script.draw_pairs(text, 4, generator), 20, 300, generator)
+        for generator in (script.torch.Generator().manual_seed(seed) for seed in (1, 1, 2))
+    ]
+    assert script.torch.equal(batches[0].input_ids, batches[1].input_ids)
+    assert not script.torch.equal(batches[0].input_ids, batches[2].input_ids)
+
+
+def test_what_is_one_matrix_is_logged_as_one(smoke: Path) -> None:
+    log = log_of(smoke)
+    for one in log["runs"]:
+        assert len({len(one[column]) for column in ("step", "held_out_loss", "cosine")}) == 1
+        if one["condition"].startswith("untied"):
+            assert abs(one["cosine"][0]) < 0.1
+            assert one["norm"] != one["out_norm"]
+        else:
+            assert set(one["cosine"]) == {1.0}
+            assert one["norm"] == one["out_norm"]
+
+
+def test_matrices_are_compared_by_how_they_arrange_the_words(script: ModuleType) -> None:
+    torch = script.torch
+    one = torch.randn(30, 8, generator=torch.Generator().manual_seed(0))
+    turned = one @ torch.linalg.qr(torch.randn(8, 8, generator=torch.Generator().manual_seed(1)))[0]
+    other = torch.randn(30, 8, generator=torch.Generator().manual_seed(2))
+    same = script.compare(
+        {("tied", 0): [one, one], ("untied", 0): [other, one]}
+        | {("tied", 1): [turned, turned], ("untied", 1): [other, turned * 3]}
+    )
+    assert [pair["seeds"] for pair in same] == [[0, 1], [1, 0]]
+    assert same[0]["tied_and_tied"] == pytest.approx(1, abs=1e-4)
+    assert same[0]["tied_and_output"] == pytest.approx(1, abs=1e-4)
+    assert same[0]["input_and_input"] == pytest.approx(1)
+    assert abs(same[0]["tied_and_input"]) < 0.2
+
+
+def test_a_second_process_gives_the_same_numbers_also_when_interrupted(
+    smoke: Path, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("--smoke", "--out", tmp_path, "--stop-after", "2")
+    parts = tmp_path / "parts"
+    assert {path.name for path in parts.iterdir()} == {"tied, seed 0.pt", "untied, seed 0.pt"}
+
+    kept = script.torch.load(parts / "untied, seed 0.pt", weights_only=True)
+    recipe = {**kept["settings"]["recipe"], "steps": 7}
+    script.torch.save({**kept, "settings": {**kept["settings"], "recipe": recipe}}, parts / "untied, seed 0.pt")
+    assert script.main(["--smoke", "--out", str(tmp_path), "--resume"]) == 2
+    assert "was made with another recipe" in capsys.readouterr().err
+
+    script.torch.save(kept, parts / "untied, seed 0.pt")
+    run("--smoke", "--out", tmp_path, "--resume")
+    assert log_of(tmp_path) == log_of(smoke)
+    assert [path.name for path in tmp_path.iterdir()] == ["log.json"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--device", "abacus"), "device 'abacus' cannot be used"),
+        (("--resume",), "nothing to resume"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    arguments: tuple[str, ...], expected: str, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert script.main(["--smoke", "--out", str(tmp_path / "new"), *arguments]) == 2
+    error = capsys.readouterr().err
+    assert expected in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("arguments", [[], ["--out", str(SCRIPT.parent)]])
+def test_smoke_never_writes_to_the_committed_folder(
+    arguments: list[str], script: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert script.main(["--smoke", *arguments]) == 2
+    assert "--smoke needs --out" in capsys.readouterr().err
