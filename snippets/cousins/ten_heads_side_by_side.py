@@ -23,7 +23,7 @@ _models = {  # the configuration, and the class that its pre-training head belon
 
 
 def layers_in_order(config, name):
-    """The name of each layer of a thin model of that class, as one text runs through."""
+    """The names of the layers of a thin model of that class, as one text meets them."""
     for width in ("hidden_size", "embedding_size", "pooler_hidden_size", "d_kv"):
         if hasattr(config, width):
             setattr(config, width, getattr(config, width) // 32)
