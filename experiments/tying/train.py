@@ -2,7 +2,7 @@
 
 Of one seed, both start from the same weights and see the same batches with the same masks in the same order; the untied
 one has one more matrix, which the library initialises as it does any other. The text, the vocabulary and the recipe are
-pydoc-bert's, without its second head. Two more runs repeat one seed at half the learning rate: its best may differ.
+pydoc-bert's, without its second head. Four more runs repeat two seeds at half the learning rate.
 
     python experiments/tying/train.py                             # writes log.json anew: an hour of one core
     python experiments/tying/train.py --smoke --out /tmp/smoke    # the whole path in seconds
@@ -98,7 +98,7 @@ CONDITIONS = {
     "tied, half the learning rate": Condition(tied=True, rate=0.5),
     "untied, half the learning rate": Condition(tied=False, rate=0.5),
 }
-SEEDS, SEEDS_OF_OTHER_RATES = 5, 1
+SEEDS, SEEDS_OF_OTHER_RATES = 5, 2
 PLANNED = [
     *((name, seed) for seed in range(SEEDS) for name in ("tied", "untied")),
     *(

@@ -1,4 +1,4 @@
-"""At half the learning rate one seed ends lower, tied and untied, and the difference between the two is gone."""
+"""At half the learning rate both of two seeds end lower, tied and untied, and it still depends on the seed whether the tie makes a difference."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,11 @@ rates = [
 for row in rates:
     row["untied − tied"] = round(row["loss, untied"] - row["loss, tied"], 3)
     print(*(f"{key}: {value}" for key, value in row.items()), sep=", ")
-_at, _at_half = rates
-assert _at_half["loss, tied"] < _at["loss, tied"] - 0.05, rates
-assert _at_half["loss, untied"] < _at["loss, untied"] - 0.05, rates
-assert abs(_at_half["untied − tied"]) < 0.02 < abs(_at["untied − tied"]), rates
+_at, _at_half = rates[:2], rates[2:]
+for _before, _after in zip(_at, _at_half, strict=True):
+    assert _before["seed"] == _after["seed"]
+    assert _after["loss, tied"] < _before["loss, tied"] - 0.02, rates
+    assert _after["loss, untied"] < _before["loss, untied"] - 0.02, rates
+for _two in (_at, _at_half):
+    _differences = [row["untied − tied"] for row in _two]
+    assert max(_differences) - min(_differences) > 0.1, _differences
