@@ -1,0 +1,146 @@
+"""The plain data between the stages of an inspection, and its two errors.
+
+Sizes and offsets are bytes. Text that comes from a file (names, configurations) is kept as it is: what shows it escapes it.
+"""
+
+from dataclasses import dataclass, field
+from math import prod
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from explainer.errors import UserError
+
+Level: TypeAlias = Literal["fine", "note", "problem"]
+LEVELS: tuple[Level, ...] = ("fine", "note", "problem")  # the worst last
+
+# Bytes that one number of a type takes. Types that are not here are named in a report and their values left alone.
+ITEM_BYTES = {
+    "float64": 8, "float32": 4, "float16": 2, "bfloat16": 2, "float8_e4m3fn": 1, "float8_e5m2": 1,
+    "int64": 8, "int32": 4, "int16": 2, "int8": 1, "uint64": 8, "uint32": 4, "uint16": 2, "uint8": 1,
+    "bool": 1, "complex64": 8, "complex128": 16,
+}  # fmt: skip
+FLOATS = ("float32", "float16", "bfloat16", "float64")  # types whose values are looked at
+
+
+class Unreadable(UserError):
+    """What was given cannot be read, or must not be. One line: what, where, and how to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a storage's bytes lie: in `file`, which is one of the header's, or in a member of it that is an archive."""
+
+    file: Path
+    offset: int  # of the storage's first byte, in the file or in the unpacked stream of an archive
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """One name in the file, and where its numbers are. Two names with one `storage` share their bytes."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str  # as torch calls it, without `torch.`
+    place: Place | None = None  # None: the file that holds the numbers is not there
+    storage: str = ""  # which storage, unique in a header
+    start: int = 0  # the first number, counted in the storage
+    strides: tuple[int, ...] | None = None  # None: row by row, without gaps
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers the shape means."""
+        return prod(self.shape)
+
+    @property
+    def size(self) -> int:
+        """How many bytes they take; 0 for a type that is not known."""
+        return self.numbers * ITEM_BYTES.get(self.dtype, 0)
+
+    @property
+    def contiguous(self) -> bool:
+        """Whether the numbers lie row by row without gaps."""
+        expected = 1
+        for length, stride in zip(reversed(self.shape), reversed(self.strides or ()), strict=False):
+            if length != 1 and stride != expected:
+                return False
+            expected *= length
+        return True
+
+    def same_bytes(self, other: "Tensor") -> bool:
+        """Whether both names mean the very same bytes."""
+        mine, its = (
+            (one.storage, one.start, one.shape, one.dtype, one.strides if not one.contiguous else None)
+            for one in (self, other)
+        )
+        return mine == its and bool(self.storage)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightFile:
+    """A file that was read, under the name that a report shows."""
+
+    name: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a checkpoint says of itself, without its numbers."""
+
+    source: str  # as the reader gave it
+    format: str  # in words: "safetensors", "PyTorch, zip", …
+    files: tuple[WeightFile, ...]
+    tensors: dict[str, Tensor]
+    metadata: dict[str, str] = field(default_factory=dict)
+    config: dict[str, Any] | None = None  # None: there was none
+    config_name: str = ""  # of its file, "" if there was none
+    vocabulary: tuple[str, ...] = ()  # from a vocab.txt beside it; () if there was none
+    wrapper: str = ""  # the key under which the tensors lay, "" if they lay at the top
+    notes: tuple[str, ...] = ()  # what was left aside, and why
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `name` says which, and is the same in every report."""
+
+    name: str
+    level: Level
+    what: str  # a sentence
+    why: str = ""  # a sentence or two
+    do: str = ""  # "" where nothing is to be done
+    page: str = ""  # of the site, relative: "file-styles/index.md#with-position_ids"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFit:
+    """What one class of the family finds in the file. A part is a head, the pooler or a layer."""
+
+    name: str  # of the class
+    level: Level
+    found: int  # parameters' names that it takes from the file, aliases included
+    missing: tuple[str, ...]  # parts that are made new
+    unused: tuple[str, ...]  # parts of the file that it leaves out
+    missing_names: tuple[str, ...] = ()
+    verdict: str = ""  # in words: "all there", "NSP head random"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is shown: the summary first, then the classes, then the findings, the worst first."""
+
+    source: str
+    format: str
+    full: bool  # every byte that matters was read, not samples
+    files: tuple[WeightFile, ...]
+    family: str  # as a configuration calls it ("bert"), "" if no family fits
+    summary: dict[str, str]  # label → words, in order: family, size, layers, names, dtype, …
+    parts: tuple[str, ...]  # that the file holds: "encoder", "pooler", "MLM head", …
+    classes: tuple[ClassFit, ...]
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def level(self) -> Level:
+        """The worst of the findings."""
+        return max((one.level for one in self.findings), key=LEVELS.index, default="fine")
