@@ -42,7 +42,9 @@ def list_members(source: GzipSource) -> dict[str, Member]:
             members[name.removeprefix("./")] = Member(name, start, size)
         elif kind != b"5":  # a folder
             what = "a link" if kind in b"12" else f"an entry of kind {kind!r}"
-            raise Unreadable(f"{source.name}: {name!r} is {what}, which a checkpoint's archive does not need; left alone")
+            raise Unreadable(
+                f"{source.name}: {name!r} is {what}, which a checkpoint's archive does not need; left alone"
+            )
     raise Unreadable(f"{source.name}: has more than {MOST_MEMBERS} members; left alone")
 
 
@@ -73,4 +75,6 @@ def _check_extended(source: GzipSource, start: int, size: int) -> None:
 def _check_name(name: str, archive: str) -> None:
     parts = name.replace("\\", "/").split("/")
     if not name or name.startswith(("/", "\\")) or ".." in parts or ":" in parts[0]:
-        raise Unreadable(f"{archive}: {name!r} leads out of the folder it would be unpacked to; do not unpack this archive")
+        raise Unreadable(
+            f"{archive}: {name!r} leads out of the folder it would be unpacked to; do not unpack this archive"
+        )

@@ -97,6 +97,7 @@ class Header:
     config_name: str = ""  # of its file, "" if there was none
     vocabulary: tuple[str, ...] = ()  # from a vocab.txt beside it; () if there was none
     wrapper: str = ""  # the key under which the tensors lay, "" if they lay at the top
+    others: tuple[str, ...] = ()  # further files with weights beside it, which were not read
     notes: tuple[str, ...] = ()  # what was left aside, and why
 
 

@@ -167,11 +167,7 @@ class Unpickler:
     # What is known of Python
 
     def _find(self, module: str, name: str) -> None:
-        if name in _REBUILD and module == "torch._utils":
-            pass
-        elif module in ("torch", "torch.storage") and (storage_type(name) or name in ("Size", "device")):
-            pass
-        elif module == "torch" and name in (*ITEM_BYTES, "Tensor"):
+        if (name in _REBUILD and module == "torch._utils") or (module in ("torch", "torch.storage") and (storage_type(name) or name in ("Size", "device"))) or (module == "torch" and name in (*ITEM_BYTES, "Tensor")):
             pass
         elif (module, name) not in (("collections", "OrderedDict"), ("torch.nn.parameter", "Parameter")):
             raise Unreadable(

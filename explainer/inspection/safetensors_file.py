@@ -56,7 +56,9 @@ def _tensor(key: str, entry: Any, name: str, path: Path, start: int) -> Tensor:
         raise Unreadable(f"{name}: {key!r} has a shape or offsets that are none; the header is damaged")
     dtype = DTYPES.get(str(entry["dtype"]))
     if dtype is None:
-        raise Unreadable(f"{name}: {key!r} has the unknown type {entry['dtype']!r}; is the file newer than this program?")
+        raise Unreadable(
+            f"{name}: {key!r} has the unknown type {entry['dtype']!r}; is the file newer than this program?"
+        )
     size = prod(shape) * ITEM_BYTES[dtype]
     if size != offsets[1] - offsets[0]:
         raise Unreadable(
@@ -73,7 +75,9 @@ def _counts(value: Any) -> bool:
 def _check_cover(tensors: dict[str, Tensor], start: int, size: int, name: str) -> None:
     """The tensors lie one behind another, without gaps, to the end of the file."""
     expected, before = start, "the header"
-    for key, place in sorted(((key, t.place) for key, t in tensors.items() if t.place), key=lambda one: (one[1].offset, one[1].size)):
+    for key, place in sorted(
+        ((key, t.place) for key, t in tensors.items() if t.place), key=lambda one: (one[1].offset, one[1].size)
+    ):
         if place.offset != expected:
             how = "overlaps" if place.offset < expected else "leaves a gap behind"
             raise Unreadable(f"{name}: {key!r} {how} {before}; the file is damaged, or made to harm")

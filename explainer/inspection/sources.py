@@ -66,35 +66,31 @@ class GzipSource:
 
     def _restart(self) -> None:
         self._taken = 0  # of the packed bytes
-        self._position = 0  # of `_ready`'s first byte, in the unpacked stream
-        self._ready = b""
+        self._start = 0  # of `_window`, in the unpacked stream
+        self._window = b""  # the latest piece and the end of the one before: readers step back a little
         self._packer = zlib.decompressobj(wbits=31)
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes of the unpacked stream."""
         _check_count(self.name, offset, count)
-        if offset < self._position:
+        if offset < self._start:
             self._restart()
-        while self._position + len(self._ready) < offset:
-            self._position += len(self._ready)
-            self._ready = b""
+        parts, have = [], 0
+        while True:
+            begin = max(offset + have - self._start, 0)
+            part = self._window[begin : begin + count - have] if self._start <= offset + have else b""
+            parts.append(part)
+            have += len(part)
+            if have == count:
+                return b"".join(parts)
             if not self._more():
-                raise truncated(self.name, offset, count, self._position)
-        parts = [self._ready[offset - self._position :]]
-        have = len(parts[0])
-        while have < count:
-            self._position += len(self._ready)
-            self._ready = b""
-            if not self._more():
-                raise truncated(self.name, offset, count, self._position)
-            parts.append(self._ready)
-            have += len(self._ready)
-        return b"".join(parts)[:count]
+                raise truncated(self.name, offset, count, self._start + len(self._window))
 
     def _more(self) -> bool:
-        """Fills `_ready`, which is empty. False at the end of the stream."""
+        """Moves `_window` on. False at the end of the stream."""
+        piece = b""
         try:
-            while not self._ready:
+            while not piece:
                 if self._packer.eof:  # gzip files may stand one behind another
                     rest, self._packer = self._packer.unused_data, zlib.decompressobj(wbits=31)
                 else:
@@ -104,11 +100,14 @@ class GzipSource:
                     self._taken += len(rest)
                 if not rest:
                     return False
-                self._ready = self._packer.decompress(rest, CHUNK)
+                piece = self._packer.decompress(rest, CHUNK)
         except zlib.error as error:
             message = f"{self.name}: not a gzip stream, or a damaged one ({error}); fetch the file again"
             raise Unreadable(message) from None
-        if self._position + len(self._ready) > self._limit:
+        kept = self._window[-CHUNK:]
+        self._start += len(self._window) - len(kept)
+        self._window = kept + piece
+        if self._start > self._limit:
             message = f"{self.name}: unpacks to more than {LARGEST_RATIO} times its size, as weights do not; left alone"
             raise Unreadable(message)
         return True

@@ -1,4 +1,4 @@
-"""The `.index` of a TensorFlow checkpoint: a sorted string table of protocol buffers, in the part that TensorFlow writes.
+"""The `.index` of a TensorFlow checkpoint: a table of protocol buffers, in the part of the format that is written.
 
 Format: LevelDB's table (blocks of prefix-compressed entries, a footer of 48 bytes) whose values are BundleEntryProto.
 """

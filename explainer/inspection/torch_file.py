@@ -26,7 +26,9 @@ def read_torch(source: Source, size: int, path: Path, base: int = 0) -> tuple[di
         return _read_legacy(source, size, path, base)
     if b"ustar" in source.read(0, min(size, 512)):
         raise Unreadable(f"{source.name}: a tar file, as torch wrote before 0.1.10; load it there and save it anew")
-    raise Unreadable(f"{source.name}: neither a zip archive nor a pickle, so torch.save did not write it; fetch it again")
+    raise Unreadable(
+        f"{source.name}: neither a zip archive nor a pickle, so torch.save did not write it; fetch it again"
+    )
 
 
 # Today's: a zip archive, its members stored as they are
@@ -118,7 +120,9 @@ def _members(source: Source, size: int) -> dict[str, zipfile.ZipInfo]:
 def _data_start(source: Source, info: zipfile.ZipInfo) -> int:
     """Where a member's bytes begin. Raises Unreadable if they are compressed, which torch.save never does."""
     if info.compress_type != zipfile.ZIP_STORED or info.compress_size != info.file_size:
-        raise Unreadable(f"{source.name}: the member {info.filename!r} is compressed, as torch.save never writes; left alone")
+        raise Unreadable(
+            f"{source.name}: the member {info.filename!r} is compressed, as torch.save never writes; left alone"
+        )
     local = source.read(info.header_offset, 30)
     if local[:4] != b"PK\x03\x04":
         raise Unreadable(f"{source.name}: the member {info.filename!r} is not where the archive says; fetch it again")
@@ -148,7 +152,9 @@ def _read_legacy(source: Source, size: int, path: Path, base: int) -> tuple[dict
     references = {one.storage.key: one.storage for one in found.values()}
     if type(keys) is not list or any(type(key) is not str for key in keys) or not {*references} <= {*keys}:
         raise Unreadable(f"{source.name}: a tensor's storage is not in the file; fetch it again")
-    return _tensors(found, _legacy_places(source, reader.position, size, keys, references, path, base), source.name), wrapper
+    return _tensors(
+        found, _legacy_places(source, reader.position, size, keys, references, path, base), source.name
+    ), wrapper
 
 
 def _legacy_places(
@@ -158,12 +164,16 @@ def _legacy_places(
     for number, key in enumerate(keys):
         if key not in references:  # of an optimiser, say: its type is not known here
             if {*keys[number:]} & {*references}:
-                raise Unreadable(f"{source.name}: holds more than weights, in a form from before torch 1.6; save them alone")
+                raise Unreadable(
+                    f"{source.name}: holds more than weights, in a form from before torch 1.6; save them alone"
+                )
             break
         numbers = int.from_bytes(source.read(position, 8), "little")
         wanted = references[key]
         if numbers != wanted.numbers or key in places:
-            raise Unreadable(f"{source.name}: the storage {key!r} has {numbers} numbers, not {wanted.numbers}; fetch it again")
+            raise Unreadable(
+                f"{source.name}: the storage {key!r} has {numbers} numbers, not {wanted.numbers}; fetch it again"
+            )
         length = numbers * ITEM_BYTES[wanted.dtype]
         places[key] = Place(path, base + position + 8, length)
         position += 8 + length
@@ -210,5 +220,7 @@ def _check_apart(places: list[tuple[Place, str]], name: str) -> None:
     end, before = 0, ""
     for place, key in sorted(places, key=lambda one: (one[0].offset, one[0].size)):
         if place.offset < end and place.size:
-            raise Unreadable(f"{name}: the storages {before!r} and {key!r} overlap; the file is damaged, or made to harm")
+            raise Unreadable(
+                f"{name}: the storages {before!r} and {key!r} overlap; the file is damaged, or made to harm"
+            )
         end, before = max(end, place.offset + place.size), key

@@ -1,0 +1,143 @@
+"""A header, the family that its names fit, and what the checks ask of both."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from explainer.inspection.data import Finding, Header, Tensor
+from explainer.inspection.families import Family, Match, Named, Row, match
+from explainer.inspection.ledger import Ledger
+from explainer.inspection.sources import Shelf
+
+MOST_LAYERS = 10_000
+TIMES = re.compile(r"(\d+) (\w+)")
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is examined, and how closely."""
+
+    header: Header
+    ledger: Ledger
+    shelf: Shelf
+    full: bool
+
+    def say(self, name: str, **values: Any) -> Finding:
+        """A finding in the ledger's words."""
+        return self.ledger.finding(name, **values)
+
+    @cached_property
+    def config(self) -> dict[str, Any]:
+        """The configuration; empty if there is none."""
+        return self.header.config or {}
+
+    @cached_property
+    def config_type(self) -> str:
+        """The family that the configuration names, by the name under which its names are known."""
+        said = self.config.get("model_type")
+        said = said if isinstance(said, str) else ""
+        return str(self.ledger.content["same_names"].get(said, said))
+
+    @cached_property
+    def is_tensorflow(self) -> bool:
+        """Whether the names are TensorFlow's."""
+        return any("/" in name for name in self.header.tensors) and self.header.format == "TensorFlow"
+
+    @cached_property
+    def aside(self) -> dict[str, str]:
+        """Names that belong to no model, and what they are."""
+        found = {}
+        for name in self.header.tensors:
+            for pattern, what in self.ledger.left_aside:
+                if pattern.search(name):
+                    found[name] = what
+                    break
+        return found
+
+    @cached_property
+    def tensors(self) -> dict[str, Tensor]:
+        """Tensors of the model, by names in PyTorch's words."""
+        if not self.is_tensorflow:
+            return {name: one for name, one in self.header.tensors.items() if name not in self.aside}
+        found = {}
+        for name, tensor in self.header.tensors.items():
+            if name in self.aside:
+                continue
+            new = name
+            for pattern, words in self.ledger.words:
+                new = pattern.sub(words, new)
+            if name.endswith(self.ledger.content["transposed"]) and len(tensor.shape) == 2:
+                tensor = replace(tensor, shape=tensor.shape[::-1], strides=(1, tensor.shape[1]))
+            found[new] = tensor
+        return found
+
+    @cached_property
+    def match(self) -> Match | None:
+        """The family that the names fit best."""
+        return match(list(self.tensors), self.ledger.families, self.config_type)
+
+    @cached_property
+    def family(self) -> Family | None:
+        """The same, without how it fits."""
+        return self.match.family if self.match else None
+
+    @cached_property
+    def named(self) -> dict[str, Named]:
+        """Names of the family that the file has, without prefix and wrapper."""
+        return self.match.named if self.match else {}
+
+    def tensor(self, key: str) -> Tensor | None:
+        """The tensor of a key of the family."""
+        one = self.named.get(key)
+        return self.tensors[one.name] if one else None
+
+    @cached_property
+    def words(self) -> Tensor | None:
+        """The word embedding."""
+        found = self.tensor(self.family.words) if self.family else None
+        return found if found and len(found.shape) == 2 else None
+
+    @cached_property
+    def tied(self) -> bool:
+        """Whether the configuration ties the output matrix, or its family does where it says nothing."""
+        said = self.config.get("tie_word_embeddings")
+        return said if isinstance(said, bool) else bool(self.family and self.family.tied)
+
+    @cached_property
+    def sizes(self) -> dict[str, dict[int, list[str]]]:
+        """What the shapes say of each field of the configuration: field → size → names of the file."""
+        found: dict[str, dict[int, list[str]]] = {}
+        for one in self.named.values():
+            shape = self.tensors[one.name].shape
+            if len(shape) == len(one.row.shape) and one.row.kind != "buffer":
+                for length, words in zip(shape, one.row.shape, strict=True):
+                    times = TIMES.fullmatch(words)
+                    field, factor = (times[2], int(times[1])) if times else (words, 1)
+                    if not field.isdigit() and length % factor == 0:
+                        found.setdefault(field, {}).setdefault(length // factor, []).append(one.name)
+        return found
+
+    @cached_property
+    def layers(self) -> dict[str, int]:
+        """How many layers the file has, by the field of the configuration that says so."""
+        found: dict[str, int] = {}
+        for one in self.named.values():
+            if one.layer >= 0 and not one.row.layers.isdigit():
+                found[one.row.layers] = max(found.get(one.row.layers, 0), one.layer + 1)
+        return found
+
+    def count(self, row: Row) -> int:
+        """How many layers of a row there should be."""
+        if row.layers.isdigit():
+            return int(row.layers)
+        said = self.config.get(row.layers)
+        held = self.layers.get(row.layers, 0)
+        return said if type(said) is int and 0 <= said <= MOST_LAYERS else min(held, MOST_LAYERS)
+
+    def keys(self, row: Row) -> Iterable[str]:
+        """The keys of a row, with the layers' numbers."""
+        if not row.layers:
+            return (row.key,)
+        return (row.key.replace(".N.", f".{index}.", 1) for index in range(self.count(row)))

@@ -1,0 +1,73 @@
+"""The command line of an inspection: parse, call, print, and say by the exit code how it went."""
+
+import argparse
+import gc
+import os
+import sys
+from pathlib import Path
+
+from explainer.errors import UserError
+from explainer.inspection.data import Report, Unreadable
+from explainer.inspection.examine import examine
+from explainer.inspection.find import find
+from explainer.inspection.ledger import read_ledger
+from explainer.inspection.read import read
+from explainer.inspection.show import BASE, as_html, as_json, as_markdown, as_text, plain
+from explainer.inspection.sources import Shelf
+
+FORMATS = ("text", "markdown", "html", "json")
+
+
+def main(arguments: list[str], root: Path) -> int:
+    """Runs the command. Returns 0, 1 when the report has a problem, or 2 when there is no report."""
+    parsed = _parser().parse_args(arguments)
+    gc.disable()  # a short run that makes many small objects and frees them all by ending
+    try:
+        report = inspect(parsed.checkpoint, root, full=parsed.full)
+    except (UserError, MemoryError) as error:
+        lines = (
+            error.lines if isinstance(error, UserError) else (f"{parsed.checkpoint}: needs more memory than there is",)
+        )
+        for line in lines:
+            print(f"inspect_checkpoint.py: {plain(line)}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"inspect_checkpoint.py: {plain(error)}; can you read the file yourself?", file=sys.stderr)
+        return 2
+    try:
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.stdout.write(_shown(report, parsed.format, parsed.base_url))
+        sys.stdout.flush()
+    except BrokenPipeError:  # a pager that was left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(report.level == "problem")
+
+
+def inspect(checkpoint: str, root: Path, *, full: bool = False) -> Report:
+    """The report on a path or a cached hub id. Raises Unreadable, or UserError for a mistake in the ledger."""
+    if "\0" in checkpoint:
+        raise Unreadable("a path has no NUL in it")
+    ledger = read_ledger(root)
+    with Shelf() as shelf:
+        return examine(read(find(checkpoint), checkpoint, shelf), ledger, shelf, full)
+
+
+def _shown(report: Report, form: str, base: str) -> str:
+    if form == "text":
+        return as_text(report, base, color=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
+    return {"markdown": as_markdown, "html": as_html, "json": as_json}[form](report, base)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="inspect_checkpoint.py",
+        description="Says what a checkpoint holds, and what that means. Runs nothing that is in it, and needs no torch.",
+        epilog="Exit code: 0, 1 if there is a problem, 2 if it cannot be read.",
+    )
+    parser.add_argument("checkpoint", help="a folder, a file (.safetensors, .bin, .tar.gz, .index), or a cached hub id")
+    parser.add_argument("--full", action="store_true", help="read every number, not sampled rows (needs numpy)")
+    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument(
+        "--base-url", default=BASE, metavar="URL", help="where the pages are, for links (default: docs/)"
+    )
+    return parser

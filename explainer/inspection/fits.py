@@ -1,0 +1,64 @@
+"""What each class of the family finds in the file, and what it would make new."""
+
+from explainer.inspection.case import Case
+from explainer.inspection.data import ClassFit, Level
+from explainer.inspection.families import PRE_TRAINED, Family, Row
+
+TASK = "task layer"
+
+
+def fits(case: Case, tie_broken: bool) -> tuple[ClassFit, ...]:
+    """One for each class of the family."""
+    family = case.family
+    return tuple(_fit(case, family, ending, tie_broken) for ending in family.endings) if family else ()
+
+
+def _fit(case: Case, family: Family, ending: str, tie_broken: bool) -> ClassFit:
+    wanted = [row for row in family.rows.values() if ending in row.classes]
+    found, missing = 0, []
+    for row in wanted:
+        for key in case.keys(row):
+            if key in case.named:
+                found += 1
+            elif row.kind in ("parameter", "alias") and not _elsewhere(case, family, row):
+                missing.append((row.role, key))
+    has = {row.key for row in wanted}
+    unused = {one.row.role for one in case.named.values() if one.row.key not in has and one.row.kind != "buffer"}
+    roles = _in_order({role for role, _ in missing})
+    head = any(row.kind == "alias" and row.role.endswith("head") for row in wanted)
+    level, verdict = _verdict(roles, head and tie_broken, head and not case.tied)
+    return ClassFit(
+        family.name + ending, level, found, roles, _in_order(unused), tuple(key for _, key in missing), verdict
+    )  # fmt: skip
+
+
+def _elsewhere(case: Case, family: Family, row: Row) -> bool:
+    """Whether a tensor that is not in the file is another name of one that is."""
+    tied = case.tied or not row.role.endswith("head")  # a stack's own copy of the embedding is tied whatever is said
+    if row.kind == "alias":
+        return tied and row.alias_of in case.named
+    return any(
+        other.kind == "alias" and other.alias_of == row.key and other.key in case.named and case.tied
+        for other in family.rows.values()
+    )
+
+
+def _verdict(roles: tuple[str, ...], tie_broken: bool, untied: bool) -> tuple[Level, str]:
+    lost = [role for role in roles if role != TASK]
+    if lost:
+        return "problem", f"{', '.join(lost)} random"
+    if tie_broken:
+        return "problem", "tie broken"
+    if roles:
+        return "note", f"{TASK} new: train it"
+    return ("note", "all there, untied as asked") if untied else ("fine", "all there")
+
+
+def _in_order(roles: set[str]) -> tuple[str, ...]:
+    known = [role for role in PRE_TRAINED if role in roles]
+    return (*known, *sorted(roles - {*known}))
+
+
+def parts(case: Case) -> tuple[str, ...]:
+    """What the file holds: encoder, pooler, heads, task layer."""
+    return _in_order({one.row.role for one in case.named.values() if one.row.kind != "buffer"})

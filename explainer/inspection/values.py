@@ -1,0 +1,146 @@
+"""Numbers of a tensor, by offset: a few rows without numpy, or all of them in slices with it."""
+
+import struct
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import fsum, isfinite, sqrt
+from typing import Any
+
+from explainer.inspection.data import FLOATS, ITEM_BYTES, Tensor, Unreadable
+from explainer.inspection.sources import Shelf
+
+SLICE = 4 * 2**20  # bytes read at once
+SAMPLED_ROWS = 64
+SAMPLED_NUMBERS = 512  # of a tensor, at its start and in its middle
+
+
+def readable(tensor: Tensor) -> bool:
+    """Whether the numbers' file is there, and they are floats that lie in order."""
+    return tensor.place is not None and tensor.dtype in FLOATS and tensor.contiguous and tensor.place.file.is_file()
+
+
+def read_bytes(tensor: Tensor, shelf: Shelf, first: int, numbers: int) -> bytes:
+    """The bytes of so many numbers, from number `first` on."""
+    item = ITEM_BYTES[tensor.dtype]
+    place = tensor.place
+    if place is None:
+        raise Unreadable(f"{tensor.name}: its numbers are not there")
+    return shelf.source(place.file).read(place.offset + (tensor.start + first) * item, numbers * item)
+
+
+def numbers_in(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]":
+    """The numbers that the bytes spell, in a type that Python can add up."""
+    if dtype == "bfloat16":  # the upper half of a float32
+        wide = bytearray(2 * len(data))
+        wide[2::4], wide[3::4] = data[0::2], data[1::2]
+        return array("f", bytes(wide))
+    if dtype == "float16":
+        return struct.unpack(f"<{len(data) // 2}e", data)
+    return array("f" if dtype == "float32" else "d", data)
+
+
+def row(tensor: Tensor, shelf: Shelf, index: int) -> "array[float] | tuple[float, ...]":
+    """One row of a matrix."""
+    width = tensor.numbers // tensor.shape[0]
+    return numbers_in(read_bytes(tensor, shelf, index * width, width), tensor.dtype)
+
+
+def norm(values: "array[float] | tuple[float, ...]") -> float:
+    """The Euclidean length."""
+    return sqrt(fsum(one * one for one in values)) if isfinite(sum(values)) else float("nan")
+
+
+def cosine(
+    one: "array[float] | list[float] | tuple[float, ...]", other: "array[float] | list[float] | tuple[float, ...]"
+) -> float:
+    """How far two rows point the same way; 0 for a row of zeros."""
+    lengths = sqrt(fsum(x * x for x in one)) * sqrt(fsum(x * x for x in other))
+    return fsum(x * y for x, y in zip(one, other, strict=True)) / lengths if lengths else 0.0
+
+
+def spread(count: int, most: int = SAMPLED_ROWS) -> list[int]:
+    """At most so many indices, from the first to the last, evenly."""
+    return list(range(count)) if count <= most else sorted({index * (count - 1) // (most - 1) for index in range(most)})
+
+
+def equal(one: Tensor, other: Tensor, shelf: Shelf, full: bool) -> bool:
+    """Whether two tensors of one shape and type have the same bytes: in sampled rows, or in all of them."""
+    if one.same_bytes(other):
+        return True
+    width = max(one.numbers // one.shape[0], 1) if one.shape and one.shape[0] else 1
+    if full or one.numbers <= SLICE // 64:
+        step = max(SLICE // ITEM_BYTES[one.dtype], 1)
+        stretches = ((first, min(step, one.numbers - first)) for first in range(0, one.numbers, step))
+    else:
+        stretches = ((index * width, width) for index in spread(one.shape[0]))
+    return all(read_bytes(one, shelf, *stretch) == read_bytes(other, shelf, *stretch) for stretch in stretches)
+
+
+@dataclass
+class Seen:
+    """What was seen of a tensor's numbers."""
+
+    looked_at: int = 0
+    not_a_number: int = 0
+    infinite: int = 0
+
+    @property
+    def bad(self) -> int:
+        """How many are no plain numbers."""
+        return self.not_a_number + self.infinite
+
+
+def look(tensor: Tensor, shelf: Shelf, full: bool) -> Seen:
+    """Counts NaN and infinities: among a few numbers at the start and in the middle, or among all."""
+    if full:
+        return _look_at_all(tensor, shelf)
+    seen = Seen()
+    count = min(tensor.numbers, SAMPLED_NUMBERS)
+    for first in {0, (tensor.numbers - count) // 2}:
+        values = numbers_in(read_bytes(tensor, shelf, first, count), tensor.dtype)
+        seen.looked_at += count
+        if not isfinite(sum(values)):
+            seen.not_a_number += sum(one != one for one in values)
+            seen.infinite += sum(one in (float("inf"), float("-inf")) for one in values)
+    return seen
+
+
+def slices(tensor: Tensor, shelf: Shelf) -> "Iterator[Any]":
+    """All numbers, row by row, as numpy arrays of float32 or float64, at most 4 MB of the file at once."""
+    width = max(tensor.numbers // tensor.shape[0], 1) if tensor.shape and tensor.shape[0] else 1
+    rows = max(SLICE // (width * ITEM_BYTES[tensor.dtype]), 1)
+    if width * ITEM_BYTES[tensor.dtype] > SLICE:  # rows of more than a slice
+        width, rows = 1, SLICE // ITEM_BYTES[tensor.dtype]
+    for first in range(0, tensor.numbers, rows * width):
+        count = min(rows * width, tensor.numbers - first)
+        yield _array(read_bytes(tensor, shelf, first, count), tensor.dtype).reshape(-1, width)
+
+
+def _look_at_all(tensor: Tensor, shelf: Shelf) -> Seen:
+    import numpy
+
+    seen = Seen()
+    for part in slices(tensor, shelf):
+        seen.looked_at += part.size
+        if not numpy.isfinite(part).all():
+            seen.not_a_number += int(numpy.isnan(part).sum())
+            seen.infinite += int(numpy.isinf(part).sum())
+    return seen
+
+
+def row_norms(tensor: Tensor, shelf: Shelf) -> Any:
+    """The length of each row of a matrix, as a numpy array."""
+    import numpy
+
+    width = tensor.numbers // tensor.shape[0]
+    parts = [numpy.linalg.norm(part.reshape(-1, width).astype("float64"), axis=1) for part in slices(tensor, shelf)]
+    return numpy.concatenate(parts)
+
+
+def _array(data: bytes, dtype: str) -> Any:
+    import numpy
+
+    if dtype == "bfloat16":
+        return (numpy.frombuffer(data, "<u2").astype("<u4") << 16).view("<f4")
+    return numpy.frombuffer(data, {"float16": "<f2", "float32": "<f4", "float64": "<f8"}[dtype])
