@@ -34,11 +34,20 @@ class Case:
         return self.header.config or {}
 
     @cached_property
-    def config_type(self) -> str:
-        """The family that the configuration names, by the name under which its names are known."""
+    def said(self) -> str:
+        """The family that the configuration names."""
         said = self.config.get("model_type")
-        said = said if isinstance(said, str) else ""
-        return str(self.ledger.content["same_names"].get(said, said))
+        return said if isinstance(said, str) else ""
+
+    @cached_property
+    def config_type(self) -> str:
+        """The same, by the name of the family whose names its files have."""
+        return str(self.ledger.content["same_names"].get(self.said, [self.said])[0])
+
+    @cached_property
+    def hidden(self) -> bool:
+        """Whether from_pretrained would find none of the names where it looks."""
+        return bool(self.header.wrapper or (self.match and self.match.wrapper))
 
     @cached_property
     def is_tensorflow(self) -> bool:
@@ -76,7 +85,11 @@ class Case:
     @cached_property
     def match(self) -> Match | None:
         """The family that the names fit best."""
-        return match(list(self.tensors), self.ledger.families, self.config_type)
+        found = match(list(self.tensors), self.ledger.families, self.config_type)
+        known = self.ledger.content["same_names"].get(self.said)
+        if found and known and found.family.type == known[0]:
+            return replace(found, family=replace(found.family, name=known[1]))
+        return found
 
     @cached_property
     def family(self) -> Family | None:
@@ -127,6 +140,21 @@ class Case:
             if one.layer >= 0 and not one.row.layers.isdigit():
                 found[one.row.layers] = max(found.get(one.row.layers, 0), one.layer + 1)
         return found
+
+    def expected(self, field: str) -> int | None:
+        """A field's size: what the configuration says, or else most of the shapes."""
+        said = self.config.get(field)
+        held = self.sizes.get(field)
+        return said if type(said) is int else max(held, key=lambda size: len(held[size])) if held else None
+
+    @cached_property
+    def misfits(self) -> set[str]:
+        """Keys whose shape is not what the configuration, or most of the file, asks for."""
+        found = set()
+        for field, sizes in self.sizes.items():
+            expected = self.expected(field)
+            found |= {name for size, names in sizes.items() if size != expected for name in names}
+        return {key for key, one in self.named.items() if one.name in found}
 
     def count(self, row: Row) -> int:
         """How many layers of a row there should be."""

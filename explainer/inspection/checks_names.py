@@ -25,8 +25,7 @@ def check_family(case: Case) -> Iterator[Finding]:
         yield case.say("prefix_unknown", wrapper=code(match.wrapper), wrapper_code=code(match.wrapper).strip("`"))
     if case.config_type and match.family.type != case.config_type:
         known = case.config_type in [one.type for one in case.ledger.families]
-        if known or case.config.get("model_type"):
-            yield case.say("family_differs", said=code(case.config["model_type"]), title=title)
+        yield case.say("family_differs" if known else "family_other", said=code(case.said), title=title)
     elif match.alike and not case.config_type:
         others = [one.name for one in case.ledger.families if one.type in match.alike]
         yield case.say("family_alike", title=title, others=" and ".join(others))
@@ -60,8 +59,11 @@ def check_classes(case: Case, fits: tuple[ClassFit, ...]) -> Iterator[Finding]:
         return
     fit = next((one for one in fits if one.name == named[0]), None)
     if fit is None:
-        if case.config_type == case.config.get("model_type"):
-            yield case.say("class_unknown", class_name=code(named[0]))
+        yield case.say("class_unknown", class_name=code(named[0]))
+    elif case.hidden:
+        return  # said already
+    elif fit.misfits:
+        yield case.say("class_misfit", class_name=code(fit.name), examples=listed(fit.misfits))
     elif fit.missing:
         yield case.say("class_incomplete", class_name=code(fit.name), missing=" and ".join(fit.missing))
     else:

@@ -1,8 +1,7 @@
 """What needs numbers: whether two names are equal, the [PAD] row, NaN and infinities."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isfinite
-from statistics import median
 
 from explainer.inspection.case import Case
 from explainer.inspection.checks_names import beyond, in_words, shared
@@ -11,10 +10,16 @@ from explainer.inspection.families import Row
 from explainer.inspection.ledger import Code, code, listed
 from explainer.inspection.values import SAMPLED_ROWS, Seen, cosine, equal, look, norm, readable, row, row_norms, spread
 
-NOT_THERE = "their file is not there"
-NO_FLOATS = "they are no floating numbers, or do not lie in order"
+NOT_THERE = "the file that holds the numbers is not there"
+NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row"
 TWIN = 0.9  # cosine from which a row is said to point the way of others
 SPARE = 4096  # bytes beyond the tensors that are not worth a word
+
+
+def median(numbers: Iterable[float]) -> float:
+    """The middle one. `statistics` would take longer to import than the rest of a check to run."""
+    ordered = sorted(numbers)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def why_not(*tensors: Tensor) -> str:
@@ -32,10 +37,8 @@ def check_matrix(case: Case) -> Iterator[Finding]:
     stored = case.tensor(alias.key)
     words, decoder = code(case.words.name), code(alias.key)
     if stored is None:
-        if in_file or not case.tied:
-            name = "decoder_not_stored" if case.tied else "decoder_random"
-            if in_file or alias.role in _roles_of_config(case):
-                yield case.say(name, decoder=decoder, words=words)
+        if in_file or alias.role in _roles_of_config(case):
+            yield case.say("decoder_not_stored" if case.tied else "decoder_random", decoder=decoder, words=words)
         return
     decoder = code(stored.name)
     if stored.shape != case.words.shape:
@@ -202,9 +205,14 @@ def _twice(case: Case) -> list[Tensor]:
     """Tensors that are another name of one that is stored as well, with the same bytes elsewhere."""
     found = []
     for one in case.named.values():
-        if one.row.kind == "alias":
+        if one.row.kind == "alias" and (case.tied or not one.row.role.endswith("head")):
             alias, source = case.tensors[one.name], case.tensor(one.row.alias_of)
-            if source and alias.shape == source.shape and alias.dtype == source.dtype and not alias.same_bytes(source):
-                if readable(alias) and readable(source) and equal(alias, source, case.shelf, case.full):
-                    found.append(alias)
+            if source and _copies(case, alias, source):
+                found.append(alias)
     return found
+
+
+def _copies(case: Case, one: Tensor, other: Tensor) -> bool:
+    if one.shape != other.shape or one.dtype != other.dtype or one.same_bytes(other):
+        return False
+    return readable(one) and readable(other) and equal(one, other, case.shelf, case.full)

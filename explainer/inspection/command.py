@@ -61,7 +61,7 @@ def _shown(report: Report, form: str, base: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="inspect_checkpoint.py",
-        description="Says what a checkpoint holds, and what that means. Runs nothing that is in it, and needs no torch.",
+        description="Says what a checkpoint holds, and what that means. Runs nothing in it, and needs no torch.",
         epilog="Exit code: 0, 1 if there is a problem, 2 if it cannot be read.",
     )
     parser.add_argument("checkpoint", help="a folder, a file (.safetensors, .bin, .tar.gz, .index), or a cached hub id")

@@ -1,6 +1,6 @@
 """The plain data between the stages of an inspection, and its two errors.
 
-Sizes and offsets are bytes. Text that comes from a file (names, configurations) is kept as it is: what shows it escapes it.
+Sizes and offsets are bytes. Text that comes from a file (names, configurations) is kept as it is: `show` escapes it.
 """
 
 from dataclasses import dataclass, field
@@ -123,6 +123,7 @@ class ClassFit:
     missing: tuple[str, ...]  # parts that are made new
     unused: tuple[str, ...]  # parts of the file that it leaves out
     missing_names: tuple[str, ...] = ()
+    misfits: tuple[str, ...] = ()  # names of another shape than the class has
     verdict: str = ""  # in words: "all there", "NSP head random"
 
 

@@ -41,10 +41,9 @@ def _summary(case: Case) -> dict[str, str]:
     tensors = case.header.tensors.values()
     seen = {(one.storage, one.start, one.shape): one.numbers for one in tensors if one.name not in case.aside}
     types = sorted({one.dtype for one in tensors})
-    said = case.config.get("model_type")
     family = f"{case.family.name}" if case.family else "not known here"
-    if isinstance(said, str) and case.family and said != case.family.type:
-        family += f" (the configuration says {said})"
+    if case.said and case.family and case.config_type != case.family.type:
+        family += f" (the configuration says {case.said})"
     return {
         "family": family,
         "layers": " + ".join(str(one) for one in case.layers.values()) or "–",

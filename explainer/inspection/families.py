@@ -8,7 +8,10 @@ from typing import Any
 LAYER = re.compile(r"\.(\d{1,6})\.")
 OLD_NAME = re.compile(r"(norm\w*)\.(gamma|beta)$", re.IGNORECASE)
 NEW_NAME = {"gamma": "weight", "beta": "bias"}
-PRE_TRAINED = ("encoder", "pooler", "MLM head", "NSP head", "SOP head", "LM head", "discriminator head")
+PRE_TRAINED = (
+    "encoder", "pooler", "MLM head", "LM head", "output matrix", "output bias", "NSP head", "SOP head",
+    "discriminator head",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +93,13 @@ class Match:
 
 def read_families(table: list[dict[str, Any]], rows: dict[str, Any]) -> list[Family]:
     """From the recorded facts: a table of families, and one of names for each."""
-    return [
-        Family(
-            one["family"], one["name"], one["prefix"], one["tied"], one["pad"] if isinstance(one["pad"], int) else None, tuple(one["classes"].split()),
-            {row["key"]: _row(row, one["classes"]) for row in rows[one["family"].replace("-", "_")]},
-        )
-        for one in table
-    ]  # fmt: skip
+    families = []
+    for one in table:
+        known = {row["key"]: _row(row, one["classes"]) for row in rows[one["family"].replace("-", "_")]}
+        pad = one["pad"] if isinstance(one["pad"], int) else None
+        endings = tuple(one["classes"].split())
+        families.append(Family(one["family"], one["name"], one["prefix"], one["tied"], pad, endings, known))
+    return families
 
 
 def _row(row: dict[str, Any], endings: str) -> Row:

@@ -15,21 +15,32 @@ def fits(case: Case, tie_broken: bool) -> tuple[ClassFit, ...]:
 
 def _fit(case: Case, family: Family, ending: str, tie_broken: bool) -> ClassFit:
     wanted = [row for row in family.rows.values() if ending in row.classes]
-    found, missing = 0, []
+    found, missing = [], []
     for row in wanted:
         for key in case.keys(row):
             if key in case.named:
-                found += 1
+                found.append(key)
             elif row.kind in ("parameter", "alias") and not _elsewhere(case, family, row):
-                missing.append((row.role, key))
+                missing.append((_part(row), key))
     has = {row.key for row in wanted}
     unused = {one.row.role for one in case.named.values() if one.row.key not in has and one.row.kind != "buffer"}
     roles = _in_order({role for role, _ in missing})
+    misfits = tuple(case.named[key].name for key in found if key in case.misfits)
     head = any(row.kind == "alias" and row.role.endswith("head") for row in wanted)
     level, verdict = _verdict(roles, head and tie_broken, head and not case.tied)
-    return ClassFit(
-        family.name + ending, level, found, roles, _in_order(unused), tuple(key for _, key in missing), verdict
-    )  # fmt: skip
+    if misfits:
+        level, verdict = "problem", "does not load: other sizes"
+    if case.hidden:
+        level, verdict = "problem", "finds no name: all random"
+    names = tuple(key for _, key in missing)
+    return ClassFit(family.name + ending, level, len(found), roles, _in_order(unused), names, misfits, verdict)
+
+
+def _part(row: Row) -> str:
+    """What a report calls a tensor that is missing: of a head that is not tied, the matrix and the bias by name."""
+    if row.kind == "alias" and row.role.endswith("head"):
+        return "output bias" if row.key.endswith("bias") else "output matrix"
+    return row.role
 
 
 def _elsewhere(case: Case, family: Family, row: Row) -> bool:
@@ -61,4 +72,9 @@ def _in_order(roles: set[str]) -> tuple[str, ...]:
 
 def parts(case: Case) -> tuple[str, ...]:
     """What the file holds: encoder, pooler, heads, task layer."""
-    return _in_order({one.row.role for one in case.named.values() if one.row.kind != "buffer"})
+    roles = {one.row.role for one in case.named.values() if one.row.kind != "buffer"}
+    if case.family and case.tied and roles:  # a head that is nothing but the word embedding's other name
+        heads = {row.role for row in case.family.rows.values() if row.kind == "alias" and row.role.endswith("head")}
+        own = {row.role for row in case.family.rows.values() if row.kind != "alias"}
+        roles |= heads - own
+    return _in_order(roles)

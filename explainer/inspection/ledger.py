@@ -16,7 +16,7 @@ from explainer.inspection.families import Family, read_families
 LEDGER = "inspection.yml"
 FACTS = Path("docs") / "artifacts" / "facts.json"
 LONGEST = 120
-FIELDS = {"level", "what", "why", "do", "page"}
+FIELDS = ("level", "what", "why", "do", "page")
 
 
 class Code(str):
@@ -74,12 +74,9 @@ def read_ledger(root: Path) -> Ledger:
     """The ledger and its facts. Raises UserError where one is missing or of the wrong form."""
     content = read_yaml(root / LEDGER, root, lines=False)
     problems = [
-        f"{LEDGER}: `{name}`: expected level ({', '.join(LEVELS)}) and what, and no fields but {', '.join(sorted(FIELDS))}"
+        f"{LEDGER}: `{name}`: expected {', '.join(FIELDS)}, with level one of {', '.join(LEVELS)}"
         for name, entry in content["findings"].items()
-        if not isinstance(entry, dict)
-        or entry.get("level") not in LEVELS
-        or not entry.get("what")
-        or entry.keys() - FIELDS
+        if not _is_entry(entry)
     ]
     if problems:
         raise UserError(*problems)
@@ -91,3 +88,9 @@ def read_ledger(root: Path) -> Ledger:
             f"{FACTS}: has no facts of {topic}/{snippet}; run: python build_artifacts.py {snippet}"
         ) from None
     return Ledger(content, facts)
+
+
+def _is_entry(entry: Any) -> bool:
+    return (
+        isinstance(entry, dict) and entry.get("level") in LEVELS and bool(entry.get("what")) and {*entry} <= {*FIELDS}
+    )

@@ -110,6 +110,9 @@ class Unpickler:
         self.position += count
         return self._window[begin : begin + count]
 
+    def _skip(self, count: int) -> None:
+        self._bytes(count)
+
     def _number(self, form: str, size: int) -> int:
         return int(struct.unpack(form, self._bytes(size))[0])
 
@@ -167,12 +170,16 @@ class Unpickler:
     # What is known of Python
 
     def _find(self, module: str, name: str) -> None:
-        if (name in _REBUILD and module == "torch._utils") or (module in ("torch", "torch.storage") and (storage_type(name) or name in ("Size", "device"))) or (module == "torch" and name in (*ITEM_BYTES, "Tensor")):
+        if (
+            (name in _REBUILD and module == "torch._utils")
+            or (module in ("torch", "torch.storage") and (storage_type(name) or name in ("Size", "device")))
+            or (module == "torch" and name in (*ITEM_BYTES, "Tensor"))
+        ):
             pass
         elif (module, name) not in (("collections", "OrderedDict"), ("torch.nn.parameter", "Parameter")):
             raise Unreadable(
-                f"{self.source.name}: its pickle would call {module}.{name}, which no file of weights needs. Nothing was "
-                "run. Do not load it with weights_only=False; ask for a safetensors file"
+                f"{self.source.name}: its pickle would call {module}.{name}, which no file of weights needs. "
+                "Nothing was run. Do not load it with weights_only=False; ask for a safetensors file"
             )
         self._push(Global(module, name))
 
@@ -272,7 +279,7 @@ def _drop(u: Unpickler) -> None:
 
 _OPCODES: dict[int, Callable[[Unpickler], None]] = {
     0x80: lambda u: u._check_protocol(),  # PROTO
-    0x95: lambda u: None if u._bytes(8) else None,  # FRAME
+    0x95: lambda u: u._skip(8),  # FRAME
     ord("}"): lambda u: u._push({}),
     ord("]"): lambda u: u._push([]),
     ord(")"): lambda u: u._push(()),

@@ -22,10 +22,7 @@ MOST_TENSORS = 300_000
 def read(found: Found, given: str, shelf: Shelf) -> Header:
     """What the files say of themselves. Raises Unreadable."""
     name = found.weights.name
-    if name.endswith(".json"):
-        header = _read_shards(found, given, shelf)
-    else:
-        header = _read_one(found, given, shelf)
+    header = (_read_shards if name.endswith(".json") else _read_one)(found, given, shelf)
     if not header.tensors:
         raise Unreadable(f"{name}: holds no tensors")
     if len(header.tensors) > MOST_TENSORS:
@@ -40,7 +37,7 @@ def _read_one(found: Found, given: str, shelf: Shelf) -> Header:
         return _read_archive(source, path, found, given)
     files = (WeightFile(path.name, source.size),)
     form, tensors, metadata, wrapper = _read_file(source, path)
-    beside = _read_beside(found, shelf)
+    beside = _read_beside(found)
     return Header(given, form, files, tensors, metadata, wrapper=wrapper, others=found.others, **beside)
 
 
@@ -59,7 +56,7 @@ def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], 
     return "PyTorch", tensors, {}, wrapper
 
 
-def _read_beside(found: Found, shelf: Shelf) -> dict[str, Any]:
+def _read_beside(found: Found) -> dict[str, Any]:
     config, config_name = None, ""
     vocabulary: tuple[str, ...] = ()
     if found.config:
@@ -120,7 +117,7 @@ def _read_shards(found: Found, given: str, shelf: Shelf) -> Header:
                 notes.append(f"{name} holds {key!r}, which the index does not look for there")
     if lost := next((key for key in where if key not in tensors), None):
         raise Unreadable(f"{index.name}: says that {lost!r} is in {where[lost]!r}, and it is not; fetch both again")
-    beside = _read_beside(found, shelf)
+    beside = _read_beside(found)
     form = f"{form}, {len(files)} shards"
     notes = notes[:5] + ([f"and {len(notes) - 5} more such names"] if len(notes) > 5 else [])
     return Header(given, form, tuple(files), tensors, notes=tuple(notes), others=found.others, **beside)

@@ -1,7 +1,7 @@
 """A safetensors file's header, checked as strictly as the library checks it, and without importing it.
 
-The library gives no offsets, and its reader for arrays wants numpy: ours answers before numpy would be imported. Tests hold
-it to the library, file by file: what one refuses the other refuses.
+The library gives no offsets, and its reader for arrays wants numpy: ours answers before numpy would be imported. Tests
+hold it to the library: what the library refuses, it refuses.
 """
 
 from math import prod

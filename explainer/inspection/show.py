@@ -1,6 +1,5 @@
 """A report → text, Markdown, HTML or JSON: pure functions. What a file says is escaped here, each time for the form."""
 
-import html
 import json
 import textwrap
 import unicodedata
@@ -14,6 +13,7 @@ COLORS: dict[Level, str] = {"fine": "32", "note": "33", "problem": "31;1"}
 INDENT = " " * 9
 WIDTH = 100
 # As entities: what a backslash escapes is not the same in every Markdown.
+HTML = str.maketrans({letter: f"&#{ord(letter)};" for letter in "<>&\"'|*_`[]{}"})
 MARKDOWN = str.maketrans({letter: f"&#{ord(letter)};" for letter in "\\`*_{}[]#|!~^$<>&"})
 
 
@@ -111,7 +111,7 @@ def as_markdown(report: Report, base: str = BASE) -> str:
         why = f" {_md_coded(one.why)}" if one.why and one.level != "fine" else ""
         see = f" [More]({link(one.page, base)})" if one.page else ""
         lines.append(f"| {one.level} | {_md_coded(one.what)}{why}{see} | {_md_coded(one.do)} |")
-    lines += ["", *(f"- {_md(note)}" for note in report.notes), "" if report.notes else "", _closing(report)]
+    lines += ["", *(f"- {_md(note)}" for note in report.notes), "", _closing(report)]
     return "\n".join(lines).replace("\n\n\n", "\n\n") + "\n"
 
 
@@ -148,7 +148,8 @@ def as_html(report: Report, base: str = BASE) -> str:
 
 
 def _class_html(one: ClassFit) -> str:
-    return f'<tr class="{one.level}"><th><code>{_html(one.name)}</code></th><td>{one.level}</td><td>{_html(one.verdict)}</td></tr>'
+    cells = f"<th><code>{_html(one.name)}</code></th><td>{one.level}</td><td>{_html(one.verdict)}</td>"
+    return f'<tr class="{one.level}">{cells}</tr>'
 
 
 def _finding_html(one: Finding, base: str) -> str:
@@ -159,7 +160,7 @@ def _finding_html(one: Finding, base: str) -> str:
 
 
 def _html(text: object) -> str:
-    return html.escape(plain(text), quote=True).replace("|", "&#124;").replace("*", "&#42;").replace("_", "&#95;")
+    return plain(text).translate(HTML)
 
 
 def _html_coded(text: str) -> str:

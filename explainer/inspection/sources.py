@@ -153,9 +153,11 @@ class Shelf:
         return self._open[path]
 
     def __enter__(self) -> "Shelf":
+        """Nothing is open yet."""
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Closes what was opened."""
         for source in self._open.values():
             source.close()
         self._open.clear()

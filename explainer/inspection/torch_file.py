@@ -18,7 +18,7 @@ WRAPPERS = ("state_dict", "model_state_dict", "model", "module", "net")
 
 
 def read_torch(source: Source, size: int, path: Path, base: int = 0) -> tuple[dict[str, Tensor], str]:
-    """Tensors by name, and the key under which they lay (""). `base` is where the source starts in the file at `path`."""
+    """Tensors by name, and the key under which they lay (""). The source starts at byte `base` of the file `path`."""
     start = source.read(0, min(size, 16))
     if start.startswith(b"PK\x03\x04"):
         return _read_zip(source, size, path, base)
@@ -36,39 +36,45 @@ def read_torch(source: Source, size: int, path: Path, base: int = 0) -> tuple[di
 
 def _read_zip(source: Source, size: int, path: Path, base: int) -> tuple[dict[str, Tensor], str]:
     members = _members(source, size)
-    pickles = [name for name in members if name.endswith("data.pkl") and name.count("/") <= 1]
-    if len(pickles) != 1:
-        if any(name.endswith("constants.pkl") for name in members):
-            raise Unreadable(f"{source.name}: a TorchScript program, which is code; ask for the weights alone")
-        raise Unreadable(f"{source.name}: a zip archive without one data.pkl, so torch.save did not write it")
-    root = pickles[0].removesuffix("data.pkl")
-    if any(name.startswith(f"{root}code/") for name in members):
-        raise Unreadable(f"{source.name}: a TorchScript program, which is code; ask for the weights alone")
-    info = members[pickles[0]]
+    root = _root(members, source.name)
+    info = members[f"{root}data.pkl"]
     if info.file_size > LARGEST_PICKLE:
         raise Unreadable(f"{source.name}: its pickle claims {info.file_size >> 20} MB; left alone")
     begin = _data_start(source, info)
     value = Unpickler(source, begin, begin + info.file_size).load()
-    if (order := members.get(f"{root}byteorder")) and order.file_size < 16:
-        if source.read(_data_start(source, order), order.file_size).strip() != b"little":
-            raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it anew")
+    order = members.get(f"{root}byteorder")
+    if order and source.read(_data_start(source, order), min(order.file_size, 16)).strip() != b"little":
+        raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it anew")
     found, wrapper = state_dict_in(value, source.name)
     places: dict[str, Place] = {}
-    for reference in sorted({one.storage for one in found.values()}, key=lambda one: _offset_of(members, root, one)):
-        stored = members.get(f"{root}data/{reference.key}")
-        if stored is None:
-            raise Unreadable(f"{source.name}: the storage {reference.key!r} is not in the archive; fetch it again")
-        wanted = reference.numbers * ITEM_BYTES[reference.dtype]
-        if stored.file_size != wanted:
-            raise Unreadable(
-                f"{source.name}: the storage {reference.key!r} has {stored.file_size} bytes, and its tensors need {wanted}"
-            )
-        place = Place(path, base + _data_start(source, stored), wanted)
-        if reference.key in places and places[reference.key] != place:
+    for reference in sorted({one.storage for one in found.values()}, key=lambda one: _order(members, root, one)):
+        place = _place(source, members.get(f"{root}data/{reference.key}"), reference, path, base)
+        if places.setdefault(reference.key, place) != place:
             raise Unreadable(f"{source.name}: the storage {reference.key!r} is of two types; left alone")
-        places[reference.key] = place
     _check_apart([(one, key) for key, one in places.items()], source.name)
     return _tensors(found, places, source.name), wrapper
+
+
+def _root(members: dict[str, zipfile.ZipInfo], name: str) -> str:
+    """The folder in the archive that holds everything, with a slash."""
+    pickles = [one for one in members if one.endswith("data.pkl") and one.count("/") <= 1]
+    if any(one.endswith("constants.pkl") or "/code/" in one for one in members):
+        raise Unreadable(f"{name}: a TorchScript program, which is code; ask for the weights alone")
+    if len(pickles) != 1:
+        raise Unreadable(f"{name}: a zip archive without one data.pkl, so torch.save did not write it")
+    return pickles[0].removesuffix("data.pkl")
+
+
+def _place(source: Source, stored: zipfile.ZipInfo | None, reference: StorageRef, path: Path, base: int) -> Place:
+    if stored is None:
+        raise Unreadable(f"{source.name}: the storage {reference.key!r} is not in the archive; fetch it again")
+    wanted = reference.numbers * ITEM_BYTES[reference.dtype]
+    if stored.file_size != wanted:
+        held = stored.file_size
+        raise Unreadable(
+            f"{source.name}: the storage {reference.key!r} has {held} bytes, and its tensors need {wanted}"
+        )
+    return Place(path, base + _data_start(source, stored), wanted)
 
 
 class _Window(io.RawIOBase):
@@ -101,7 +107,7 @@ class _Window(io.RawIOBase):
 
 def _members(source: Source, size: int) -> dict[str, zipfile.ZipInfo]:
     try:
-        with zipfile.ZipFile(_Window(source, size)) as archive:  # type: ignore[arg-type]
+        with zipfile.ZipFile(_Window(source, size)) as archive:
             listed = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RecursionError) as error:
         raise Unreadable(f"{source.name}: a damaged zip archive ({error}); fetch it again") from None
@@ -129,7 +135,7 @@ def _data_start(source: Source, info: zipfile.ZipInfo) -> int:
     return info.header_offset + 30 + int.from_bytes(local[26:28], "little") + int.from_bytes(local[28:30], "little")
 
 
-def _offset_of(members: dict[str, zipfile.ZipInfo], root: str, reference: StorageRef) -> int:
+def _order(members: dict[str, zipfile.ZipInfo], root: str, reference: StorageRef) -> int:
     info = members.get(f"{root}data/{reference.key}")
     return info.header_offset if info else -1  # in the file's order, so that a stream is read once
 
