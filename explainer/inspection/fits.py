@@ -1,10 +1,11 @@
 """What each class of the family finds in the file, and what it would make new."""
 
 from explainer.inspection.case import Case
-from explainer.inspection.data import ClassFit, Level
+from explainer.inspection.data import LEVELS, ClassFit, Level
 from explainer.inspection.families import PRE_TRAINED, Family, Row
 
 TASK = "task layer"
+OUTPUT = ("output matrix", "output bias")
 
 
 def fits(case: Case, tie_broken: bool) -> tuple[ClassFit, ...]:
@@ -24,16 +25,33 @@ def _fit(case: Case, family: Family, ending: str, tie_broken: bool) -> ClassFit:
                 missing.append((_part(row), key))
     has = {row.key for row in wanted}
     unused = {one.row.role for one in case.named.values() if one.row.key not in has and one.row.kind != "buffer"}
-    roles = _in_order({role for role, _ in missing})
+    whole = {row.role for row in wanted if row.kind == "parameter" and any(part == row.role for part, _ in missing)}
+    roles = _in_order({part for part, key in missing if part not in OUTPUT or not whole & {_role(family, key)}})
     misfits = tuple(case.named[key].name for key in found if key in case.misfits)
     head = any(row.kind == "alias" and row.role.endswith("head") for row in wanted)
     level, verdict = _verdict(roles, head and tie_broken, head and not case.tied)
     if misfits:
         level, verdict = "problem", "does not load: other sizes"
+    elif TASK in {case.named[key].row.role for key in found} and not _is_named(case, family.name + ending):
+        level, verdict = max((level, verdict), ("note", f"{verdict}, if it is for the same task"), key=_badness)
     if case.hidden:
-        level, verdict = "problem", "finds no name: all random"
+        level, verdict = "problem", "finds no name"
     names = tuple(key for _, key in missing)
     return ClassFit(family.name + ending, level, len(found), roles, _in_order(unused), names, misfits, verdict)
+
+
+def _badness(rated: tuple[Level, str]) -> int:
+    return LEVELS.index(rated[0])
+
+
+def _is_named(case: Case, name: str) -> bool:
+    named = case.config.get("architectures")
+    return isinstance(named, list) and name in named[:1]
+
+
+def _role(family: Family, key: str) -> str:
+    row = family.rows.get(key)
+    return row.role if row else ""
 
 
 def _part(row: Row) -> str:
@@ -56,6 +74,8 @@ def _elsewhere(case: Case, family: Family, row: Row) -> bool:
 
 def _verdict(roles: tuple[str, ...], tie_broken: bool, untied: bool) -> tuple[Level, str]:
     lost = [role for role in roles if role != TASK]
+    if lost == ["output bias"]:
+        return "problem", "output bias new: zeros"
     if lost:
         return "problem", f"{', '.join(lost)} random"
     if tie_broken:
