@@ -19,8 +19,9 @@ _gpt2 |= {"n_positions": 263}
 _t5 = {"vocab_size": 60013, "d_model": 60, "d_ff": 131, "num_layers": 3}
 _t5 |= {"num_decoder_layers": 4, "num_heads": 4, "d_kv": 17}
 _relative = {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]}
+_relative |= {"position_biased_input": False, "type_vocab_size": 0}
 _v3 = _relative | {"position_buckets": 32, "norm_rel_ebd": "layer_norm"}
-_v3 |= {"share_att_key": True, "position_biased_input": False, "type_vocab_size": 0}
+_v3 |= {"share_att_key": True}
 _families = {  # what a configuration calls it: the class's name, and its variants
     "bert": ("Bert", [_sizes]),
     "roberta": ("Roberta", [_sizes]),
