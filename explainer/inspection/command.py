@@ -15,6 +15,7 @@ from explainer.inspection.read import read
 from explainer.inspection.show import BASE, as_html, as_json, as_markdown, as_text, plain
 from explainer.inspection.sources import Shelf
 
+LONGEST = 600
 FORMATS = ("text", "markdown", "html", "json")
 
 
@@ -29,7 +30,7 @@ def main(arguments: list[str], root: Path) -> int:
             error.lines if isinstance(error, UserError) else (f"{parsed.checkpoint}: needs more memory than there is",)
         )
         for line in lines:
-            print(f"inspect_checkpoint.py: {plain(line)}", file=sys.stderr)
+            print(f"inspect_checkpoint.py: {_short(plain(line))}", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"inspect_checkpoint.py: {plain(error)}; can you read the file yourself?", file=sys.stderr)
@@ -50,6 +51,11 @@ def inspect(checkpoint: str, root: Path, *, full: bool = False) -> Report:
     ledger = read_ledger(root)
     with Shelf() as shelf:
         return examine(read(find(checkpoint), checkpoint, shelf), ledger, shelf, full)
+
+
+def _short(line: str) -> str:
+    """The line without its middle, if that is longer than anybody reads: names in a file may have any length."""
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 150]} … {line[-150:]}"
 
 
 def _shown(report: Report, form: str, base: str) -> str:

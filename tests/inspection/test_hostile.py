@@ -29,21 +29,21 @@ from .conftest import ROOT, WORDS
 SECONDS, BYTES = 20.0, 200 * 2**20  # of computing; far above what any takes, far below what a bomb would
 
 
-def refused(path: Path, *words: str, full: bool = True) -> None:
-    """The file is refused in one line that holds these words."""
-    tracemalloc.start()
+def refused(path: Path, *words: str, bounded: bool = False) -> None:
+    """The file is refused in one line that holds these words; `bounded`, in little memory (measuring that is slow)."""
     start = time.process_time()
+    if bounded:
+        tracemalloc.start()
     try:
         with pytest.raises(Unreadable) as caught:
-            inspect(str(path), ROOT, full=full)
-        peak = tracemalloc.get_traced_memory()[1]
+            inspect(str(path), ROOT, full=True)
+        assert tracemalloc.get_traced_memory()[1] < BYTES
     finally:
         tracemalloc.stop()
     message = str(caught.value)
     assert "\n" not in message
     for word in words:
         assert word in message
-    assert peak < BYTES
     assert time.process_time() - start < SECONDS
 
 
@@ -91,14 +91,14 @@ def test_safetensors_headers(tmp_path: Path, header: Any, data: int, words: tupl
 
 def test_header_bombs(tmp_path: Path) -> None:
     path = tmp_path / "model.safetensors"
-    refused(safetensors(path, {}, length=2**63), "claims")
+    refused(safetensors(path, {}, length=2**63), "claims", bounded=True)
     refused(safetensors(path, {}, length=50), "claims")
     path.write_bytes(b"")
     refused(path, "too few")
     with path.open("wb") as file:  # a hole of 200 MB that takes no room on the disk
         file.write(struct.pack("<Q", 150 * 2**20) + b"{")
         file.truncate(200 * 2**20)
-    refused(path, "more than 32 MB")
+    refused(path, "more than 32 MB", bounded=True)
 
 
 def test_a_hundred_thousand_tensors(tmp_path: Path) -> None:
@@ -134,9 +134,9 @@ def in_zip(path: Path, data: bytes, name: str = "archive/data.pkl", **more: byte
     ("call", "name"),
     [
         (Calls(os.system, "touch {mark}"), "system"),
-        (Calls(eval, "open('{mark}', 'w')"), "builtins.eval"),
-        (Calls(getattr, "a", "b"), "getattr"),
-        (Calls(subprocess.Popen, ["touch", "{mark}"]), "subprocess.Popen"),
+        (Calls(eval, "open('{mark}', 'w')"), "__builtin__.eval"),
+        (Calls(getattr, "a", "b"), "__builtin__.getattr"),
+        (Calls(subprocess.Popen, ["touch", "{mark}"]), "Popen"),
     ],
 )
 def test_code_in_a_pickle_is_refused_by_its_name(tmp_path: Path, call: Calls, name: str, legacy: bool) -> None:
@@ -169,7 +169,7 @@ PICKLES = {
 
 @pytest.mark.parametrize("name", PICKLES)
 def test_pickles(tmp_path: Path, name: str) -> None:
-    refused(in_zip(tmp_path / "x.bin", PICKLES[name]))
+    refused(in_zip(tmp_path / "x.bin", PICKLES[name]), bounded=True)
     (tmp_path / "y.bin").write_bytes(PICKLES[name])
     refused(tmp_path / "y.bin")
 
@@ -215,17 +215,17 @@ def test_lying_tensors(tmp_path: Path, content: bytes, word: str) -> None:
 def test_zip_archives(tmp_path: Path) -> None:
     path = tmp_path / "x.bin"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:  # 100 MB of zeros in 100 kB
-        with archive.open("archive/data.pkl", "w") as stream:
-            for _ in range(100):
-                stream.write(bytes(2**20))
-    refused(path)
+        archive.writestr("archive/data.pkl", bytes(100 * 2**20))
+    refused(path, bounded=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("archive/data.pkl", tensor_pickle(4, (2, 2), (2, 1)))
         archive.writestr("archive/data/0", bytes(16))
     refused(path, "compressed")
     refused(in_zip(path, b"", "archive/other"), "data.pkl")
     refused(in_zip(path, b"\x80\x02}.", archive__code__x=b"import os"), "TorchScript")
-    refused(in_zip(path, tensor_pickle(4, (4,), (1,)), archive__data__0=bytes(16), archive__byteorder=b"big"), "big-endian")
+    refused(
+        in_zip(path, tensor_pickle(4, (4,), (1,)), archive__data__0=bytes(16), archive__byteorder=b"big"), "big-endian"
+    )
     with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(path, "w") as archive:
         archive.writestr("archive/data.pkl", b"\x80\x02}.")
         archive.writestr("archive/data.pkl", b"\x80\x02}.")
@@ -295,11 +295,11 @@ def test_archives(tmp_path: Path) -> None:
     refused(path, "gzip")
     with gzip.open(path, "wb", compresslevel=1) as file:  # 300 MB of zeros in 1.5 MB
         info = tarfile.TarInfo("pytorch_model.bin")
-        info.size = 10 * 2**30
+        info.size = 2 * 2**30
         file.write(info.tobuf())
         for _ in range(300):
             file.write(bytes(2**20))
-    refused(path, "unpacks to more than")
+    refused(path, "unpacks to more than", bounded=True)
 
 
 # Folders, links and indexes
@@ -313,7 +313,13 @@ def test_shard_indexes(tmp_path: Path) -> None:
         refused(tmp_path, "leads out of the folder")
     index.write_text(json.dumps({"weight_map": {"a": "gone.safetensors"}}), encoding="utf-8")
     refused(tmp_path, "not in the folder")
-    for content in ("{}", '{"weight_map": []}', '{"weight_map": {"a": 1}}', "[", '{"weight_map": {"a": "b", "a": "c"}}'):
+    for content in (
+        "{}",
+        '{"weight_map": []}',
+        '{"weight_map": {"a": 1}}',
+        "[",
+        '{"weight_map": {"a": "b", "a": "c"}}',
+    ):
         index.write_text(content, encoding="utf-8")
         refused(tmp_path, index.name)
     index.write_text(json.dumps({"weight_map": {"b": "x.safetensors"}}), encoding="utf-8")
@@ -352,7 +358,13 @@ def test_the_hubs_cache_is_made_of_links(tmp_path: Path) -> None:
 def test_configurations(tmp_path: Path) -> None:
     safetensors(tmp_path / "model.safetensors", {"a": entry(0, 4)}, bytes(4))
     config = tmp_path / "config.json"
-    for content, word in (("[" * 5000, "JSON"), ("{" * 5000, "JSON"), ('{"a": 1, "a": 2}', "twice"), ("1", "object"), ("", "JSON")):
+    for content, word in (
+        ("[" * 5000, "JSON"),
+        ("{" * 5000, "JSON"),
+        ('{"a": 1, "a": 2}', "twice"),
+        ("1", "object"),
+        ("", "JSON"),
+    ):
         config.write_text(content, encoding="utf-8")
         refused(tmp_path, "config.json", word)
     config.write_bytes(b" " * (2**20 + 1))
@@ -421,5 +433,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         "    assert equal(one, other, shelf, True) and look(one, shelf, True).bad == 0\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(path), str(ROOT)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path), str(ROOT)], capture_output=True, text=True, check=True
+    )
     assert int(done.stdout) < 40_000  # kilobytes
