@@ -14,7 +14,7 @@ BRANCH ?= rebuild
 
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site artifacts check check-gpu serve test format bisect overlays benchmark clean
+.PHONY: site artifacts check check-gpu serve test fuzz format bisect overlays benchmark clean
 .PHONY: newest report rebuild proposal pull-request versions merge-versions
 
 site: artifacts
@@ -85,6 +85,10 @@ test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
+
+# 20,000 mutated files instead of 500; CASES=… for more.
+fuzz: $(VENV)/.build $(VENV)/.test
+	INSPECTION_CASES=$(or $(CASES),20000) $(BIN)/python -m pytest tests/inspection/test_fuzz.py
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .

@@ -21,7 +21,8 @@ FORMATS = ("text", "markdown", "html", "json")
 
 def main(arguments: list[str], root: Path) -> int:
     """Runs the command. Returns 0, 1 when the report has a problem, or 2 when there is no report."""
-    parsed = _parser().parse_args(arguments)
+    parser = _parser()
+    parsed = parser.parse_args(arguments)
     gc.disable()  # a short run that makes many small objects and frees them all by ending
     try:
         report = inspect(parsed.checkpoint, root, full=parsed.full)
@@ -30,10 +31,10 @@ def main(arguments: list[str], root: Path) -> int:
             error.lines if isinstance(error, UserError) else (f"{parsed.checkpoint}: needs more memory than there is",)
         )
         for line in lines:
-            print(f"inspect_checkpoint.py: {_short(plain(line))}", file=sys.stderr)
+            print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"inspect_checkpoint.py: {plain(error)}; can you read the file yourself?", file=sys.stderr)
+        print(f"{parser.prog}: {plain(error)}; can you read the file yourself?", file=sys.stderr)
         return 2
     try:
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -66,7 +67,6 @@ def _shown(report: Report, form: str, base: str) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="inspect_checkpoint.py",
         description="Says what a checkpoint holds, and what that means. Runs nothing in it, and needs no torch.",
         epilog="Exit code: 0, 1 if there is a problem, 2 if it cannot be read.",
     )

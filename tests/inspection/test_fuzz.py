@@ -1,6 +1,6 @@
 """Real files, mutated: a report or one clear line, never a traceback, whatever the bytes are.
 
-500 cases by default. The long run: `INSPECTION_CASES=20000 .venv/bin/python -m pytest tests/inspection/test_fuzz.py`.
+500 cases by default. The long run, of 20,000: `make fuzz`.
 """
 
 import io
