@@ -125,6 +125,9 @@ def _rank(match: Match) -> tuple[int, int, int]:
 
 def _fits(match: Match, names: int) -> bool:
     required = match.family.required
+    wrapped = sum(one.name.startswith(match.wrapper) for one in match.named.values())
+    if match.wrapper and wrapped < 0.9 * names:  # a part of a larger model: an encoder beside a decoder, say
+        return False
     return (
         match.family.words in match.named
         and 2 * len(match.named) >= names

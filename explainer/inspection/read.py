@@ -12,6 +12,7 @@ from explainer.inspection.strict_json import parse_object
 from explainer.inspection.tensorflow_index import read_index
 from explainer.inspection.torch_file import read_torch
 
+POINTER = b"version https://git-lfs"
 LARGEST_CONFIG = 2**20
 LARGEST_VOCABULARY = 2**24
 LARGEST_INDEX = 2**24
@@ -43,7 +44,9 @@ def _read_one(found: Found, given: str, shelf: Shelf) -> Header:
 
 def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], dict[str, str], str]:
     """By what the bytes are, not by what the name says."""
-    start = source.read(0, min(source.size, 9))
+    start = source.read(0, min(source.size, len(POINTER)))
+    if start == POINTER:
+        raise Unreadable(f"{source.name}: a pointer of Git LFS, not the file; run `git lfs pull`, or download it")
     if path.name.endswith(".index"):
         return "TensorFlow", read_index(source, path), {}, ""
     if start[:4] == b"PK\x03\x04" or (start[:1] == b"\x80" and not path.name.endswith(".safetensors")):

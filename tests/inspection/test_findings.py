@@ -232,6 +232,14 @@ def test_notes(edited: Edited, tmp_path: Path) -> None:
     assert said(tmp_path, "problem") == {"vocabulary_longer"}
 
 
+def test_a_part_of_a_larger_model_is_no_family(edited: Edited) -> None:
+    def both(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+        encoder = {f"encoder.{key.removeprefix('bert.')}": one for key, one in tensors.items() if "bert" in key}
+        return {**encoder, **{f"decoder.{key}": one for key, one in tensors.items()}}
+
+    assert "family_unknown" in said(edited(both))
+
+
 def test_views_and_transposed_tensors(edited: Edited) -> None:
     big = torch.randn(5000, 32)
     assert "stored_beyond" in said(edited(lambda t: {**t, WORDS: big[:600]}, form="zip"))

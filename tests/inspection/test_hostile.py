@@ -245,6 +245,8 @@ def test_zip_archives(tmp_path: Path) -> None:
 def test_other_things_called_bin(tmp_path: Path) -> None:
     path = tmp_path / "pytorch_model.bin"
     path.write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 438064459\n")
+    refused(path, "git lfs pull")
+    path.write_bytes(b"<!doctype html>")
     refused(path, "torch.save did not write it")
     path.write_bytes(pickle.dumps({"a": 1}))
     refused(path)
