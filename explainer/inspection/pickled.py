@@ -179,7 +179,7 @@ class Unpickler:
         elif (module, name) not in (("collections", "OrderedDict"), ("torch.nn.parameter", "Parameter")):
             raise Unreadable(
                 f"{self.source.name}: its pickle would call {module}.{name}, which no file of weights needs. "
-                "Nothing was run. Do not load it with weights_only=False; ask for a safetensors file"
+                "Nothing was run. If it is yours, save model.state_dict() alone; if not, ask for a safetensors file"
             )
         self._push(Global(module, name))
 
