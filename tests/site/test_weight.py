@@ -10,9 +10,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # All in bytes. A page and the search index are sent compressed; every page fetches the index.
 PAGE = 60_000
-SEARCH_INDEX = 60_000
-ARTIFACTS = 6_000_000
-LARGEST_ARTIFACT = 600_000
+SEARCH_INDEX = 120_000
+ARTIFACTS = 9_000_000
+LARGEST_ARTIFACT = 900_000
 
 
 def compressed(data: bytes) -> int:
