@@ -16,6 +16,9 @@ DIFF = {"same": "same", "only in the file": "removed", "only in the class": "add
 GRADE = re.compile(r"(fine|note|problem)\b")
 CLASS = re.compile(r"(?:[A-Z]+[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
 HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
+NUMBER = re.compile(r"[-+−]?[\d.,]+")
+UNIT = re.compile(r" (?=[±%])|(?<=±) ")  # a space at which a number does not break
+JOINT = re.compile(r"(?<=[._(])(?=\w)")  # where a name in a narrow cell may break
 
 
 def table(rows: list[dict[str, Plain]]) -> str:
@@ -53,9 +56,17 @@ def cell(value: Plain) -> str:
     text = html.escape(str(value))
     if CLASS.fullmatch(text):
         return HUMP.sub("<wbr>", text)
-    if isinstance(value, str) and ("." in value.strip(".") or "_" in value) and " " not in value:
-        return f"<code>{text}</code>"
-    return text or "—"
+    if isinstance(value, str) and _is_code(value):
+        return ", ".join(f"<code>{part}</code>" for part in text.split(", "))
+    return UNIT.sub("&nbsp;", text) or "—"
+
+
+def _is_code(text: str) -> bool:
+    """One name with a dot or an underscore, or a few such names; a number written out is none."""
+    parts = text.split(", ")
+    return all(
+        " " not in part and ("." in part.strip(".") or "_" in part) and not NUMBER.fullmatch(part) for part in parts
+    )
 
 
 def summary_table(name: str, value: dict[str, Any]) -> str:
@@ -101,13 +112,18 @@ def _heading(text: str, width: int) -> str:
 def _joined_row(columns: tuple[str, ...], row: JoinedRow) -> str:
     first, *others = columns
     cells = "".join(_in_words(row.cells[name]) for name in others)
-    name = f'<a href="{row.link}">{claim_html(str(row.cells[first]))}</a>'
+    name = f'<a href="{row.link}">{_breakable(claim_html(str(row.cells[first])))}</a>'
     return f'<tr><th scope="row">{name}</th>{cells}<td>{html.escape(row.since) or "—"}</td></tr>'
 
 
 def _in_words(value: Plain) -> str:
     """A cell in which backticks are code; `cell` would take a text for the name of a parameter."""
-    return _graded(value, claim_html(value)) if isinstance(value, str) else _cell(value)
+    return _graded(value, _breakable(claim_html(value))) if isinstance(value, str) else _cell(value)
+
+
+def _breakable(shown: str) -> str:
+    """Code in a narrow cell may break after a dot, an underscore or a bracket, and so not within a word."""
+    return re.sub("<code>(.+?)</code>", lambda code: JOINT.sub("<wbr>", code[0]), shown)
 
 
 @dataclass(frozen=True)
@@ -174,7 +190,7 @@ def published(entries: list[Published]) -> str:
 
 def _published_value(entry: Published) -> str:
     values = entry.value if isinstance(entry.value, list) else [entry.value]
-    texts = [f"{value:.{entry.decimals}f}" if isinstance(value, float) else str(value) for value in values]
+    texts = [f"{value:,.{entry.decimals}f}" if isinstance(value, float) else f"{value:,}" for value in values]
     return ", ".join(texts).replace("-", "−")
 
 

@@ -175,9 +175,8 @@ def table(
         asked = [s for s in snippets if s.topic == topic and s.key in record]
         if not asked:
             continue
-        rows.append(
-            f'<tr class="topic"><th colspan="{len(sets) + 1}" scope="rowgroup">{topic.replace("_", " ")}</th></tr>'
-        )
+        again = "".join(f'<td aria-hidden="true">{html.escape(_short(one))}</td>' for one in sets)
+        rows.append(f'<tr class="topic"><th scope="rowgroup">{topic.replace("_", " ")}</th>{again}</tr>')
         rows += [
             _row(snippet, record[snippet.key]["answers"], sets, link_to(snippet.key, pages, page)) for snippet in asked
         ]

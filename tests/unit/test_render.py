@@ -88,6 +88,10 @@ def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
         ([], "—"),
         ("", "—"),
         ("a.b", "<code>a.b</code>"),
+        ("a.b, c_d", "<code>a.b</code>, <code>c_d</code>"),
+        ("a.b, and so on", "a.b, and so on"),
+        ("7.22", "7.22"),
+        ("32.8 ± 0.5 %", "32.8&nbsp;±&nbsp;0.5&nbsp;%"),
         ("Two words.", "Two words."),
         (7, "7"),
     ],
@@ -172,6 +176,7 @@ def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
     assert '<td class="grade-problem">problem: no</td><td>transformers 4.1.0</td></tr>' in text
     assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
     assert "<p>Of <code>weight</code>.</p>" in text
+    assert "<code>a.<wbr>b_<wbr>c(…)</code>, d_e</a>" in joined([{**CELLS, "what": "`a.b_c(…)`, d_e"}])[0]
     assert "<td>—</td></tr>" in joined([CELLS])[0]
 
 

@@ -35,13 +35,13 @@ def draw(material: Material) -> Drawing:
         sign = "" if total else "+" if row["is"] == "more" else "−"
         parts += [
             text(row["step"], LEFT, y + 14, "name", "start"),
-            text(f"{sign}{counted(abs(amount))}", RIGHT, y + 14, "name", "end"),
+            text(f"{sign}{counted(abs(amount))}", RIGHT, y + 14, "name over-rule", "end"),
         ]
         if total or amount:
             parts.append(shape(kind, bar) if total else _block(kind, bar))
         if index + 1 < len(table):
-            end = LEFT + at * scale
-            parts.append(f'<path class="rule" d="M{number(end)} {number(bar.bottom)}V{number(y + ROW + 19)}"/>')
+            end, top = LEFT + at * scale, bar.bottom if total or amount else bar.y
+            parts.append(f'<path class="rule" d="M{number(end)} {number(top)}V{number(y + ROW + 19)}"/>')
         y += ROW
     return Drawing(parts, y + 4, _words(table, unit), table)
 
