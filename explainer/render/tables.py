@@ -23,9 +23,14 @@ JOINT = re.compile(r"(?<=[._(])(?=\w)")  # where a name in a narrow cell may bre
 
 def table(rows: list[dict[str, Plain]]) -> str:
     """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
-    heads = "".join(f'<th scope="col">{html.escape(name.replace("_", " "))}</th>' for name in rows[0])
+    heads = "".join(f'<th scope="col">{_head(name)}</th>' for name in rows[0])
     body = "\n".join(_row(row) for row in rows)
     return f"<table {UNSEARCHED}>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def _head(name: str) -> str:
+    """A column's name in words; that of a function stays as it is."""
+    return html.escape(name if name.endswith("()") else name.replace("_", " "))
 
 
 def _row(row: dict[str, Plain]) -> str:
@@ -53,6 +58,8 @@ def cell(value: Plain) -> str:
         return f"{value:.4g}"
     if isinstance(value, list):
         return "<code>(" + ", ".join(html.escape(str(item)) for item in value) + ")</code>" if value else "—"
+    if isinstance(value, str) and "`" in value:
+        return claim_html(value)
     text = html.escape(str(value))
     if CLASS.fullmatch(text):
         return HUMP.sub("<wbr>", text)

@@ -170,12 +170,13 @@ def table(
     groups = [(name, sum(one.library == name for one in sets)) for name in dict.fromkeys(one.library for one in sets)]
     top = "".join(f'<th scope="colgroup" colspan="{count}">{html.escape(name)}</th>' for name, count in groups)
     heads = "".join(f'<th scope="col">{html.escape(_short(one))}</th>' for one in sets)
-    rows = []
+    rows: list[str] = []
     for topic in dict.fromkeys(snippet.topic for snippet in snippets):
         asked = [s for s in snippets if s.topic == topic and s.key in record]
         if not asked:
             continue
         again = "".join(f'<td aria-hidden="true">{html.escape(_short(one))}</td>' for one in sets)
+        again = again if rows else f'<td colspan="{len(sets)}"></td>'  # the table's own head stands above the first
         rows.append(f'<tr class="topic"><th scope="rowgroup">{topic.replace("_", " ")}</th>{again}</tr>')
         rows += [
             _row(snippet, record[snippet.key]["answers"], sets, link_to(snippet.key, pages, page)) for snippet in asked

@@ -91,6 +91,7 @@ def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
         ("a.b, c_d", "<code>a.b</code>, <code>c_d</code>"),
         ("a.b, and so on", "a.b, and so on"),
         ("7.22", "7.22"),
+        ("`half()`, `to(dtype)`", "<code>half()</code>, <code>to(dtype)</code>"),
         ("32.8 ± 0.5 %", "32.8&nbsp;±&nbsp;0.5&nbsp;%"),
         ("Two words.", "Two words."),
         (7, "7"),
@@ -98,6 +99,11 @@ def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
 )
 def test_cells(value: Any, html: str) -> None:
     assert tables.cell(value) == html
+
+
+def test_a_column_is_named_in_words_and_a_function_as_it_is() -> None:
+    text = tables.table([{"first_value": 1, "state_dict()": 2}])
+    assert '<th scope="col">first value</th><th scope="col">state_dict()</th>' in text
 
 
 def test_the_name_of_a_class_may_break_before_a_capital() -> None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,15 @@ def test_the_table_says_why_and_escapes_it() -> None:
     assert "The <code>bias</code> is &lt;once&gt;." in table
     assert '<th scope="colgroup" colspan="3">transformers</th>' in table
     assert "heads" not in versions.table([SNIPPET], {}, LIBRARIES, {}, "a/index.md")
+
+
+def test_each_further_topic_repeats_the_releases() -> None:
+    again = '<td aria-hidden="true">2.4</td>'
+    other = replace(SNIPPET, topic="ties")
+    record = {one.key: entry(HOLDS, HOLDS, HOLDS, HOLDS) for one in (SNIPPET, other)}
+    table = versions.table([SNIPPET, other], record, LIBRARIES, {}, "a/index.md")
+    assert again not in versions.table([SNIPPET], record, LIBRARIES, {}, "a/index.md")
+    assert table.count('aria-hidden="true"') == len(SETS)
 
 
 def test_every_change_is_listed_with_its_reason() -> None:
