@@ -1,4 +1,4 @@
-"""Every class of transformers' BERT is the same encoder with at most two heads on it: the classes with a pooler answer from it, or hand it out, and the others have none."""
+"""Every class of transformers' BERT is the same encoder with at most two heads on it, and five of them have the pooler; `BertModel` alone has no head, and `BertForPreTraining` alone has two."""
 
 import inspect
 
@@ -62,13 +62,20 @@ def order(row):
     return part != "encoder", not mlm, part == "cls.predictions.bias"
 
 
-classes, parts = [], []
+classes, parts, encoders = [], [], []
 for class_ in CLASSES:
     with torch.device("meta"):  # names, shapes and ties without the numbers
         model = class_(bert_base)
     rows = sorted(parts_of(model), key=order)
     total = sum(p.numel() for p in model.parameters())
     assert sum(row["parameters"] for row in rows) == total, class_.__name__
+    encoders.append(  # names and shapes
+        {
+            name.removeprefix("bert."): parameter.shape
+            for name, parameter in model.named_parameters()
+            if part_of(name) == "encoder"
+        }
+    )
     names = [row["part"] for row in rows]
     in_heads = [row for row in rows if row["part"] not in ("encoder", "pooler")]
     heads = [  # cls.predictions is one, of three parts
@@ -102,9 +109,7 @@ for row in classes:
     print(f"{row['class']:30}{row['all parameters']:>12,}", end="  ")
     print("pooler," if row["pooler"] else "       ", row["head"] or "no head")
 _with_pooler = [row["class"] for row in classes if row["pooler"]]
-assert {r["parameters"] for r in parts if r["part"] == "encoder"} == {
-    encoder_parameters
-}, "not the same encoder everywhere"
+assert all(one == encoders[0] for one in encoders), "not the same encoder everywhere"
 assert _with_pooler == [
     "BertModel",
     "BertForPreTraining",
@@ -112,7 +117,10 @@ assert _with_pooler == [
     "BertForSequenceClassification",
     "BertForMultipleChoice",
 ], f"with a pooler: {_with_pooler}"
-assert [row["class"] for row in classes if not row["head"]] == ["BertModel"]
+_heads = {row["class"]: len(row["head"].split()) for row in classes}
+assert [name for name, many in _heads.items() if many == 0] == ["BertModel"], _heads
+assert [name for name, many in _heads.items() if many > 1] == ["BertForPreTraining"]
+assert _heads["BertForPreTraining"] == 2, _heads
 assert all(
     row["tied to"] == "embeddings.word_embeddings.weight"
     for row in parts

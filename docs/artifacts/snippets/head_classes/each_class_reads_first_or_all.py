@@ -1,4 +1,4 @@
-"""The classes with a pooler give one answer for a text, from the first position alone; those without give one for every position, each from its own vector; `BertForPreTraining` does both."""
+"""The classes with a pooler give one answer for a text, from the first position alone; those without give one for every position, each from its own vector; `BertModel` and `BertForPreTraining` do both."""
 
 import inspect
 
@@ -26,14 +26,21 @@ CLASSES = [
 ]
 
 
-def change_one_position(_, __, output):
-    """The encoder's vectors, but for one position's, which are others."""
-    vectors = output[0].clone()
-    vectors[:, CHANGED] = torch.randn(vectors[:, CHANGED].shape)
-    if isinstance(output, tuple):
-        return (vectors, *output[1:])
-    output.last_hidden_state = vectors
-    return output
+def answers(model, ids, replaced):
+    """What the model gives where some positions' vectors are others."""
+
+    def replace(_, __, output):
+        vectors = output[0].clone()
+        vectors[:, replaced] = torch.randn(vectors[:, replaced].shape)
+        if isinstance(output, tuple):
+            return (vectors, *output[1:])
+        output.last_hidden_state = vectors
+        return output
+
+    hook = getattr(model, "bert", model).encoder.register_forward_hook(replace)
+    given = dict(model(ids))
+    hook.remove()
+    return given
 
 
 reads = []
@@ -41,15 +48,15 @@ for class_ in CLASSES:
     model = class_(tiny).eval()
     several = [CHOICES] if "MultipleChoice" in class_.__name__ else []
     ids = torch.randint(5, 100, (TEXTS, *several, TOKENS))
-    encoder = (model if class_.__name__ == "BertModel" else model.bert).encoder
     with torch.no_grad():
         plain = dict(model(ids))
-        hook = encoder.register_forward_hook(change_one_position)
-        changed = dict(model(ids))
-        hook.remove()
+        changed = answers(model, ids, [CHANGED])
+        other_first = answers(model, ids, [0])
+        all_others = answers(model, ids, [*range(1, TOKENS)])
     for name, answer in plain.items():
         if TOKENS not in answer.shape:
-            assert torch.equal(answer, changed[name]), f"{class_.__name__}: {name}"
+            assert torch.equal(answer, all_others[name]), f"{class_.__name__}: {name}"
+            assert not torch.equal(answer, other_first[name]), class_.__name__
             what = "the first position"
         else:  # one answer a position: only that of the changed one is another
             by_position = (answer != changed[name]).reshape(TEXTS, TOKENS, -1)
@@ -71,5 +78,7 @@ print(f"{TEXTS} texts of {TOKENS} tokens; {CHOICES} choices a text where it has 
 for row in reads:
     print(f"{row['class']:30}{row['output']:24}{row['shape']!s:14}reads {row['reads']}")
 _first = {row["class"] for row in reads if row["reads"] == "the first position"}
+_every = {row["class"] for row in reads if row["reads"] == "every position"}
 _pooler = {row["class"] for row in reads if row["pooler"]}
 assert _first == _pooler, f"{sorted(_first ^ _pooler)}"
+assert _first & _every == {"BertModel", "BertForPreTraining"}, f"{_first & _every}"

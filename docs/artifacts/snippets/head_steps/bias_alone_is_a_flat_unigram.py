@@ -1,4 +1,4 @@
-"""Without any vector, the bias alone guesses the commonest token, and its probabilities are too even: its loss is nearer to that of guessing blindly than to that of the tokens' frequencies."""
+"""Without any vector, pydoc-bert's bias alone guesses the commonest token, and its probabilities are too even: its loss is nearer to that of guessing blindly than to that of the tokens' frequencies."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Put on an earlier layer, the trained head finds fewer masked tokens the earlier it is: more than half as many one layer below the last, and hardly any below that."""
+"""Put on an earlier layer of pydoc-bert, its trained head finds fewer masked tokens: more than half as many one layer below the last, and hardly any below that."""
 
 from pathlib import Path
 
@@ -55,7 +55,6 @@ lenses = [
     }
     for stage in _stages
 ]
-_error = 100 * (_share[0].var() / masked_tokens).sqrt().item()
 one_below = right_percent[-2] / right_percent[-1]
 
 print(f"{masked_tokens} masked tokens of held-out text")

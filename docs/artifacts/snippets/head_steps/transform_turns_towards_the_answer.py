@@ -1,4 +1,4 @@
-"""The transform turns the encoder's vector towards the answer's row of the embedding: on held-out text their mean cosine more than doubles, and that with other answers' rows stays near zero."""
+"""pydoc-bert's transform turns the encoder's vector towards the answer's row of the embedding: on held-out text their mean cosine more than doubles, and that with other answers' rows is near zero before and after."""
 
 from pathlib import Path
 

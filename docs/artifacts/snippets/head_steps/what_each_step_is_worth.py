@@ -84,10 +84,14 @@ kept_percent = {
     for part in ("the bias", "the GELU", "the LayerNorm", "the whole transform")
 }
 loss_rise_without_bias = _rise["the bias"]
+_all_answers = torch.cat(_answers)
+# what one gets who always says the commonest answer
+commonest_percent = 100 * (_all_answers == _all_answers.mode()[0]).float().mean().item()
 
 print(f"{masked_tokens} masked tokens of held-out text, ± one standard error")
 for row in ablations:
     print(f"without {row['left out']:23} right {row['right']:12}  loss {row['loss']}")
+print(f"the commonest token, always: right {commonest_percent:.1f} %")
 for part in ("the GELU", "the LayerNorm", "the dense layer", "the whole transform"):
     share = _fall[part] / _right.mean().item()
     assert share > 0.2 and _fall[part] > 10 * _fall_error[part], f"{part}: {share:.2f}"

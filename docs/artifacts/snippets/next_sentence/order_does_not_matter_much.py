@@ -65,14 +65,20 @@ for _kind, _called in _kinds.items():
         }
     )
 _share = {row["the pair"]: row["called “is next”, %"] for row in answers}
-_swapped = _kinds["the second follows"] == _kinds["swapped: the first follows"]
-same_answer_swapped_percent = round(100 * _swapped.float().mean().item(), 1)
+_swapped = {
+    "true": _kinds["the second follows"] == _kinds["swapped: the first follows"],
+    "shuffled": _kinds["another file"] == _kinds["another file, swapped"],
+}
+same_answer_swapped_percent = {
+    kind: round(100 * same.float().mean().item(), 1) for kind, same in _swapped.items()
+}
 
 for row in answers:
     _pair, _pairs, _percent, _error = row.values()
     print(f"{_pair:31} {_pairs} pairs, called “is next”: {_percent:5} ± {_error} %")
-print(f"true pairs with the same answer when swapped: {same_answer_swapped_percent} %")
-assert same_answer_swapped_percent > 90
+for kind, _percent in same_answer_swapped_percent.items():
+    print(f"{kind} pairs with the same answer when swapped: {_percent} %")
+assert min(same_answer_swapped_percent.values()) > 90, f"{same_answer_swapped_percent}"
 assert _share["swapped: the first follows"] > _share["the second follows"] - 5
 assert _share["another place of the same file"] > 80
 assert _share["the first text twice"] > 99

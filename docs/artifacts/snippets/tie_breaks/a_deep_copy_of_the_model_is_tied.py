@@ -13,10 +13,11 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-_original = embedding.weight
+_original = {parameter.data_ptr() for parameter in model.parameters()}
 model = copy.deepcopy(model)
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
-own = embedding.weight.data_ptr() != _original.data_ptr()
+_copied = {parameter.data_ptr() for parameter in model.parameters()}
+own = not _original & _copied
 
 still_one = head.decoder.weight is embedding.weight
 bias_alias = head.decoder.bias is head.bias

@@ -1,4 +1,4 @@
-"""`torch.func.functional_call` with a new matrix for one name uses it under both. `model.state_dict()`, which has both names, it refuses."""
+"""`torch.func.functional_call` with a new matrix for one name uses it under both. Two tensors for the two names, as `model.state_dict()` has them, it refuses."""
 
 import copy
 import tempfile
@@ -15,10 +15,15 @@ _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
 _matrix = torch.randn(100, 24)
 _call = torch.func.functional_call
-_called = _call(model, {"cls.predictions.decoder.weight": _matrix}, (_ids,))[0]
+_matrix_names = (
+    "bert.embeddings.word_embeddings.weight",
+    "cls.predictions.decoder.weight",
+)
+_called = [_call(model, {name: _matrix}, (_ids,))[0] for name in _matrix_names]
 _twin = copy.deepcopy(model)
 _twin.bert.embeddings.word_embeddings.weight.data = _matrix
-both_replaced = torch.allclose(_called, _twin(_ids)[0], atol=1e-5)
+_expected = _twin(_ids)[0]
+both_replaced = all(torch.allclose(c, _expected, atol=1e-5) for c in _called)
 try:
     _call(model, model.state_dict(), (_ids,))
     refused = ""
@@ -26,6 +31,9 @@ except ValueError as _error:
     refused = str(_error).split("[")[0].strip()
 _named = _call(model, dict(model.named_parameters()), (_ids,))[0]
 takes_named = torch.allclose(_named, _before, atol=1e-5)
+_all_names = dict(model.named_parameters(remove_duplicate=False))
+_named = _call(model, _all_names, (_ids,))[0]
+takes_one_tensor_twice = torch.allclose(_named, _before, atol=1e-5)
 print("with model.state_dict():", refused)
 
 still_one = head.decoder.weight is embedding.weight
@@ -55,9 +63,10 @@ row = [
 ]
 for _name, _cell in row[0].items():
     print(f"{_name}: {_cell}")
-assert both_replaced, "the embedding kept its matrix"
+assert both_replaced, "one of the two kept its matrix"
 assert refused, "both names are accepted"
 assert takes_named, "named_parameters() give other logits"
+assert takes_one_tensor_twice, "both names with one tensor give other logits"
 assert still_one, "the decoder has a matrix of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert same_logits, "the logits have changed"

@@ -26,8 +26,12 @@ with tempfile.TemporaryDirectory() as _folder:
         _folder, output_loading_info=True
     )
 missing = sorted(_report["missing_keys"])
-_new = _loaded.bert.embeddings.word_embeddings.weight
-loads_one_of_them = any(torch.allclose(_new, one) for one in (_raw, _normed))
+_words, _decoder = _loaded.get_input_embeddings(), _loaded.get_output_embeddings()
+loads_one_of_them = any(
+    torch.allclose(new, one)
+    for new in (_words.weight, _decoder.weight)
+    for one in (_raw, _normed)
+)
 parametrize.remove_parametrizations(embedding, "weight")
 one_when_removed = head.decoder.weight is embedding.weight
 

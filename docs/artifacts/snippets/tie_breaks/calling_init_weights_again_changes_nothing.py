@@ -1,5 +1,6 @@
-"""`model.init_weights()` on a model that is there draws nothing anew, and the tie stays."""
+"""`model.init_weights()` on a model that is there draws nothing anew, and the tie stays. A model untied by hand it ties again, as `tie_weights()` does."""
 
+import copy
 import tempfile
 
 import torch
@@ -13,6 +14,12 @@ torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
 model.init_weights()
+_twin = copy.deepcopy(model)
+_twin.get_input_embeddings().weight = torch.nn.Parameter(torch.ones(100, 24))
+_twin.init_weights()
+_words = _twin.get_input_embeddings().weight
+ties_again = _twin.get_output_embeddings().weight is _words
+redrawn = bool((_words != 1).any())
 
 still_one = head.decoder.weight is embedding.weight
 bias_alias = head.decoder.bias is head.bias
@@ -43,4 +50,6 @@ for _name, _cell in row[0].items():
 assert still_one, "the decoder has a matrix of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert same_logits, "the logits have changed"
+assert ties_again, "init_weights() leaves a model untied by hand as it is"
+assert not redrawn, "a Parameter put in later is drawn anew"
 assert loads_tied and loads_same, f"tied {loads_tied}, same logits {loads_same}"

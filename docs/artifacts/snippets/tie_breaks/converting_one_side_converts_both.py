@@ -36,6 +36,8 @@ loads_float64 = {parameter.dtype for parameter in _loaded.parameters()} == {
     torch.float64
 }
 loaded_runs = runs_through(_loaded)
+_words = _loaded.bert.embeddings.word_embeddings
+loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
 
 row = [
     {
@@ -44,7 +46,7 @@ row = [
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "problem: an error" if not runs else "unchanged",
         "after saving and loading": "note: tied, all float64"
-        if loads_float64 and loaded_runs
+        if loads_tied and loads_float64 and loaded_runs
         else "an error",
         "do": "convert the whole model",
     }
@@ -55,4 +57,5 @@ assert still_one, "the decoder has a matrix of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert embedding_dtype == torch.float64, f"the embedding is {embedding_dtype}"
 assert not runs, "the model runs"
+assert loads_tied, "the loaded model is not tied"
 assert loads_float64 and loaded_runs, f"float64 {loads_float64}, runs {loaded_runs}"

@@ -1,4 +1,4 @@
-"""`tie_weights()` on a tied model changes nothing. On one untied by hand it drops the decoder's own matrix and bias, and so does `resize_token_embeddings`."""
+"""`tie_weights()` on a tied model changes nothing. On one untied by hand it drops the decoder's own matrix and bias; `resize_token_embeddings` drops that matrix, but keeps that bias and drops the head's."""
 
 import copy
 import tempfile
@@ -18,23 +18,27 @@ tied_after = head.decoder.weight is embedding.weight
 same_after = torch.allclose(model(_ids)[0], _before, atol=1e-5)
 head.decoder.weight = torch.nn.Parameter(torch.randn(100, 24))  # untied by hand
 _heads_bias, head.decoder.bias = head.bias, torch.nn.Parameter(torch.zeros(100))
+resized, flagged = copy.deepcopy(model), copy.deepcopy(model)  # both untied
 model.tie_weights()
 dropped_by_tying = head.decoder.weight is embedding.weight
 bias_is_heads = head.decoder.bias is _heads_bias
-head.decoder.weight = torch.nn.Parameter(torch.randn(100, 24))
-model.resize_token_embeddings(107)
-embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
-flagged = copy.deepcopy(model)
+
+resized.resize_token_embeddings(107)
+_decoder = resized.cls.predictions.decoder
+dropped_by_resizing = _decoder.weight is resized.get_input_embeddings().weight
+_one_bias = resized.cls.predictions.bias is _decoder.bias
+kept_the_decoders_bias = _one_bias and bool((_decoder.bias[:100] == 0).all())
+
 flagged.config.tie_word_embeddings = False
-_own = torch.nn.Parameter(torch.randn(107, 24))
-flagged.cls.predictions.decoder.weight = _own
+_decoder = flagged.cls.predictions.decoder
+_own_weight, _own_bias = _decoder.weight, _decoder.bias
 flagged.tie_weights()
-kept_with_flag = flagged.cls.predictions.decoder.weight is _own
+kept_with_flag = _decoder.weight is _own_weight and _decoder.bias is _own_bias
 
 still_one = head.decoder.weight is embedding.weight
 bias_alias = head.decoder.bias is head.bias
 _after = model(_ids)[0].detach()
-same_logits = torch.allclose(_after[..., :100], _before, atol=1e-5)
+same_logits = torch.allclose(_after, _before, atol=1e-5)
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
@@ -62,7 +66,9 @@ for _name, _cell in row[0].items():
 assert tied_after and same_after, f"tied {tied_after}, same logits {same_after}"
 assert dropped_by_tying, "tie_weights() leaves it untied"
 assert bias_is_heads, "tie_weights() does not take the head's bias"
-assert still_one, "resizing leaves it untied"
+assert dropped_by_resizing, "resizing leaves it untied"
+assert kept_the_decoders_bias, "resizing drops the decoder's bias"
+assert still_one, "the decoder has a matrix of its own"
 assert kept_with_flag, "the flag does not keep it untied"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert same_logits, "the logits have changed"

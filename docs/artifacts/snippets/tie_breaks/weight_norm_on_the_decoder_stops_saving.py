@@ -16,8 +16,10 @@ with torch.no_grad():
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
 torch.nn.utils.parametrizations.weight_norm(head.decoder)
+_parts = head.decoder.parametrizations.weight
+one_memory = _parts.original1.data_ptr() == embedding.weight.data_ptr()
 with torch.no_grad():
-    head.decoder.parametrizations.weight.original0.mul_(2)  # a trained length
+    _parts.original0.mul_(2)  # a trained length
 
 still_one = head.decoder.weight is embedding.weight
 bias_alias = head.decoder.bias is head.bias
@@ -53,6 +55,7 @@ row = [
 for _name, _cell in row[0].items():
     print(f"{_name}: {_cell}")
 assert not still_one, "they are one Parameter all the same"
+assert one_memory, "the direction has a memory of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert not same_logits, "the logits are as before"
 assert not saved, "it can be saved"

@@ -1,4 +1,4 @@
-"""`torch.jit.trace` keeps the tie, also in its file: one step after loading moves both names."""
+"""`torch.jit.trace` keeps the tie, also in its file: `parameters()` has the matrix once, and one step after loading moves both names."""
 
 import io
 import warnings
@@ -45,6 +45,7 @@ def one_storage(module):
 
 tie, loaded_tie = tie_of(traced), tie_of(loaded)
 shares = one_storage(traced), one_storage(loaded)
+counts = [len(list(module.parameters())) for module in (model, traced, loaded)]
 _logits = [module(_token_ids)[0] for module in (traced, loaded)]
 same_logits = [torch.allclose(logits, _before, atol=1e-5) for logits in _logits]
 start = loaded.bert.embeddings.word_embeddings.weight.detach().clone()
@@ -70,6 +71,8 @@ row = [
 
 print("traced: one matrix, one bias:", *tie, "one storage:", shares[0])
 print("loaded: one matrix, one bias:", *loaded_tie, "one storage:", shares[1])
+print("Parameters of the model, traced, loaded:", *counts)
 print("a step moves both names as one:", moved_as_one)
 assert tie == loaded_tie == (True, True), f"traced: {tie}, loaded: {loaded_tie}"
+assert len(set(counts)) == 1, f"Parameters: {counts}"
 assert all(shares) and all(same_logits) and moved_as_one

@@ -29,9 +29,8 @@ def tie_of(model):
 
 
 start = model.bert.embeddings.word_embeddings.weight.detach().clone()
-compiled = torch.compile(
-    model, backend="eager"
-)  # dynamo's graph, without a C++ compiler
+# the graphs of forward and backward, run without a C++ compiler
+compiled = torch.compile(model, backend="aot_eager")
 same_logits = torch.equal(compiled(_token_ids)[0], _before)
 tie = tie_of(compiled)
 prefix = next(iter(compiled.state_dict())).partition("bert.")[0]

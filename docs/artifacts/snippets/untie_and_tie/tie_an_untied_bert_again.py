@@ -1,4 +1,4 @@
-"""Copied first, the bias that an untied decoder has learned outlasts `tie_weights()`; without that line the old bias comes back. The matrix that stays is the embedding's."""
+"""Copied first, the bias that an untied decoder has learned outlasts `tie_weights()`, also in a model loaded untied; without that line the old bias comes back. The matrix that stays is the embedding's."""
 
 import tempfile
 
@@ -13,7 +13,7 @@ token_ids = torch.tensor([[2, 5, 7, 3]])
 bias_after = {}
 for keep_the_bias in (True, False):
     model = BertForMaskedLM.from_pretrained(checkpoint).eval()
-    words, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+    head = model.cls.predictions
     model.config.tie_word_embeddings = False
     head.decoder.weight = torch.nn.Parameter(head.decoder.weight.detach().clone())
     head.decoder.bias = torch.nn.Parameter(head.decoder.bias.detach().clone())
@@ -21,7 +21,13 @@ for keep_the_bias in (True, False):
         head.decoder.bias += 0.5  # stands for training: forward adds this one
         learned = head.decoder.bias.clone()
         head.decoder.weight += 0.5
-        matrix = words.weight.clone()
+    with tempfile.TemporaryDirectory() as _folder:
+        model.save_pretrained(_folder)
+        model = BertForMaskedLM.from_pretrained(_folder).eval()  # an untied model
+    words, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+    matrix = words.weight.detach().clone()
+    assert torch.equal(head.decoder.bias, learned), "the file has another bias"
+    assert not torch.equal(head.decoder.weight, matrix), "the file is tied"
 
     # The recipe. The matrix that stays is the embedding's; forward never reads
     # predictions.bias in an untied model, but it is the bias that stays.

@@ -1,0 +1,157 @@
+"""In each of eleven families all classes have the same names for the encoder, but for a prefix, and one output matrix that is an alias; without prefix and heads the files of BERT, RoBERTa and some of ELECTRA's look alike."""
+
+import itertools
+import logging
+import re
+
+import torch
+import transformers
+
+# Sizes that differ from one another, so that a tensor's shape says what it is made of.
+_sizes = {"vocab_size": 60013, "hidden_size": 60, "intermediate_size": 131}
+_sizes |= {"num_hidden_layers": 3, "num_attention_heads": 4}
+_sizes |= {"max_position_embeddings": 263, "type_vocab_size": 5}
+_narrow = _sizes | {"embedding_size": 36}
+_distil = {"vocab_size": 60013, "dim": 60, "hidden_dim": 131, "n_layers": 3}
+_distil |= {"n_heads": 4, "max_position_embeddings": 263}
+_gpt2 = {"vocab_size": 60013, "n_embd": 60, "n_layer": 3, "n_head": 4}
+_gpt2 |= {"n_positions": 263}
+_t5 = {"vocab_size": 60013, "d_model": 60, "d_ff": 131, "num_layers": 3}
+_t5 |= {"num_decoder_layers": 4, "num_heads": 4, "d_kv": 17}
+_relative = {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]}
+_relative |= {"position_biased_input": False, "type_vocab_size": 0}
+_v3 = _relative | {"position_buckets": 32, "norm_rel_ebd": "layer_norm"}
+_v3 |= {"share_att_key": True}
+_families = {  # what a configuration calls it: the class's name, and its variants
+    "bert": ("Bert", [_sizes]),
+    "roberta": ("Roberta", [_sizes]),
+    "distilbert": ("DistilBert", [_distil]),
+    "albert": ("Albert", [_narrow]),
+    "electra": ("Electra", [_narrow, _sizes | {"embedding_size": 60}]),
+    "deberta": ("Deberta", [_sizes, _sizes | _relative]),
+    "deberta-v2": ("DebertaV2", [_sizes, _sizes | _v3]),
+    "mpnet": ("MPNet", [_sizes]),
+    "modernbert": ("ModernBert", [_sizes]),
+    "gpt2": ("GPT2", [_gpt2]),
+    "t5": ("T5", [_t5, _t5 | {"feed_forward_proj": "gated-gelu"}]),
+}
+# The first that has a name says what it belongs to.
+_heads = {
+    "Model": "encoder",
+    "ForMaskedLM": "MLM head",
+    "ForPreTraining": "pre-training head",
+    "LMHeadModel": "LM head",
+    "ForConditionalGeneration": "LM head",
+}
+_tasks = ["NextSentencePrediction", "SequenceClassification", "TokenClassification"]
+_tasks += ["QuestionAnswering", "MultipleChoice"]
+_heads |= {f"For{task}": "task layer" for task in _tasks}
+_named = {"seq_relationship": "NSP head", "sop_classifier": "SOP head"}
+_named |= {"discriminator": "discriminator head", "pooler": "pooler"}
+
+
+def role_of(key, suffix):
+    found = [role for word, role in _named.items() if word in key]
+    if suffix in ("Model", "ForPreTraining") and found:
+        return found[0]
+    return _heads[suffix]
+
+
+def in_words(number, sizes):
+    """The field of the configuration that a length comes from, if it does."""
+    for times in (1, 2, 3):
+        for field, size in sizes.items():
+            if type(size) is int and size > 4 and size * times == number:
+                return field if times == 1 else f"{times} {field}"
+    return str(number)
+
+
+def names_in(class_, config, sizes):
+    """Each name once, layers as one, with shape, number of layers and source."""
+    with torch.device("meta"):
+        model = class_(config)
+    model.tie_weights()
+    first_name, rows = {}, {}  # of each Parameter; a second name is an alias
+    saved = model.state_dict(keep_vars=True)
+    for key, tensor in (saved | dict(model.named_buffers())).items():
+        source = first_name.setdefault(id(tensor), key)
+        kind = "alias" if source != key else "parameter"
+        kind = kind if isinstance(tensor, torch.nn.Parameter) else "buffer"
+        short = re.sub(r"\.\d+\.", ".N.", key, count=1)
+        row = rows.setdefault(short, {"kind": kind, "layers": 0})
+        row["layers"] += short != key
+        row["alias_of"] = source if kind == "alias" else ""
+        row["shape"] = [in_words(number, sizes) for number in tensor.shape]
+    lengths = {size: field for field, size in sizes.items() if "layer" in field}
+    for row in rows.values():
+        count = row["layers"]
+        row["layers"] = lengths.get(count, str(count)) if count else ""
+        if count > 1 and count not in lengths:  # some layers have it, others do not
+            row["kind"] = "optional"
+    return model.base_model_prefix + ".", rows
+
+
+def table_of(model_type, name, variants):
+    """All names of a family's classes, each without the prefix of the encoder."""
+    table, endings = {}, []
+    for ending in _heads:
+        class_ = getattr(transformers, name + ending, None)
+        if class_ in (None, transformers.T5ForTokenClassification):  # no decoder
+            continue
+        endings.append(ending)
+        keys_of = []
+        for sizes in variants:
+            config = transformers.AutoConfig.for_model(model_type, **sizes)
+            prefix, rows = names_in(class_, config, sizes)
+            rows = {key.removeprefix(prefix): row for key, row in rows.items()}
+            keys_of.append({*rows})
+            for key, row in rows.items():
+                row["alias_of"] = row["alias_of"].removeprefix(prefix)
+                row = {"key": key, "role": role_of(key, ending)} | row | {"classes": []}
+                row = table.setdefault(key, row)
+                if ending not in row["classes"]:
+                    row["classes"].append(ending)
+        for key in set.union(*keys_of) - set.intersection(*keys_of):
+            table[key]["kind"] = "optional"
+    for row in table.values():
+        if row["role"] == "encoder":
+            assert row["classes"] == endings, f"{row['key']} is in {row['classes']}"
+        row["classes"] = (
+            "all" if row["classes"] == endings else " ".join(row["classes"])
+        )
+    return prefix, endings, list(table.values())
+
+
+logging.getLogger("transformers").setLevel(logging.ERROR)
+families, _tables = [], {}
+for _type, (_name, _variants) in _families.items():
+    _prefix, _endings, _tables[_type] = table_of(_type, _name, _variants)
+    _config = transformers.AutoConfig.for_model(_type)
+    _row = {"family": _type, "name": _name, "prefix": _prefix}
+    _pad = "none" if _config.pad_token_id is None else _config.pad_token_id
+    _row |= {"tied": _config.tie_word_embeddings, "pad": _pad}
+    families.append(_row | {"classes": " ".join(_endings)})
+    _roles = sorted({row["role"] for row in _tables[_type]} - {"encoder"})
+    print(f"{_type:11} {len(_tables[_type]):3} names; encoder, {', '.join(_roles)}")
+bert, roberta, distilbert, albert, electra = list(_tables.values())[:5]
+deberta, deberta_v2, mpnet, modernbert, gpt2, t5 = list(_tables.values())[5:]
+
+_encoders = {
+    one: {
+        row["key"]
+        for row in table
+        if row["role"] == "encoder" and row["kind"] == "parameter"
+    }
+    for one, table in _tables.items()
+}
+look_alike = [
+    f"{one} {other}"
+    for one, other in itertools.combinations(_encoders, 2)
+    if _encoders[one] == _encoders[other]
+]
+print("the same names in the encoder:", look_alike)
+assert look_alike == ["bert roberta", "bert electra", "roberta electra"], look_alike
+for one, _table in _tables.items():
+    _matrix = [row for row in _table if row["alias_of"] and "head" in row["role"]]
+    _matrix = [row["key"] for row in _matrix if row["key"].endswith("weight")]
+    assert len(_matrix) == 1, f"{one}: output matrices that are aliases: {_matrix}"

@@ -1,0 +1,33 @@
+"""At half the learning rate both of two seeds end lower, tied and untied, and it still depends on the seed whether the tie makes a difference."""
+
+import json
+from pathlib import Path
+from statistics import mean
+
+log = "experiments/tying/log.json"
+
+_log = json.loads(Path(log).read_text())
+_base, _half = _log["recipe"]["learning_rate"], ", half the learning rate"
+_loss = {(r["condition"], r["seed"]): mean(r["final_losses"]) for r in _log["runs"]}
+rates = [
+    {
+        "learning rate": rate,
+        "seed": seed,
+        "loss, tied": round(_loss["tied" + said, seed], 3),
+        "loss, untied": round(_loss["untied" + said, seed], 3),
+    }
+    for rate, said in ((_base, ""), (_base / 2, _half))
+    for seed in range(_log["recipe"]["steps"])
+    if ("untied" + _half, seed) in _loss
+]
+for row in rates:
+    row["untied − tied"] = round(row["loss, untied"] - row["loss, tied"], 3)
+    print(*(f"{key}: {value}" for key, value in row.items()), sep=", ")
+_at, _at_half = rates[:2], rates[2:]
+for _before, _after in zip(_at, _at_half, strict=True):
+    assert _before["seed"] == _after["seed"]
+    assert _after["loss, tied"] < _before["loss, tied"] - 0.02, rates
+    assert _after["loss, untied"] < _before["loss, untied"] - 0.02, rates
+for _two in (_at, _at_half):
+    _differences = [row["untied − tied"] for row in _two]
+    assert max(_differences) - min(_differences) > 0.1, _differences

@@ -1,0 +1,29 @@
+"""Untied, the words' rows in the output matrix do not, on average, turn towards those in the embedding, and grow several times as long."""
+
+import json
+from pathlib import Path
+
+log = "experiments/tying/log.json"
+
+_log = json.loads(Path(log).read_text())
+_runs = [run for run in _log["runs"] if run["condition"] in ("tied", "untied")]
+rows = [
+    {
+        "run": f"{run['condition']}, seed {run['seed']}",
+        "row looked up, norm": round(run["norm"][-1], 2),
+        "row that scores, norm": round(run["out_norm"][-1], 2),
+        "cosine of the two": round(run["cosine"][-1], 3) + 0.0,
+    }
+    for run in _runs
+]
+_untied = [run for run in _runs if run["condition"] == "untied"]
+largest_cosine = max(abs(cosine) for run in _untied for cosine in run["cosine"])
+least_times_as_long = min(run["out_norm"][-1] / run["norm"][-1] for run in _untied)
+start_norm = _untied[0]["norm"][0]
+
+print(*rows[0], sep=" · ")
+for row in rows:
+    print(*row.values(), sep=" · ")
+print(f"largest cosine at any logged step, untied: {largest_cosine:.3f}")
+assert largest_cosine < 0.05, largest_cosine
+assert least_times_as_long > 3, least_times_as_long
