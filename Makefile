@@ -106,6 +106,7 @@ overlays: $(VENV)/.build
 	$(BIN)/python -m explainer.measure.overlays $(SETS)
 
 benchmark: $(VENV)/.build
+	$(BIN)/python benchmarks/inspection.py
 	$(BIN)/python benchmarks/speed.py
 
 clean:

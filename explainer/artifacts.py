@@ -254,11 +254,19 @@ def fingerprint(
     `checkpoints` are those it reads. Files of the repository that the snippet names, such as a committed log, are read.
     """
     snippet = run.snippet
-    named = (project.root / text for text in sorted(snippet.strings) if "/" in text and "\n" not in text)
-    files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in named if path.is_file()}
+    files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in _named(snippet, project.root)}
     behind = versions.behind(snippet)
     parts = [snippet.source, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _named(snippet: Snippet, root: Path) -> Iterator[Path]:
+    """Files of the repository that a snippet names; of a folder with `/*.py` at its end, the programs in it."""
+    for text in sorted(snippet.strings):
+        if text.endswith("/*.py") and "\n" not in text:
+            yield from sorted((root / text).parent.glob("*.py"))
+        elif ("/" in text or text.endswith((".py", ".yml"))) and "\n" not in text and (root / text).is_file():
+            yield root / text
 
 
 def entry_digest(entry: dict[str, Any] | None, output: str | None) -> str:

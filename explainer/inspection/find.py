@@ -26,6 +26,8 @@ class Found:
 
 def find(given: str) -> Found:
     """The files behind a path or a cached hub id. Raises Unreadable with what to give instead."""
+    if not given:
+        raise Unreadable("the path is empty; give a checkpoint's folder, a file, or a cached hub id")
     path = Path(given)
     if path.is_dir():
         return _in_folder(path, given, linked=_is_snapshot(path))

@@ -176,6 +176,11 @@ class Unpickler:
             or (module == "torch" and name in (*ITEM_BYTES, "Tensor"))
         ):
             pass
+        elif module in ("torch._utils", "torch._tensor") and name.startswith("_rebuild"):
+            raise Unreadable(
+                f"{self.source.name}: holds a tensor of a kind that is not read here ({module}.{name}: quantised, "
+                "sparse, of 8 bits, without numbers, or of a subclass). Nothing was run; save plain tensors"
+            )
         elif (module, name) not in (("collections", "OrderedDict"), ("torch.nn.parameter", "Parameter")):
             raise Unreadable(
                 f"{self.source.name}: its pickle would call {module}.{name}, which no file of weights needs. "

@@ -12,12 +12,21 @@ from explainer.inspection.strict_json import parse_object
 from explainer.inspection.tensorflow_index import read_index
 from explainer.inspection.torch_file import read_torch
 
-POINTER = b"version https://git-lfs"
 LARGEST_CONFIG = 2**20
 LARGEST_VOCABULARY = 2**24
 LARGEST_INDEX = 2**24
 MOST_SHARDS = 1000
 MOST_TENSORS = 300_000
+# How files begin that lie where weights should, what they are, and what to do.
+STRANGERS = {
+    b"version https://git-lfs": "a pointer of Git LFS, not the file; run `git lfs pull`, or download it",
+    b"<!DOCTYPE": "a web page, saved in place of the file; fetch the file itself",
+    b"<!doctype": "a web page, saved in place of the file; fetch the file itself",
+    b"<html": "a web page, saved in place of the file; fetch the file itself",
+    b"\x89HDF\r\n": "an HDF5 file, as Keras writes it, which is not read here; take the PyTorch file of the same model",
+    b"GGUF": "a GGUF file, which is not read here; take the file that it was made from",
+    b"\x93NUMPY": "an array of numpy's, not weights by name; save them with safetensors",
+}
 
 
 def read(found: Found, given: str, shelf: Shelf) -> Header:
@@ -44,9 +53,10 @@ def _read_one(found: Found, given: str, shelf: Shelf) -> Header:
 
 def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], dict[str, str], str]:
     """By what the bytes are, not by what the name says."""
-    start = source.read(0, min(source.size, len(POINTER)))
-    if start == POINTER:
-        raise Unreadable(f"{source.name}: a pointer of Git LFS, not the file; run `git lfs pull`, or download it")
+    start = source.read(0, min(source.size, 32))
+    for beginning, what in STRANGERS.items():
+        if start.startswith(beginning):
+            raise Unreadable(f"{source.name}: {what}")
     if path.name.endswith(".index"):
         return "TensorFlow", read_index(source, path), {}, ""
     if start[:4] == b"PK\x03\x04" or (start[:1] == b"\x80" and not path.name.endswith(".safetensors")):

@@ -11,7 +11,7 @@ from explainer.inspection.data import ClassFit, Finding, Level, Report
 BASE = "docs/"  # where the pages are in a clone
 COLORS: dict[Level, str] = {"fine": "32", "note": "33", "problem": "31;1"}
 INDENT = " " * 9
-WIDTH = 100
+WIDTH = 80
 # As entities: what a backslash escapes is not the same in every Markdown.
 HTML = str.maketrans({letter: f"&#{ord(letter)};" for letter in "<>&\"'|*_`[]{}"})
 MARKDOWN = str.maketrans({letter: f"&#{ord(letter)};" for letter in "\\`*_{}[]#|!~^$<>&"})

@@ -529,6 +529,26 @@ def test_a_file_that_a_snippet_names_is_part_of_what_it_depends_on(tree: Tree) -
     assert tree.build("--check").returncode == 1
 
 
+def test_programs_of_a_folder_that_a_snippet_names_are_part_of_what_it_depends_on(tree: Tree) -> None:
+    tree.write("tool/number.py", "print(1)")
+    tree.write("rules.yml", "most: 5")
+    body = (
+        "import subprocess, sys\n\n_again = ['tool/*.py', 'rules.yml']\n"
+        "number = int(subprocess.run([sys.executable, 'tool/number.py'], capture_output=True).stdout)\n"
+        "assert number < 5\n"
+    )
+    tree.snippet("sums/tool", f'"""The number is small."""\n{body}')
+    assert tree.build().returncode == 0
+    assert "ran 0" in tree.build().stdout
+    tree.write("rules.yml", "most: 6")
+    assert "ran 1" in tree.build().stdout
+    tree.write("tool/number.py", "print(9)")
+    assert tree.build("--check").returncode == 1
+    tree.write("tool/number.py", "print(1)")
+    tree.write("tool/other.py", "")
+    assert "ran 1" in tree.build().stdout
+
+
 def test_output_never_contradicts_the_facts_beside_it(tree: Tree) -> None:
     text = '"""A number is there."""\nn = %s\nprint(f"moved by {n} under lib 5.%s.0")\nassert n >= 0\n'
     tree.snippet("sums/moves", text % ("0.0", 23))

@@ -242,12 +242,28 @@ def test_zip_archives(tmp_path: Path) -> None:
         refused(path)
 
 
+def test_tensors_of_other_kinds_are_not_called_code(tmp_path: Path) -> None:
+    path = tmp_path / "pytorch_model.bin"
+    matrix = torch.ones(4, 2)
+    for tensor in (matrix.to_sparse(), matrix.to("meta"), matrix.to(torch.float8_e4m3fn)):
+        torch.save({WORDS: tensor}, path)
+        refused(path, "a kind that is not read here", "Nothing was run")
+
+
+def test_no_path_is_none() -> None:
+    with pytest.raises(Unreadable, match="the path is empty"):
+        inspect("", ROOT)
+
+
 def test_other_things_called_bin(tmp_path: Path) -> None:
     path = tmp_path / "pytorch_model.bin"
     path.write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 438064459\n")
     refused(path, "git lfs pull")
-    path.write_bytes(b"<!doctype html>")
+    path.write_bytes(b"not found")
     refused(path, "torch.save did not write it")
+    for beginning, word in ((b"<!doctype html>", "web page"), (b"\x89HDF\r\n\x1a\n", "HDF5"), (b"GGUF\3\0", "GGUF")):
+        path.write_bytes(beginning + bytes(100))
+        refused(path, word)
     path.write_bytes(pickle.dumps({"a": 1}))
     refused(path)
     path.unlink()

@@ -120,3 +120,28 @@ def test_these_checks_can_fail(css: str) -> None:
 def test_the_theme_has_no_other_colours_of_its_own(root: Path) -> None:
     config = (root / "mkdocs.yml").read_text(encoding="utf-8")
     assert config.count("primary: custom") == config.count("accent: custom") == 2
+
+
+def swallowed(css: str) -> list[str]:
+    """Rules that begin a line inside another rule: one above was not closed, and they are dropped in silence."""
+    depth, found = 0, []
+    for number, line in enumerate(
+        re.sub(r"/\*.*?\*/", lambda note: re.sub(r"[^\n]", "", note[0]), css, flags=re.DOTALL).split("\n"), 1
+    ):
+        if depth and line[:1] not in ("", " ", "}"):
+            found.append(f"{number}: {line}")
+        depth += line.count("{") - line.count("}")
+    return found + ([f"{depth} blocks are not closed"] if depth else [])
+
+
+def test_no_rule_of_a_style_sheet_is_swallowed() -> None:
+    sheets = sorted((Path(__file__).resolve().parents[2] / "docs/assets").glob("*.css"))
+    assert sheets
+    assert {sheet.name: swallowed(sheet.read_text()) for sheet in sheets} == {sheet.name: [] for sheet in sheets}
+
+
+def test_that_check_can_fail() -> None:
+    assert swallowed("a {\n  b: c;\n}\n@media print {\n  d {\n    e: f;\n  }\ng {\n  h: i;\n}\n") == [
+        "8: g {",
+        "1 blocks are not closed",
+    ]

@@ -11,6 +11,7 @@ EXPECTED = {
     "build/test_build.py": ["no second file system on this machine to put the cache on"],
     "browser/test_browser.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
     "browser/test_paste.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
+    "inspection/test_memory.py": ["a process's peak of memory is read from Linux's /proc"],
     "unit/test_scripts.py": [
         "no node on this machine; the browser tests run the same script",
         "typescript is not installed; `npm ci --prefix paste` installs it",

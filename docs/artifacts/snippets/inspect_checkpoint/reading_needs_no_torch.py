@@ -1,0 +1,44 @@
+"""The report is the same where torch, transformers, safetensors and numpy cannot be imported, for every style of file."""
+
+import runpy
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+_styles = runpy.run_path("checkpoints/checkpoint_styles.py")
+_command = Path("inspect_checkpoint.py").resolve()
+_runs_again_when_these_change = ["inspection.yml", "explainer/inspection/*.py"]
+blocked = ["torch", "transformers", "safetensors", "numpy"]
+_without = f"""
+import runpy, sys
+sys.modules.update(dict.fromkeys({blocked}))  # None there: the import fails
+for name in {blocked}:
+    try:
+        __import__(name)
+    except ImportError:
+        continue
+    raise SystemExit(f"{{name}} can be imported")
+sys.path.insert(0, {str(_command.parent)!r})
+runpy.run_path({str(_command)!r}, run_name="__main__")
+"""
+
+
+def inspect(arguments, folder):
+    done = subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, cwd=folder
+    )
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout
+
+
+same = 0
+with tempfile.TemporaryDirectory() as _folder:
+    for _style in _styles["STYLES"]:
+        _styles["write_style"](_style, Path(_folder, _style))
+        _with = inspect([_command, _style], _folder)
+        assert inspect(["-c", _without, _style], _folder) == _with, _style
+        assert "Load it as" in _with, _with
+        same += 1
+print(f"{same} styles, each report the same without {', '.join(blocked)}")
+assert same == 10, f"{same} styles"

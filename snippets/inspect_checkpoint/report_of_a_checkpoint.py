@@ -1,0 +1,40 @@
+"""The report names, for each class of the file's family, the keys that `from_pretrained` then makes new."""
+
+import json
+import subprocess
+import sys
+
+import transformers
+
+checkpoint = "checkpoints/pydoc-bert"
+_runs_again_when_these_change = [
+    "inspection.yml",
+    "explainer/inspection/*.py",
+    "docs/artifacts/outputs/inspect_checkpoint/names_of_eleven_families.once.txt",
+]
+
+
+def inspect(*options):
+    command = [sys.executable, "inspect_checkpoint.py", checkpoint, *options]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+_done = inspect()
+print(_done.stdout)
+exit_code = _done.returncode
+assert exit_code in (0, 1), _done.stderr
+
+transformers.logging.set_verbosity_error()  # the load reports are read as data
+report = json.loads(inspect("--format", "json").stdout)
+family, holds, classes = report["family"], report["parts"], len(report["classes"])
+made_new = {}
+for _fit in report["classes"]:
+    _class = getattr(transformers, _fit["name"])
+    _model, _loaded = _class.from_pretrained(checkpoint, output_loading_info=True)
+    _prefix = f"{_model.base_model_prefix}."
+    _missing = {key.removeprefix(_prefix) for key in _loaded["missing_keys"]}
+    _said = set(_fit["missing_names"])
+    assert _said == _missing, f"{_fit['name']}: {sorted(_said ^ _missing)}"
+    made_new[_fit["name"]] = len(_missing)
+assert classes == 9, f"{classes} classes"
+del report

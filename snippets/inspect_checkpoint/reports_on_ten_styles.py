@@ -1,0 +1,83 @@
+"""The report on each of ten styles of file names the keys that each of nine classes then makes new, and of the ten it calls one a problem."""
+
+import json
+import runpy
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+import transformers
+
+_styles = runpy.run_path("checkpoints/checkpoint_styles.py")
+_command = [sys.executable, Path("inspect_checkpoint.py").resolve()]
+_runs_again_when_these_change = [
+    "inspection.yml",
+    "explainer/inspection/*.py",
+    "docs/artifacts/outputs/inspect_checkpoint/names_of_eleven_families.once.txt",
+]
+transformers.logging.set_verbosity_error()  # the load reports are read as data
+transformers.logging.disable_progress_bar()
+
+
+def inspect(style, folder):
+    command = [*_command, style, "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+    assert done.returncode in (0, 1), done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def unpack(folder):
+    with tarfile.open(folder / "pydoc-bert.tar.gz") as archive:
+        archive.extractall(folder, filter="data")
+    (folder / "bert_config.json").rename(folder / "config.json")
+
+
+def missing(name, folder):
+    class_ = getattr(transformers, name)
+    _, loaded = class_.from_pretrained(folder, output_loading_info=True)
+    return {key.removeprefix("bert.") for key in loaded["missing_keys"]}
+
+
+def in_words(finding):
+    texts = [finding["what"], finding["why"] if finding["level"] != "fine" else ""]
+    texts += [f"Do: {finding['do']}"] if finding["do"] else []
+    return " ".join(texts).strip().replace("`", "")
+
+
+overview, tables, compared = [], {}, 0
+for style in _styles["STYLES"]:
+    with tempfile.TemporaryDirectory() as _folder:
+        _file = Path(_folder, style)
+        _styles["write_style"](style, _file)
+        _code, _report = inspect(style, _folder)
+        if style == "archive-2018":  # from_pretrained does not unpack it
+            unpack(_file)
+        for fit in _report["classes"]:
+            _said, _new = set(fit["missing_names"]), missing(fit["name"], _file)
+            assert _said == _new, f"{fit['name']}, {style}: {sorted(_said ^ _new)}"
+            compared += 1
+    _found = _report["findings"]
+    assert _code == (_report["level"] == "problem"), f"{style}: exit code {_code}"
+    _names = [one["name"] for one in _found if one["level"] != "fine"]
+    _random = [fit["name"] for fit in _report["classes"] if fit["level"] == "problem"]
+    overview.append(
+        {
+            "style": style,
+            "verdict": _report["level"],
+            "problems and notes": ", ".join(_names).replace("_", " "),
+            "classes with a problem": len(_random),
+            "it holds": ", ".join(_report["parts"]),
+        }
+    )
+    tables[style] = [{"level": one["level"], "found": in_words(one)} for one in _found]
+    print(f"{style:18} {_report['level']:8} exit {_code}  {', '.join(_names)}")
+with_problems = [row["style"] for row in overview if row["verdict"] == "problem"]
+assert with_problems == ["tied-keys-differ"], with_problems
+assert compared == 90, f"{compared} pairs of a class and a style"
+dump_2018, archive_2018, dump_weight_bias, position_ids, today = list(tables.values())[
+    :5
+]
+masked_lm, encoder, two_copies, decoder_bias_only, untied = list(tables.values())[5:]
+del tables
