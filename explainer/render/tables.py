@@ -17,6 +17,7 @@ GRADE = re.compile(r"(fine|note|problem)\b")
 CLASS = re.compile(r"(?:[A-Z]+[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
 HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
+LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, as Markdown writes it
 UNIT = re.compile(r" (?=[±%])|(?<=±) ")  # a space at which a number does not break
 JOINT = re.compile(r"(?<=[._(])(?=\w)")  # where a name in a narrow cell may break
 
@@ -58,6 +59,8 @@ def cell(value: Plain) -> str:
         return f"{value:.4g}"
     if isinstance(value, list):
         return "<code>(" + ", ".join(html.escape(str(item)) for item in value) + ")</code>" if value else "—"
+    if isinstance(value, str) and (link := LINK.fullmatch(value)):
+        return f'<a href="{html.escape(link[2])}">{cell(link[1])}</a>'
     if isinstance(value, str) and "`" in value:
         return claim_html(value)
     text = html.escape(str(value))

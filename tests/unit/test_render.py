@@ -112,6 +112,13 @@ def test_the_name_of_a_class_may_break_before_a_capital() -> None:
     assert tables.cell("A Sentence Of Words") == "A Sentence Of Words"
 
 
+def test_a_cell_that_is_one_link_leads_there() -> None:
+    link = '<a href="https://e.org/x?a=1&amp;b#Y">Bert<wbr>For<wbr>Masked<wbr>LM</a>'
+    assert tables.cell("[BertForMaskedLM](https://e.org/x?a=1&b#Y)") == link
+    assert tables.cell("[PAD] (a token)") == "[PAD] (a token)"
+    assert "<a" not in tables.cell("[x](javascript:alert)")
+
+
 def test_a_summary_is_a_table() -> None:
     value = dict.fromkeys(("min", "max", "mean", "std", "norm", "zeros"), 0.5)
     text = tables.summary_table("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
