@@ -35,9 +35,9 @@ for (const box of document.querySelectorAll(".sortable")) {
   const count = document.createElement("span");
   field.className = "table-filter";
   input.type = "search";
-  label.append("Press a heading to sort. Show the rows with ", input);
+  label.append("Show the rows with ", input);
   count.setAttribute("role", "status");
-  field.append(label, " ", count);
+  field.append("Press a heading to sort. ", label, " ", count);
   box.prepend(field);
   input.addEventListener("input", () => {
     const wanted = input.value.trim().toLowerCase();
