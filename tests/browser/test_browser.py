@@ -251,7 +251,7 @@ def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> 
 
 
 def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "loading/")
+    tab = opened(context, address + "cousins/")
     table = tab.get_by_role("group", name="Table").first
     assert table.get_attribute("tabindex") is None
     tab.set_viewport_size({"width": NARROW, "height": 900})
@@ -419,7 +419,7 @@ def step_faults(tab: Page) -> list[str]:
     """What is wrong when each step of the head is chosen in turn."""
     drawing = tab.locator(".figure-steps svg")
     steps = drawing.locator(".step")
-    tall = int(float(drawing.get_attribute("viewBox").split()[3]))  # type: ignore[union-attr]
+    tall = int(float(drawing.get_attribute("viewBox").split()[3]))
     faults = []
     for number, choice in enumerate(tab.locator("form.stepper input").all(), start=1):
         choice.check()
@@ -427,7 +427,7 @@ def step_faults(tab: Page) -> list[str]:
         shown = [step.is_visible() for step in steps.all()]
         if shown != [every or at == number for at in range(1, len(shown) + 1)]:
             faults.append(f"choice {number} shows {shown}")
-        window = [float(part) for part in drawing.get_attribute("viewBox").split()]  # type: ignore[union-attr]
+        window = [float(part) for part in drawing.get_attribute("viewBox").split()]
         if window != ([0, 0, 360, tall * len(shown)] if every else [0, tall * (number - 1), 360, tall]):
             faults.append(f"choice {number} has the window {window}")
         if not every and not tab.locator(".step-words").inner_text().startswith(f"Step {number} of"):

@@ -1,11 +1,11 @@
-"""Nine of ten pre-training classes, at their published sizes, score words with the word embedding's own matrix; ELECTRA's discriminator scores no words at all."""
+"""Nine of ten models, at their published sizes, score words with the word embedding's own matrix; ELECTRA's discriminator scores no words at all."""
 
 import torch
 import transformers
 from torch import nn
 from transformers import AutoConfig
 
-_models = {  # the configuration, and the class that its pre-training head belongs to
+_models = {
     "BERT": ("configs/bert.json", "BertForPreTraining"),
     "RoBERTa": ("configs/roberta.json", "RobertaForMaskedLM"),
     "DistilBERT": ("configs/distilbert.json", "DistilBertForMaskedLM"),
@@ -46,7 +46,8 @@ def said(layer):
     return type(layer).__name__.replace("Activation", "")
 
 
-heads = []
+_docs = "https://huggingface.co/docs/transformers/model_doc"
+heads, ties, _bodies = [], [], {}
 for model, (file, name) in _models.items():
     config = AutoConfig.from_pretrained(file)
     with torch.device("meta"):
@@ -62,11 +63,15 @@ for model, (file, name) in _models.items():
     _head = [m for p, m in _layers if p.split(".")[0] not in _body]
     _all = sum(parameter.numel() for parameter in _full.parameters())  # each once
     _saved = max(len(_uses) - 1, 0) * _matrix.numel()
-    _every = _full.named_parameters(remove_duplicate=False)
+    _every = list(_full.named_parameters(remove_duplicate=False))
+    _bodies[model] = sum(p.numel() for p in _full.base_model.parameters())
+    _names = [n for n, p in _every if p is _matrix]
+    assert set(_names) <= set(_full.state_dict()), _names
+    ties.append({"model": model, "names of the matrix": ", ".join(_names)})
     heads.append(
         {
             "model": model,
-            "class": name,
+            "class": f"[{name}]({_docs}/{config.model_type}#transformers.{name})",
             "parameters": _all,
             "saved by tying": _saved,
             "saved, %": round(100 * _saved / (_all + _saved), 1),
@@ -79,7 +84,7 @@ for model, (file, name) in _models.items():
     )
 
 for row in heads:
-    print(*row.values(), sep=" · ")
+    print(*(row[key] for key in row if key != "class"), sep=" · ")
 _by = {row["model"]: row for row in heads}
 models_that_tie = sum(row["uses of the matrix"] > 1 for row in heads)
 assert models_that_tie == 9, models_that_tie
@@ -87,12 +92,25 @@ shares = [row["saved, %"] for row in heads if row["saved, %"]]
 smallest_share, largest_share = min(shares), max(shares)
 assert _by["ELECTRA discriminator"]["output layer"] == "none"
 assert _by["T5"]["uses of the matrix"] == 3, _by["T5"]
-for _model, _published in {
-    "BERT": 110_106_428,
-    "DistilBERT": 66_985_530,
-    "ModernBERT": 149_655_232,
-    "T5": 222_903_552,
-    "GPT-2": 124_439_808,
-}.items():
-    assert _by[_model]["parameters"] == _published, _by[_model]
+aliases = sum(" = " in row["output bias"] for row in heads)
+one_name = sum(row["output bias"].endswith(".bias") for row in heads) - aliases
+assert (aliases, one_name) == (4, 3), [row["output bias"] for row in heads]
+numbers_in_the_file = {  # that the hub has, counted as floats
+    "bert": _by["BERT"]["parameters"],
+    "roberta": _by["RoBERTa"]["parameters"],
+    "distilbert": _by["DistilBERT"]["parameters"],
+    "t5": _by["T5"]["parameters"] + 32 * 12,  # a table that its class does not build
+    "gpt2": _by["GPT-2"]["parameters"] + 12 * 1024**2,  # masks, which are no parameters
+}
+assert list(numbers_in_the_file.values()) == [
+    110_106_428,
+    124_697_433,
+    66_985_530,
+    222_903_936,
+    137_022_720,
+], numbers_in_the_file
+assert _by["ModernBERT"]["parameters"] == 149_655_232, _by["ModernBERT"]
+assert _bodies["ALBERT"] == 11_683_584, _bodies
+assert _bodies["ELECTRA discriminator"] == 108_891_648, _bodies
+assert _bodies["DeBERTa-v3"] == 183_831_552, _bodies
 assert largest_share < 50, largest_share

@@ -46,5 +46,7 @@ for row in stages:
     print(*row.values(), sep=" · ")
 assert [row["every tied run is ahead"] for row in stages] == [True, False, False]
 assert min(losses("untied", steps * 0.1)) - max(losses("tied", steps * 0.1)) > 0.05
+for _same in _runs.values():  # and each run was still improving when it ended
+    assert all(run["held_out_loss"][-1] < run["held_out_loss"][-2] for run in _same)
 for _share in (0.5, 1):  # nor is every untied run ahead
     assert min(losses("tied", steps * _share)) < max(losses("untied", steps * _share))

@@ -1,4 +1,4 @@
-"""The tied matrix arranges the words as the output matrix of an untied model does, and not at all as its embedding does."""
+"""The tied matrix arranges the commonest words as the output matrix of an untied model does, and hardly as its embedding does."""
 
 import json
 from pathlib import Path
