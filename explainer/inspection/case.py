@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from explainer.inspection.data import Finding, Header, Tensor
-from explainer.inspection.families import Family, Match, Named, Row, match
+from explainer.inspection.families import LABELS, Family, Match, Named, Row, match
 from explainer.inspection.ledger import Ledger
 from explainer.inspection.sources import Shelf
+from explainer.inspection.values import equal
 
 MOST_LAYERS = 10_000
 TIMES = re.compile(r"(\d+) (\w+)")
@@ -23,6 +24,14 @@ class Case:
     ledger: Ledger
     shelf: Shelf
     full: bool
+    _compared: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    def equal(self, one: Tensor, other: Tensor) -> bool:
+        """Whether two tensors are equal; asked of two names again, they are not read again."""
+        names = one.name, other.name
+        if names not in self._compared:
+            self._compared[names] = equal(one, other, self.shelf, self.full)
+        return self._compared[names]
 
     def say(self, name: str, **values: Any) -> Finding:
         """A finding in the ledger's words."""
@@ -119,12 +128,45 @@ class Case:
         return said if isinstance(said, bool) else bool(self.family and self.family.tied)
 
     @cached_property
+    def says_tied(self) -> str:
+        """Who says so."""
+        said = isinstance(self.config.get("tie_word_embeddings"), bool)
+        return "the configuration says that" if said else "where no configuration says otherwise,"
+
+    @cached_property
+    def class_named(self) -> str:
+        """The class that the configuration names."""
+        named = self.config.get("architectures")
+        return named[0] if isinstance(named, list) and named and isinstance(named[0], str) else ""
+
+    @cached_property
+    def ending(self) -> str | None:
+        """What makes that class differ from the others of its family; None if it is none of them."""
+        family = self.family
+        return next((one for one in family.endings if family.name + one == self.class_named), None) if family else None
+
+    @cached_property
+    def labels(self) -> int | None:
+        """How many outputs the configuration gives a task layer, as transformers counts them; None without one."""
+        names, count = self.config.get("id2label"), self.config.get("num_labels", 2)
+        if self.header.config is None:
+            return None
+        return len(names) if isinstance(names, dict) else count if type(count) is int else 2
+
+    @cached_property
+    def quantised(self) -> bool:
+        """Whether the weights are no plain numbers."""
+        stored = (self.tensors[one.name].dtype for one in self.named.values() if one.row.kind == "parameter")
+        return isinstance(self.config.get("quantization_config"), dict) or any("int" in one for one in stored)
+
+    @cached_property
     def sizes(self) -> dict[str, dict[int, list[str]]]:
         """What the shapes say of each field of the configuration: field → size → names of the file."""
         found: dict[str, dict[int, list[str]]] = {}
         for one in self.named.values():
             shape = self.tensors[one.name].shape
-            if len(shape) == len(one.row.shape) and one.row.kind != "buffer":
+            packed = "int" in self.tensors[one.name].dtype  # of a quantised file: four bits of two numbers, say
+            if len(shape) == len(one.row.shape) and one.row.kind != "buffer" and not packed:
                 for length, words in zip(shape, one.row.shape, strict=True):
                     times = TIMES.fullmatch(words)
                     field, factor = (times[2], int(times[1])) if times else (words, 1)
@@ -143,6 +185,8 @@ class Case:
 
     def expected(self, field: str) -> int | None:
         """A field's size: what the configuration says, or else most of the shapes."""
+        if field == LABELS:
+            return self.labels
         said = self.config.get(field)
         held = self.sizes.get(field)
         return said if type(said) is int else max(held, key=lambda size: len(held[size])) if held else None
@@ -151,10 +195,21 @@ class Case:
     def misfits(self) -> set[str]:
         """Keys whose shape is not what the configuration, or most of the file, asks for."""
         found = set()
-        for field, sizes in self.sizes.items():
-            expected = self.expected(field)
-            found |= {name for size, names in sizes.items() if size != expected for name in names}
-        return {key for key, one in self.named.items() if one.name in found}
+        for name, sizes in self.sizes.items():
+            expected = self.expected(name)
+            found |= {one for size, names in sizes.items() if expected not in (size, None) for one in names}
+        return {key for key, one in self.named.items() if one.name in found or self._is_of_another_form(one)}
+
+    def _is_of_another_form(self, one: Named) -> bool:
+        """Whether a tensor has too many dimensions or too few, or a head is not as wide as every such head is."""
+        tensor, row = self.tensors[one.name], one.row
+        if row.kind == "buffer" or "int" in tensor.dtype:
+            return False
+        fixed = row.role != "encoder" and len(tensor.shape) == len(row.shape)
+        return len(tensor.shape) != len(row.shape) or (
+            fixed
+            and any(int(words) != size for words, size in zip(row.shape, tensor.shape, strict=True) if words.isdigit())
+        )
 
     def count(self, row: Row) -> int:
         """How many layers of a row there should be."""

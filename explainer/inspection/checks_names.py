@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from explainer.inspection.case import Case
 from explainer.inspection.data import FLOATS, ITEM_BYTES, ClassFit, Finding, Tensor
+from explainer.inspection.families import LABELS
 from explainer.inspection.ledger import Code, code, listed
+from explainer.inspection.values import readable
 
 HALF = ("float16", "bfloat16")
 SHOWN_SIZES = 6
@@ -17,7 +19,7 @@ def check_family(case: Case) -> Iterator[Finding]:
     if case.header.wrapper:
         yield case.say("inside_another_dict", wrapper=code(case.header.wrapper))
     if match is None:
-        yield case.say("family_unknown", names=len(case.tensors), examples=listed(case.tensors))
+        yield _no_family(case)
         return
     title = match.family.name
     yield case.say("family", title=title, matched=len(match.named), names=len(case.tensors))
@@ -29,6 +31,17 @@ def check_family(case: Case) -> Iterator[Finding]:
     elif match.alike and not case.config_type:
         others = [one.name for one in case.ledger.families if one.type in match.alike]
         yield case.say("family_alike", title=title, others=" and ".join(others))
+
+
+def _no_family(case: Case) -> Finding:
+    names, examples = len(case.tensors), listed(case.tensors)
+    if 2 * sum(bool(case.ledger.adapter.search(one)) for one in case.tensors) > names:
+        return case.say("adapter", examples=examples)
+    family = next((one for one in case.ledger.families if one.type == case.config_type), None)
+    known = case.ledger.content["same_names"].get(case.said, [None, family.name])[1] if family else ""
+    if family and (not case.class_named or case.class_named in [known + ending for ending in family.endings]):
+        return case.say("family_not_there", said=code(case.said), names=names, examples=examples)
+    return case.say("family_unknown", names=names, examples=examples)
 
 
 def check_encoder(case: Case) -> Iterator[Finding]:
@@ -54,12 +67,12 @@ def check_encoder(case: Case) -> Iterator[Finding]:
 
 def check_classes(case: Case, fits: tuple[ClassFit, ...]) -> Iterator[Finding]:
     """Whether the class that the configuration names finds everything."""
-    named = case.config.get("architectures")
-    if not fits or not isinstance(named, list) or not named or not isinstance(named[0], str):
+    if not fits or not case.class_named:
         return
-    fit = next((one for one in fits if one.name == named[0]), None)
+    fit = next((one for one in fits if one.name == case.class_named), None)
     if fit is None:
-        yield case.say("class_unknown", class_name=code(named[0]))
+        if case.family and case.config_type == case.family.type:  # else it is said that the families differ
+            yield case.say("class_unknown", class_name=code(case.class_named))
     elif case.hidden:
         return  # said already
     elif fit.misfits:
@@ -91,14 +104,41 @@ def check_names(case: Case) -> Iterator[Finding]:
     for kind in dict.fromkeys(kinds.values()):
         names = [name for name, one in kinds.items() if one == kind]
         yield case.say("left_aside", kind=kind, examples=listed(names))
-    if case.match and case.match.unknown:
-        yield case.say("names_unknown", count=len(case.match.unknown), examples=listed(case.match.unknown))
+    if case.match and case.match.twice:
+        yield _twice_named(case, case.match.twice)
+    yield from _check_unknown(case, list(case.match.unknown) if case.match else [])
+
+
+def _twice_named(case: Case, pairs: tuple[tuple[str, str], ...]) -> Finding:
+    examples = Code(" and ".join(code(one) for one in pairs[0]))
+    differ = False
+    for one, other in ((case.tensors[mine], case.tensors[its]) for mine, its in pairs):
+        same = one.shape == other.shape and one.dtype == other.dtype
+        differ = differ or not same or (readable(one) and readable(other) and not case.equal(one, other))
+    return case.say("names_twice_differ" if differ else "names_twice", count=len(pairs), examples=examples)
+
+
+def _check_unknown(case: Case, unknown: list[str]) -> Iterator[Finding]:
+    """Names of no class: scales of a quantised file, layers that a class has if it is asked to, or anything."""
+    scales = [one for one in unknown if case.ledger.scales.search(one)] if case.quantised else []
+    if case.quantised:
+        yield case.say("quantised", count=len(scales))
+    rest = [one for one in unknown if one not in {*scales}]
+    for pattern, field in case.ledger.optional:
+        if found := [one for one in rest if pattern.search(one)]:
+            name = "names_optional" if case.config.get(field) is True else "names_optional_off"
+            yield case.say(name, count=len(found), field=code(field), examples=listed(found))
+            rest = [one for one in rest if one not in {*found}]
+    if rest:
+        yield case.say("names_unknown", count=len(rest), examples=listed(rest))
 
 
 def check_sizes(case: Case) -> Iterator[Finding]:
     """Whether the shapes agree with the configuration, and with one another."""
-    sizes = {field: found for field, found in case.sizes.items() if field not in ("num_labels",)}
-    wrong = False
+    sizes = {field: found for field, found in case.sizes.items() if field != LABELS}
+    labels = list(_check_labels(case))
+    yield from labels
+    wrong = bool(labels)
     for field, found in sizes.items():
         held = max(found, key=lambda size: len(found[size]))
         if len(found) > 1:
@@ -123,6 +163,19 @@ def check_sizes(case: Case) -> Iterator[Finding]:
     elif sizes and not wrong and any(type(case.config.get(field)) is int for field in sizes):
         yield case.say("sizes_agree", sizes=shown)
     yield from _check_vocabulary(case)
+
+
+def _check_labels(case: Case) -> Iterator[Finding]:
+    """The outputs of the task layer of the class that the configuration names."""
+    wanted = case.ending is not None and case.ending not in case.ledger.content["one_output"]
+    rows = [one for one in case.named.values() if LABELS in one.row.shape and wanted and case.ending in one.row.classes]
+    for one in rows:
+        held = case.tensors[one.name].shape[:1]
+        if case.labels is not None and held != (case.labels,):
+            yield case.say(
+                "labels_differ", said=case.labels, held=held[0] if held else "no rows", example=code(one.name)
+            )
+            return
 
 
 def _check_vocabulary(case: Case) -> Iterator[Finding]:

@@ -8,7 +8,19 @@ from explainer.inspection.checks_names import beyond, in_words, shared
 from explainer.inspection.data import Finding, Tensor
 from explainer.inspection.families import Row
 from explainer.inspection.ledger import Code, code, listed
-from explainer.inspection.values import SAMPLED_ROWS, Seen, cosine, equal, look, norm, readable, row, row_norms, spread
+from explainer.inspection.values import (
+    SAMPLED_ROWS,
+    WHOLE,
+    Seen,
+    cosine,
+    look,
+    norm,
+    read_bytes,
+    readable,
+    row,
+    row_norms,
+    spread,
+)
 
 NOT_THERE = "the file that holds the numbers is not there"
 NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row"
@@ -47,24 +59,22 @@ def check_matrix(case: Case) -> Iterator[Finding]:
         yield case.say("decoder_not_compared", decoder=decoder, words=words, why_not="their types differ")
     elif not (readable(stored) and readable(case.words)) and not stored.same_bytes(case.words):
         yield case.say("decoder_not_compared", decoder=decoder, words=words, why_not=why_not(stored, case.words))
-    elif equal(stored, case.words, case.shelf, case.full):
+    elif case.equal(stored, case.words):
         yield case.say(
             "decoder_equal" if case.tied else "decoder_equal_untied",
             decoder=decoder,
             words=words,
             looked=_looked(case, stored),
+            says=case.says_tied,
         )
     else:
-        yield case.say("decoder_differs" if case.tied else "decoder_untied", decoder=decoder, words=words)
+        name = "decoder_differs" if case.tied else "decoder_untied"
+        yield case.say(name, decoder=decoder, words=words, says=case.says_tied)
 
 
 def _roles_of_config(case: Case) -> set[str]:
     """Roles of the class that the configuration names."""
-    named = case.config.get("architectures")
-    if not case.family or not isinstance(named, list) or not named:
-        return set()
-    ending = str(named[0]).removeprefix(case.family.name)
-    return {row.role for row in case.family.rows.values() if ending in row.classes}
+    return {row.role for row in case.family.rows.values() if case.ending in row.classes} if case.family else set()
 
 
 def _looked(case: Case, tensor: Tensor) -> str:
@@ -91,8 +101,10 @@ def check_bias(case: Case) -> Iterator[Finding]:
         yield case.say("bias_differs", bias=bias, alias=other)
     elif not (readable(older) and readable(newer)) and not older.same_bytes(newer):
         yield case.say("bias_not_read")
-    elif equal(older, newer, case.shelf, case.full):
+    elif case.equal(older, newer):
         yield case.say("bias_equal", bias=bias, alias=other)
+    elif not case.tied and not any(read_bytes(newer, case.shelf, 0, min(newer.numbers, WHOLE))):
+        yield case.say("bias_untied_zero", bias=bias, alias=other)
     else:
         yield case.say("bias_differs" if case.tied else "bias_untied", bias=bias, alias=other)
 
@@ -215,4 +227,4 @@ def _twice(case: Case) -> list[Tensor]:
 def _copies(case: Case, one: Tensor, other: Tensor) -> bool:
     if one.shape != other.shape or one.dtype != other.dtype or one.same_bytes(other):
         return False
-    return readable(one) and readable(other) and equal(one, other, case.shelf, case.full)
+    return readable(one) and readable(other) and case.equal(one, other)

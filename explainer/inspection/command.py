@@ -49,9 +49,19 @@ def inspect(checkpoint: str, root: Path, *, full: bool = False) -> Report:
     """The report on a path or a cached hub id. Raises Unreadable, or UserError for a mistake in the ledger."""
     if "\0" in checkpoint:
         raise Unreadable("a path has no NUL in it")
+    if full and not _numpy_is_there():
+        raise Unreadable("--full needs numpy, which is not installed: `pip install numpy`, or leave --full out")
     ledger = read_ledger(root)
     with Shelf() as shelf:
         return examine(read(find(checkpoint), checkpoint, shelf), ledger, shelf, full)
+
+
+def _numpy_is_there() -> bool:
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def _short(line: str) -> str:

@@ -1,12 +1,13 @@
 """Which family the names in a file belong to, by the names that the project recorded of each family's classes."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 LAYER = re.compile(r"\.(\d{1,6})\.")
 OLD_NAME = re.compile(r"(norm\w*)\.(gamma|beta)$", re.IGNORECASE)
+TASK, LABELS = "task layer", "num_labels"
 NEW_NAME = {"gamma": "weight", "beta": "bias"}
 PRE_TRAINED = (
     "encoder", "pooler", "MLM head", "LM head", "output matrix", "output bias", "NSP head", "SOP head",
@@ -83,6 +84,7 @@ class Match:
     wrapper: str  # what stands before all names and belongs to no class
     named: dict[str, Named]  # by key
     unknown: tuple[str, ...]  # names of the file that no class of the family has
+    twice: tuple[tuple[str, str], ...] = ()  # pairs of names that a class would take for the same
     alike: tuple[str, ...] = ()  # further families that fit as well
 
     @property
@@ -104,7 +106,8 @@ def read_families(table: list[dict[str, Any]], rows: dict[str, Any]) -> list[Fam
 
 def _row(row: dict[str, Any], endings: str) -> Row:
     classes = endings if row["classes"] == "all" else row["classes"]
-    shape = tuple(str(one) for one in row["shape"])
+    # The classes were asked with two labels.
+    shape = tuple(LABELS if str(one) == "2" and row["role"] == TASK else str(one) for one in row["shape"])
     return Row(row["key"], row["role"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes.split()))
 
 
@@ -116,7 +119,7 @@ def match(names: list[str], families: list[Family], config_type: str) -> Match |
         return None
     best = max(fitting, key=lambda one: (*_rank(one), one.family.type == config_type, -families.index(one.family)))
     alike = tuple(one.family.type for one in fitting if one is not best and _rank(one) == _rank(best))
-    return Match(best.family, best.wrapper, best.named, best.unknown, alike)
+    return replace(best, alike=alike)
 
 
 def _rank(match: Match) -> tuple[int, int, int]:
@@ -138,14 +141,16 @@ def _fits(match: Match, names: int) -> bool:
 def _match(names: list[str], family: Family) -> Match:
     wrapper = _wrapper(names, family)
     named: dict[str, Named] = {}
-    unknown = []
+    unknown, twice = [], []
     for name in names:
         one = _named(name, wrapper, family)
-        if one is None or one.key in named:
+        if one is None:
             unknown.append(name)
+        elif one.key in named:
+            twice.append((named[one.key].name, name))
         else:
             named[one.key] = one
-    return Match(family, wrapper, named, tuple(unknown))
+    return Match(family, wrapper, named, tuple(unknown), tuple(twice))
 
 
 def _wrapper(names: list[str], family: Family) -> str:

@@ -8,7 +8,11 @@ from explainer.inspection.data import Unreadable
 
 # In transformers' order: the first that is there is the one that is loaded.
 WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json")
+ADAPTER = "adapter_config.json"
 CONFIGS = ("config.json", "bert_config.json")
+SHARD = re.compile(r"-\d{5}-of-(?!00001)\d{5}\.(safetensors|bin)$")
+# What a training run leaves beside the weights.
+NO_WEIGHTS = {"optimizer.pt", "optimizer.bin", "scheduler.pt", "rng_state.pth", "training_args.bin", "scaler.pt"}
 HUB_ID = re.compile(r"[\w.-]{1,96}(/[\w.-]{1,96})?")
 
 
@@ -32,6 +36,10 @@ def find(given: str) -> Found:
     if path.is_dir():
         return _in_folder(path, given, linked=_is_snapshot(path))
     if path.is_file():
+        if path.name.endswith(".json") and not path.name.endswith(".index.json"):
+            raise Unreadable(f"{given}: a configuration, not weights; give the folder that it lies in")
+        if SHARD.search(path.name):
+            raise Unreadable(f"{given}: one of the parts of a sharded file; give the folder, or its index")
         return _beside(path, path.parent, linked=True, others=())
     if path.exists():
         raise Unreadable(f"{given}: not a regular file; give a checkpoint's file or folder")
@@ -61,7 +69,10 @@ def _in_folder(folder: Path, given: str, *, linked: bool) -> Found:
     candidates += [name for name in names if name.endswith((".tar.gz", ".tgz", ".ckpt.index")) or name == "model.index"]
     if not candidates:
         loose = [name for name in names if name.endswith((".safetensors", ".bin", ".pt", ".pth"))]
+        loose = [name for name in loose if name not in NO_WEIGHTS]
+        loose += [name for name in names if any((folder / name / one).is_file() for one in WEIGHTS)]
         hint = f"; to read {loose[0]}, give its path" if loose else ""
+        hint = "; it holds an adapter, so give the model that the adapter changes" if ADAPTER in names else hint
         raise Unreadable(f"{given}: no model.safetensors, pytorch_model.bin, archive or TensorFlow index in it{hint}")
     return _beside(folder / candidates[0], folder, linked=linked, others=tuple(candidates[1:]))
 

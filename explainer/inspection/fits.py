@@ -2,9 +2,8 @@
 
 from explainer.inspection.case import Case
 from explainer.inspection.data import LEVELS, ClassFit, Level
-from explainer.inspection.families import PRE_TRAINED, Family, Row
+from explainer.inspection.families import LABELS, PRE_TRAINED, TASK, Family, Row
 
-TASK = "task layer"
 OUTPUT = ("output matrix", "output bias")
 
 
@@ -27,12 +26,12 @@ def _fit(case: Case, family: Family, ending: str, tie_broken: bool) -> ClassFit:
     unused = {one.row.role for one in case.named.values() if one.row.key not in has and one.row.kind != "buffer"}
     whole = {row.role for row in wanted if row.kind == "parameter" and any(part == row.role for part, _ in missing)}
     roles = _in_order({part for part, key in missing if part not in OUTPUT or not whole & {_role(family, key)}})
-    misfits = tuple(case.named[key].name for key in found if key in case.misfits)
+    misfits = tuple(case.named[key].name for key in found if _is_misfit(case, key, ending))
     head = any(row.kind == "alias" and row.role.endswith("head") for row in wanted)
     level, verdict = _verdict(roles, head and tie_broken, head and not case.tied)
     if misfits:
         level, verdict = "problem", "does not load: other sizes"
-    elif TASK in {case.named[key].row.role for key in found} and not _is_named(case, family.name + ending):
+    elif TASK in {case.named[key].row.role for key in found} and family.name + ending != case.class_named:
         level, verdict = max((level, verdict), ("note", f"{verdict}, if it is for the same task"), key=_badness)
     if case.hidden:
         level, verdict = "problem", "finds no name"
@@ -44,9 +43,11 @@ def _badness(rated: tuple[Level, str]) -> int:
     return LEVELS.index(rated[0])
 
 
-def _is_named(case: Case, name: str) -> bool:
-    named = case.config.get("architectures")
-    return isinstance(named, list) and name in named[:1]
+def _is_misfit(case: Case, key: str, ending: str) -> bool:
+    one = case.named[key]
+    if LABELS in one.row.shape and ending in case.ledger.content["one_output"]:
+        return case.tensors[one.name].shape[:1] != (1,)
+    return key in case.misfits
 
 
 def _role(family: Family, key: str) -> str:

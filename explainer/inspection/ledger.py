@@ -60,6 +60,21 @@ class Ledger:
         """Names that belong to no model, and what they are."""
         return [(re.compile(pattern), what) for pattern, what in self.content["left_aside"]]
 
+    @cached_property
+    def adapter(self) -> re.Pattern[str]:
+        """Names of an adapter's tensors."""
+        return re.compile(self.content["adapter"])
+
+    @cached_property
+    def scales(self) -> re.Pattern[str]:
+        """Names of what stands beside quantised weights."""
+        return re.compile(self.content["scales"])
+
+    @cached_property
+    def optional(self) -> list[tuple[re.Pattern[str], str]]:
+        """Names that a class has if a field of the configuration says so."""
+        return [(re.compile(pattern), field) for pattern, field in self.content["optional"]]
+
     def finding(self, name: str, **values: Any) -> Finding:
         """A finding in the ledger's words."""
         entry = self.content["findings"][name]

@@ -71,6 +71,7 @@ class Unpickler:
         self._first = position
         self._window, self._window_at = b"", position
         self._operations = 0
+        self.storages: dict[str, StorageRef] = {}  # that the pickles spoke of, by key
 
     def load(self) -> Any:
         """What the next pickle describes: plain values, TensorRefs, and Globals. Raises Unreadable."""
@@ -176,7 +177,9 @@ class Unpickler:
             or (module == "torch" and name in (*ITEM_BYTES, "Tensor"))
         ):
             pass
-        elif module in ("torch._utils", "torch._tensor") and name.startswith("_rebuild"):
+        elif (module in ("torch._utils", "torch._tensor") and name.startswith("_rebuild")) or (
+            module == "torch" and name.startswith(("qint", "quint", "per_tensor", "per_channel"))
+        ):
             raise Unreadable(
                 f"{self.source.name}: holds a tensor of a kind that is not read here ({module}.{name}: quantised, "
                 "sparse, of 8 bits, without numbers, or of a subclass). Nothing was run; save plain tensors"
@@ -205,7 +208,10 @@ class Unpickler:
             raise TypeError("a storage that is none")
         if len(entry) > 5 and entry[5] is not None:
             raise Unreadable(f"{self.source.name}: has views of storages, as only torch before 0.2 wrote; save it anew")
-        self._push(StorageRef(_a_text(entry[2]), storage_type(entry[1].name), _a_count(entry[4])))
+        storage = StorageRef(_a_text(entry[2]), storage_type(entry[1].name), _a_count(entry[4]))
+        if self.storages.setdefault(storage.key, storage) != storage:
+            raise Unreadable(f"{self.source.name}: the storage {storage.key!r} is of two types; left alone")
+        self._push(storage)
 
 
 def _call(function: Global, arguments: tuple[Any, ...]) -> Any:

@@ -27,12 +27,13 @@ STRANGERS = {
     b"GGUF": "a GGUF file, which is not read here; take the file that it was made from",
     b"\x93NUMPY": "an array of numpy's, not weights by name; save them with safetensors",
 }
+FOREIGN = {".onnx": "an ONNX graph", ".msgpack": "Flax's weights", ".ot": "weights for Rust", ".mlmodel": "Core ML's"}
 
 
 def read(found: Found, given: str, shelf: Shelf) -> Header:
     """What the files say of themselves. Raises Unreadable."""
     name = found.weights.name
-    header = (_read_shards if name.endswith(".json") else _read_one)(found, given, shelf)
+    header = (_read_shards if name.endswith(".index.json") else _read_one)(found, given, shelf)
     if not header.tensors:
         raise Unreadable(f"{name}: holds no tensors")
     if len(header.tensors) > MOST_TENSORS:
@@ -53,6 +54,8 @@ def _read_one(found: Found, given: str, shelf: Shelf) -> Header:
 
 def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], dict[str, str], str]:
     """By what the bytes are, not by what the name says."""
+    if what := FOREIGN.get(path.suffix):
+        raise Unreadable(f"{source.name}: {what}, which is not read here; take the PyTorch file of the same model")
     start = source.read(0, min(source.size, 32))
     for beginning, what in STRANGERS.items():
         if start.startswith(beginning):
@@ -91,7 +94,7 @@ def _whole(source: FileSource, largest: int) -> bytes:
 
 
 def _config(data: bytes, name: str) -> dict[str, Any]:
-    return parse_object(data, name)
+    return parse_object(data, name, constants=True)
 
 
 def _vocabulary(data: bytes) -> tuple[str, ...]:

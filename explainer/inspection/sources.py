@@ -1,6 +1,6 @@
 """Bytes by offset, from a file or from a gzip stream, never more at once than a fixed number.
 
-A stream is not unpacked onto the disk: going back in it means reading it again from its start.
+A stream is not unpacked onto the disk: its unpacker is copied now and then, and goes on from the copy before an offset.
 """
 
 import os
@@ -13,6 +13,8 @@ from explainer.inspection.data import Unreadable
 
 LARGEST_READ = 32 * 2**20
 CHUNK = 2**18
+# A stream is marked every so many bytes, and read again from the mark before: at most so many marks, of 40 kB each.
+MARK_EVERY, MOST_MARKS = 2**22, 128
 # A gzip stream may unpack to so much: weights hardly shrink, a bomb does a thousandfold.
 LARGEST_RATIO, ALWAYS_ALLOWED = 40, 256 * 2**20
 
@@ -24,6 +26,9 @@ class Source(Protocol):
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes. Raises Unreadable when they are not there, or too many."""
+
+    def read_into(self, offset: int, buffer: bytearray) -> None:
+        """Fills the buffer, which can be used again: fresh memory costs more than the reading."""
 
     def close(self) -> None:
         """Gives the file back."""
@@ -47,6 +52,13 @@ class FileSource:
             raise truncated(self.name, offset, count, self.size)
         return data
 
+    def read_into(self, offset: int, buffer: bytearray) -> None:
+        """Fills the buffer."""
+        _check_count(self.name, offset, len(buffer))
+        if hasattr(os, "preadv") and offset < 2**62 and os.preadv(self._number, [buffer], offset) == len(buffer):
+            return
+        buffer[:] = self.read(offset, len(buffer))
+
     def close(self) -> None:
         """Gives the file back."""
         if self._number >= 0:
@@ -55,26 +67,39 @@ class FileSource:
 
 
 class GzipSource:
-    """What a gzip file unpacks to, as a stream that is read again when somebody goes back in it."""
+    """What a gzip file unpacks to, as a stream with marks, to which one can jump."""
 
     def __init__(self, path: Path, name: str = "") -> None:
         self.name = name or path.name
         self._number = open_file(path, self.name)
         self._packed = os.fstat(self._number).st_size
         self._limit = max(ALWAYS_ALLOWED, LARGEST_RATIO * self._packed)
-        self._restart()
-
-    def _restart(self) -> None:
         self._taken = 0  # of the packed bytes
         self._start = 0  # of `_window`, in the unpacked stream
         self._window = b""  # the latest piece and the end of the one before: readers step back a little
         self._packer = zlib.decompressobj(wbits=31)
+        self._marks = [(0, 0, self._packer.copy())]  # unpacked bytes, packed bytes, the unpacker as it was then
+        self._apart = MARK_EVERY
+
+    def _jump(self, offset: int) -> None:
+        """Goes to the last mark before an offset, unless reading on is nearer."""
+        end = self._start + len(self._window)
+        at, taken, packer = max((one for one in self._marks if one[0] <= offset), key=lambda one: one[0])
+        if offset < self._start or at > end:
+            self._start, self._taken, self._packer, self._window = at, taken, packer.copy(), b""
+
+    def _mark(self) -> None:
+        end = self._start + len(self._window)
+        if end < self._marks[-1][0] + self._apart or self._packer.unconsumed_tail or self._packer.eof:
+            return
+        self._marks.append((end, self._taken, self._packer.copy()))
+        if len(self._marks) > MOST_MARKS:
+            self._marks, self._apart = self._marks[::2], 2 * self._apart
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes of the unpacked stream."""
         _check_count(self.name, offset, count)
-        if offset < self._start:
-            self._restart()
+        self._jump(offset)
         parts, have = [], 0
         while True:
             begin = max(offset + have - self._start, 0)
@@ -110,7 +135,12 @@ class GzipSource:
         if self._start > self._limit:
             message = f"{self.name}: unpacks to more than {LARGEST_RATIO} times its size, as weights do not; left alone"
             raise Unreadable(message)
+        self._mark()
         return True
+
+    def read_into(self, offset: int, buffer: bytearray) -> None:
+        """Fills the buffer."""
+        buffer[:] = self.read(offset, len(buffer))
 
     def close(self) -> None:
         """Gives the file back."""
@@ -130,6 +160,10 @@ class Part:
         if offset < 0 or offset + count > self.size:
             raise truncated(self.name, offset, count, self.size)
         return self.whole.read(self.start + offset, count)
+
+    def read_into(self, offset: int, buffer: bytearray) -> None:
+        """Fills the buffer."""
+        buffer[:] = self.read(offset, len(buffer))
 
     def close(self) -> None:
         """Nothing: the whole is another's."""

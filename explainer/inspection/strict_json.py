@@ -8,14 +8,17 @@ from explainer.inspection.data import Unreadable
 DEEPEST = 50
 
 
-def parse_object(data: bytes, name: str) -> dict[str, Any]:
-    """The object that the bytes spell. Raises Unreadable, naming the file, for anything else."""
+def parse_object(data: bytes, name: str, constants: bool = False) -> dict[str, Any]:
+    """The object that the bytes spell. Raises Unreadable, naming the file, for anything else.
+
+    `constants`: NaN and Infinity are let through, as Python and so transformers writes and reads them.
+    """
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{name}: byte {error.start} is not UTF-8, so this is no JSON; fetch the file again") from None
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=str if constants else _no_constant)
     except RecursionError:
         raise Unreadable(f"{name}: its JSON is nested too deep to be a checkpoint's; left alone") from None
     except ValueError as error:

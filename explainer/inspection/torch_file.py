@@ -19,6 +19,8 @@ WRAPPERS = ("state_dict", "model_state_dict", "model", "module", "net")
 
 def read_torch(source: Source, size: int, path: Path, base: int = 0) -> tuple[dict[str, Tensor], str]:
     """Tensors by name, and the key under which they lay (""). The source starts at byte `base` of the file `path`."""
+    if not size:
+        raise Unreadable(f"{source.name}: is empty; fetch it again")
     start = source.read(0, min(size, 16))
     if start.startswith(b"PK\x03\x04"):
         return _read_zip(source, size, path, base)
@@ -155,8 +157,8 @@ def _read_legacy(source: Source, size: int, path: Path, base: int) -> tuple[dict
         raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it anew")
     found, wrapper = state_dict_in(reader.load(), source.name)
     keys = reader.load()
-    references = {one.storage.key: one.storage for one in found.values()}
-    if type(keys) is not list or any(type(key) is not str for key in keys) or not {*references} <= {*keys}:
+    references = reader.storages  # an optimiser's too: they lie between the weights
+    if type(keys) is not list or any(type(key) is not str for key in keys) or {*references} != {*keys}:
         raise Unreadable(f"{source.name}: a tensor's storage is not in the file; fetch it again")
     return _tensors(
         found, _legacy_places(source, reader.position, size, keys, references, path, base), source.name
@@ -167,13 +169,7 @@ def _legacy_places(
     source: Source, position: int, size: int, keys: list[str], references: dict[str, StorageRef], path: Path, base: int
 ) -> dict[str, Place]:
     places: dict[str, Place] = {}
-    for number, key in enumerate(keys):
-        if key not in references:  # of an optimiser, say: its type is not known here
-            if {*keys[number:]} & {*references}:
-                raise Unreadable(
-                    f"{source.name}: holds more than weights, in a form from before torch 1.6; save them alone"
-                )
-            break
+    for key in keys:
         numbers = int.from_bytes(source.read(position, 8), "little")
         wanted = references[key]
         if numbers != wanted.numbers or key in places:
@@ -195,12 +191,16 @@ def state_dict_in(value: Any, name: str) -> tuple[dict[str, TensorRef], str]:
     """The tensors of what was saved, by name, and the key under which they lay."""
     if type(value) is not dict:
         raise Unreadable(f"{name}: holds no dict of tensors; save `model.state_dict()`")
-    if found := _tensors_of(value):
-        return found, ""
-    for wrapper in WRAPPERS:
-        if type(value.get(wrapper)) is dict and (found := _tensors_of(value[wrapper])):
-            return found, wrapper
-    raise Unreadable(f"{name}: holds no tensors by name; save `model.state_dict()`")
+    if "param_groups" in value:
+        raise Unreadable(f"{name}: an optimiser's state, not weights; give the model's own file")
+    # A step or a loss may lie beside the weights: what holds the most tensors is meant, and of equals the first.
+    inner = [*WRAPPERS, *(key for key in value if type(key) is str and key not in WRAPPERS)]
+    dicts = {"": value, **{key: value[key] for key in inner if type(value.get(key)) is dict}}
+    tensors = {key: _tensors_of(one) for key, one in dicts.items()}
+    wrapper = max(tensors, key=lambda key: len(tensors[key]))
+    if not tensors[wrapper]:
+        raise Unreadable(f"{name}: holds no tensors by name; save `model.state_dict()`")
+    return tensors[wrapper], wrapper
 
 
 def _tensors_of(value: dict[Any, Any]) -> dict[str, TensorRef]:

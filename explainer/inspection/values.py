@@ -10,8 +10,11 @@ from typing import Any
 from explainer.inspection.data import FLOATS, ITEM_BYTES, Tensor, Unreadable
 from explainer.inspection.sources import Shelf
 
-SLICE = 4 * 2**20  # bytes read at once
+SLICE = 2**18  # bytes read at once: so few that they are still in the processor's cache when they are looked at
+WHOLE = 2**16  # numbers of a tensor that is compared whole in any case
 SAMPLED_ROWS = 64
+TALL = 8192  # rows from which a matrix is looked at row by row
+HIGHEST = {"float16": 0xF800, "bfloat16": 0xFF00}  # the bits of infinity, without the sign, one further to the left
 SAMPLED_NUMBERS = 512  # of a tensor, at its start and in its middle
 
 
@@ -69,12 +72,29 @@ def equal(one: Tensor, other: Tensor, shelf: Shelf, full: bool) -> bool:
     if one.same_bytes(other):
         return True
     width = max(one.numbers // one.shape[0], 1) if one.shape and one.shape[0] else 1
-    if full or one.numbers <= SLICE // 64:
-        step = max(SLICE // ITEM_BYTES[one.dtype], 1)
-        stretches = ((first, min(step, one.numbers - first)) for first in range(0, one.numbers, step))
-    else:
-        stretches = ((index * width, width) for index in spread(one.shape[0]))
-    return all(read_bytes(one, shelf, *stretch) == read_bytes(other, shelf, *stretch) for stretch in stretches)
+    if full or one.numbers <= WHOLE:
+        pairs = zip(_buffers(one, shelf, 1), _buffers(other, shelf, 1), strict=True)
+        return all(mine == its for mine, its in pairs)
+    return all(
+        read_bytes(one, shelf, index * width, width) == read_bytes(other, shelf, index * width, width)
+        for index in spread(one.shape[0])
+    )
+
+
+def _buffers(tensor: Tensor, shelf: Shelf, width: int) -> Iterator[bytearray]:
+    """All bytes of a tensor, in whole rows of `width` numbers. Each buffer is the last one again."""
+    item = ITEM_BYTES[tensor.dtype]
+    step = max(SLICE // (width * item), 1) * width * item
+    place = tensor.place
+    if place is None:
+        raise Unreadable(f"{tensor.name}: its numbers are not there")
+    source, begin = shelf.source(place.file), place.offset + tensor.start * item
+    buffer = bytearray(min(step, tensor.size))
+    for first in range(0, tensor.size, step):
+        if tensor.size - first < len(buffer):
+            buffer = bytearray(tensor.size - first)
+        source.read_into(begin + first, buffer)
+        yield buffer
 
 
 @dataclass
@@ -97,7 +117,11 @@ def look(tensor: Tensor, shelf: Shelf, full: bool) -> Seen:
         return _look_at_all(tensor, shelf)
     seen = Seen()
     count = min(tensor.numbers, SAMPLED_NUMBERS)
-    for first in {0, (tensor.numbers - count) // 2}:
+    stretches = {(0, count), ((tensor.numbers - count) // 2, count)}
+    if len(tensor.shape) == 2 and tensor.shape[0] >= TALL:  # an embedding, whose rows live apart
+        width = tensor.shape[1]
+        stretches |= {(index * width, width) for index in spread(tensor.shape[0])}
+    for first, count in sorted(stretches):
         values = numbers_in(read_bytes(tensor, shelf, first, count), tensor.dtype)
         seen.looked_at += count
         if not isfinite(sum(values)):
@@ -106,26 +130,24 @@ def look(tensor: Tensor, shelf: Shelf, full: bool) -> Seen:
     return seen
 
 
-def slices(tensor: Tensor, shelf: Shelf) -> "Iterator[Any]":
-    """All numbers, row by row, as numpy arrays of float32 or float64, at most 4 MB of the file at once."""
-    width = max(tensor.numbers // tensor.shape[0], 1) if tensor.shape and tensor.shape[0] else 1
-    rows = max(SLICE // (width * ITEM_BYTES[tensor.dtype]), 1)
-    if width * ITEM_BYTES[tensor.dtype] > SLICE:  # rows of more than a slice
-        width, rows = 1, SLICE // ITEM_BYTES[tensor.dtype]
-    for first in range(0, tensor.numbers, rows * width):
-        count = min(rows * width, tensor.numbers - first)
-        yield _array(read_bytes(tensor, shelf, first, count), tensor.dtype).reshape(-1, width)
-
-
 def _look_at_all(tensor: Tensor, shelf: Shelf) -> Seen:
     import numpy
 
     seen = Seen()
-    for part in slices(tensor, shelf):
-        seen.looked_at += part.size
-        if not numpy.isfinite(part).all():
-            seen.not_a_number += int(numpy.isnan(part).sum())
-            seen.infinite += int(numpy.isinf(part).sum())
+    for buffer in _buffers(tensor, shelf, 1):
+        if tensor.dtype in HIGHEST:  # without its sign, a number of 16 bits is finite below a certain one
+            bits = numpy.frombuffer(buffer, "<u2")
+            seen.looked_at += bits.size
+            if int((bits << 1).max()) < HIGHEST[tensor.dtype]:
+                continue
+            part = _array(buffer, tensor.dtype)
+        else:
+            part = _array(buffer, tensor.dtype)
+            seen.looked_at += part.size
+            if numpy.isfinite(part).all():
+                continue
+        seen.not_a_number += int(numpy.isnan(part).sum())
+        seen.infinite += int(numpy.isinf(part).sum())
     return seen
 
 
@@ -134,11 +156,14 @@ def row_norms(tensor: Tensor, shelf: Shelf) -> Any:
     import numpy
 
     width = tensor.numbers // tensor.shape[0]
-    parts = [numpy.linalg.norm(part.reshape(-1, width).astype("float64"), axis=1) for part in slices(tensor, shelf)]
-    return numpy.concatenate(parts)
+    squares = []
+    for buffer in _buffers(tensor, shelf, width):
+        part = _array(buffer, tensor.dtype).reshape(-1, width)
+        squares.append(numpy.einsum("ij,ij->i", part, part, dtype="float64"))
+    return numpy.sqrt(numpy.concatenate(squares))
 
 
-def _array(data: bytes, dtype: str) -> Any:
+def _array(data: bytearray, dtype: str) -> Any:
     import numpy
 
     if dtype == "bfloat16":

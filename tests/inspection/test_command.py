@@ -59,6 +59,14 @@ def test_exit_codes(edited: Edited, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert err.count("give a") + err.count("give ") >= 2
 
 
+def test_full_without_numpy_is_told(
+    edited: Edited, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert main([str(edited()), "--full"], ROOT) == 2
+    assert "pip install numpy" in capsys.readouterr().err
+
+
 class Checker(HTMLParser):
     """Counts what is open, and keeps what stands in the text."""
 

@@ -237,7 +237,8 @@ def test_a_part_of_a_larger_model_is_no_family(edited: Edited) -> None:
         encoder = {f"encoder.{key.removeprefix('bert.')}": one for key, one in tensors.items() if "bert" in key}
         return {**encoder, **{f"decoder.{key}": one for key, one in tensors.items()}}
 
-    assert "family_unknown" in said(edited(both))
+    assert "family_not_there" in said(edited(both), "problem")  # and a class would find none of it
+    assert "family_unknown" in said(edited(both, {"model_type": "encoder-decoder"}), "note")
 
 
 def test_views_and_transposed_tensors(edited: Edited) -> None:
