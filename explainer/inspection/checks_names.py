@@ -126,7 +126,7 @@ def _check_unknown(case: Case, unknown: list[str]) -> Iterator[Finding]:
     rest = [one for one in unknown if one not in {*scales}]
     for pattern, field in case.ledger.optional:
         if found := [one for one in rest if pattern.search(one)]:
-            name = "names_optional" if case.config.get(field) is True else "names_optional_off"
+            name = "names_optional" if case.config.get(field) else "names_optional_off"
             yield case.say(name, count=len(found), field=code(field), examples=listed(found))
             rest = [one for one in rest if one not in {*found}]
     if rest:

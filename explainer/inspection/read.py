@@ -7,7 +7,7 @@ from explainer.inspection.archive import Member, list_members
 from explainer.inspection.data import Header, Tensor, Unreadable, WeightFile
 from explainer.inspection.find import CONFIGS, Found, inside
 from explainer.inspection.safetensors_file import read_safetensors
-from explainer.inspection.sources import FileSource, GzipSource, Part, Shelf, Source
+from explainer.inspection.sources import FileSource, GzipSource, Part, Shelf
 from explainer.inspection.strict_json import parse_object
 from explainer.inspection.tensorflow_index import read_index
 from explainer.inspection.torch_file import read_torch
@@ -77,7 +77,8 @@ def _read_beside(found: Found) -> dict[str, Any]:
     vocabulary: tuple[str, ...] = ()
     if found.config:
         path = inside(found.config, found.folder, found.linked)
-        config, config_name = _config(_whole(FileSource(path), LARGEST_CONFIG), path.name), path.name
+        data, config_name = _whole(FileSource(path), LARGEST_CONFIG), path.name
+        config = parse_object(data, config_name, constants=True)
     if found.vocabulary:
         source = FileSource(inside(found.vocabulary, found.folder, found.linked))
         vocabulary = _vocabulary(_whole(source, LARGEST_VOCABULARY))
@@ -91,10 +92,6 @@ def _whole(source: FileSource, largest: int) -> bytes:
         return source.read(0, source.size)
     finally:
         source.close()
-
-
-def _config(data: bytes, name: str) -> dict[str, Any]:
-    return parse_object(data, name, constants=True)
 
 
 def _vocabulary(data: bytes) -> tuple[str, ...]:
@@ -158,11 +155,12 @@ def _read_archive(source: GzipSource, path: Path, found: Found, given: str) -> H
     part = Part(source, weights.start, weights.size, f"{source.name}, {weights.name}")
     config, config_name = None, next((name for name in CONFIGS if name in by_name), "")
     if config_name:
-        config = _config(_member(source, by_name[config_name], LARGEST_CONFIG), f"{source.name}, {config_name}")
+        data = _member(source, by_name[config_name], LARGEST_CONFIG)
+        config = parse_object(data, f"{source.name}, {config_name}", constants=True)
     vocabulary: tuple[str, ...] = ()
     if "vocab.txt" in by_name:
         vocabulary = _vocabulary(_member(source, by_name["vocab.txt"], LARGEST_VOCABULARY))
-    tensors, wrapper = _torch_member(part, weights, path)
+    tensors, wrapper = read_torch(part, weights.size, path, weights.start)
     packed = path.stat().st_size
     form = "PyTorch, in a .tar.gz"
     files = (WeightFile(path.name, packed), WeightFile(weights.name, weights.size))
@@ -170,10 +168,6 @@ def _read_archive(source: GzipSource, path: Path, found: Found, given: str) -> H
         given, form, files, tensors, config=config, config_name=config_name, vocabulary=vocabulary,
         wrapper=wrapper, others=found.others,
     )  # fmt: skip
-
-
-def _torch_member(part: Source, weights: Member, path: Path) -> tuple[dict[str, Tensor], str]:
-    return read_torch(part, weights.size, path, weights.start)
 
 
 def _member(source: GzipSource, member: Member, largest: int) -> bytes:

@@ -50,9 +50,8 @@ def _read_zip(source: Source, size: int, path: Path, base: int) -> tuple[dict[st
     found, wrapper = state_dict_in(value, source.name)
     places: dict[str, Place] = {}
     for reference in sorted({one.storage for one in found.values()}, key=lambda one: _order(members, root, one)):
-        place = _place(source, members.get(f"{root}data/{reference.key}"), reference, path, base)
-        if places.setdefault(reference.key, place) != place:
-            raise Unreadable(f"{source.name}: the storage {reference.key!r} is of two types; left alone")
+        stored = members.get(f"{root}data/{reference.key}")
+        places[reference.key] = _place(source, stored, reference, path, base)
     _check_apart([(one, key) for key, one in places.items()], source.name)
     return _tensors(found, places, source.name), wrapper
 

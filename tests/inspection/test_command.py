@@ -62,8 +62,9 @@ def test_exit_codes(edited: Edited, tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_full_without_numpy_is_told(
     edited: Edited, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    folder = str(edited())
     monkeypatch.setitem(sys.modules, "numpy", None)
-    assert main([str(edited()), "--full"], ROOT) == 2
+    assert main([folder, "--full"], ROOT) == 2
     assert "pip install numpy" in capsys.readouterr().err
 
 

@@ -13,7 +13,7 @@ from .conftest import ROOT, SIZES
 
 MB = 2**20
 STATUS = Path("/proc/self/status")
-ABOVE = 40 * MB  # what slices and numpy's temporaries may take
+ABOVE = 12 * MB  # what slices and numpy's temporaries may take
 # The most memory that a process ever had: of its own life, which `getrusage` confuses with that of whoever started it.
 PEAK = """
 import re, sys

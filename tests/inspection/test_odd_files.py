@@ -16,7 +16,7 @@ from explainer.inspection.data import Unreadable
 from explainer.inspection.sources import MARK_EVERY, MOST_MARKS, GzipSource
 from explainer.inspection.values import SLICE
 
-from .conftest import BIAS, DECODER, ROOT, SIZES, WORDS, make
+from .conftest import BIAS, DECODER, ROOT, SIZES, V3, WORDS, make
 from .test_findings import missing, report, said
 
 Edited = Callable[..., Path]
@@ -168,6 +168,13 @@ def test_cross_attention(tmp_path: Path) -> None:
     content = json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))
     (tmp_path / "config.json").write_text(json.dumps({**content, "add_cross_attention": False}), encoding="utf-8")
     assert "names_optional_off" in said(tmp_path, "note")
+    assert "names_unknown" not in said(tmp_path)
+
+
+def test_a_convolution_that_the_configuration_asks_for(tmp_path: Path) -> None:
+    config = transformers.DebertaV2Config(**V3, conv_kernel_size=3, conv_act="gelu")
+    transformers.DebertaV2ForMaskedLM(config).save_pretrained(tmp_path)
+    assert "names_optional" in said(tmp_path)
     assert "names_unknown" not in said(tmp_path)
 
 
