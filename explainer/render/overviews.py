@@ -11,7 +11,10 @@ from explainer.snippets import Snippet
 
 
 def all_statements(entries: list[Statement], proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:
-    """Every statement, below filters by topic and verdict that a script switches on; without it all are shown."""
+    """Every statement, below filters by topic and verdict that a script switches on; without it all are shown.
+
+    The lines that say what to do stand on the topics' pages alone: with them this page would be too heavy.
+    """
     entries = sorted(entries, key=lambda entry: entry.topic)
     topics = {slug(entry.topic): words(entry.topic) for entry in entries}
     verdicts = {slug(name): word for name, word in VERDICTS.items() if any(e.verdict == name for e in entries)}
@@ -24,7 +27,7 @@ def all_statements(entries: list[Statement], proofs: dict[str, Proof], pages: di
             "</form>",
         ]
     )
-    return f"{form}\n\n{statements(entries, proofs, pages, page)}"
+    return f"{form}\n\n{statements(entries, proofs, pages, page, code=False)}"
 
 
 def _choice(name: str, legend: str, options: dict[str, str]) -> str:

@@ -144,18 +144,23 @@ class Proof:
     since: str = ""
 
 
-def statements(entries: list[Statement], proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:
+def statements(
+    entries: list[Statement], proofs: dict[str, Proof], pages: dict[str, str], page: str, code: bool = True
+) -> str:
     """What people say, as Markdown: each statement with its verdict, why, its source and the claims that settle it.
 
     `proofs` are the claims by snippet, `pages` the page that each snippet's panel is on, `page` where this is shown.
+    Without `code`, a link leads to where the lines that say what to do stand.
     """
-    return "\n\n".join(_statement(entry, proofs, pages, page) for entry in entries) + "\n"
+    return "\n\n".join(_statement(entry, proofs, pages, page, code) for entry in entries) + "\n"
 
 
-def _statement(entry: Statement, proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:
+def _statement(entry: Statement, proofs: dict[str, Proof], pages: dict[str, str], page: str, code: bool) -> str:
     lines = [_settled(proofs[key], link_to(key, pages, page)) for key in entry.snippets]
     anchor = "said-" + slug(entry.name)
     do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), code_fence('python'))}\n\n" if entry.do else ""
+    if do and not code:
+        do = f"[What to do, in code](../{slug(entry.topic)}/index.md#{anchor}).\n\n"
     return (
         f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'
         f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"

@@ -18,7 +18,7 @@ for name in {blocked}:
         __import__(name)
     except ImportError:
         continue
-    raise SystemExit(f"{{name}} can be imported")
+    raise SystemExit(name + " can be imported")
 sys.path.insert(0, {str(_command.parent)!r})
 runpy.run_path({str(_command)!r}, run_name="__main__")
 """

@@ -251,7 +251,7 @@ def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> 
 
 
 def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "cousins/")
+    tab = opened(context, address + "tying-helps/")
     table = tab.get_by_role("group", name="Table").first
     assert table.get_attribute("tabindex") is None
     tab.set_viewport_size({"width": NARROW, "height": 900})

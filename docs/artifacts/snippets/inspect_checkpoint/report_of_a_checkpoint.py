@@ -20,7 +20,7 @@ def inspect(*options):
 
 
 _done = inspect()
-print(_done.stdout)
+print(_done.stdout.rstrip())
 exit_code = _done.returncode
 assert exit_code in (0, 1), _done.stderr
 
