@@ -445,6 +445,7 @@ def test_the_steps_of_the_head_are_shown_one_at_a_time(context: BrowserContext, 
     assert tab.get_by_label("4 LayerNorm").is_checked()
     assert tab.url.endswith("?step=4")
     tab.emulate_media(media="print")  # paper has all of them
+    tab.locator(".step").last.wait_for()
     assert tab.locator(".step:visible").count() == tab.locator(".step").count()
 
 
