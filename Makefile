@@ -59,7 +59,9 @@ proposal:
 	@git diff --binary > $(PROPOSAL)/change.patch
 	@if [ -s $(PROPOSAL)/change.patch ]; then \
 	  { cat .cache/report.md 2>/dev/null || git diff --stat; } \
-	    | $(PYTHON) -c 'import sys; print(sys.stdin.read(60000))' > $(PROPOSAL)/text.md; \
+	    | $(PYTHON) -c 'import sys; text = sys.stdin.read(); end = text.rfind("\n", 0, 59900); \
+	        print(text if len(text) <= 60000 else text[:end] + "\n\nCut here. The whole report is in changes/.")' \
+	    > $(PROPOSAL)/text.md; \
 	else rm -r $(PROPOSAL); fi
 
 # Where no library runs: only what a rebuild may change is taken from the patch.
