@@ -202,6 +202,7 @@ def joined_files(
     places = {key: place for place, key in enumerate(shown_on)}
     assigned = {s.key: s.assigned for s in sorted(snippets, key=lambda s: places.get(s.key, len(places)))}
     for entry in entries:
+        before = len(problems)
         groups: list[tuple[str, list[tables.JoinedRow]]] = []
         for heading, keys in entry.rows(assigned):
             rows = []
@@ -213,16 +214,14 @@ def joined_files(
                 link = tables.link_to(key, shown_on, ACROSS).replace("index.md", "")
                 rows.append(tables.JoinedRow(cells, link, since.get(key, "")))
             groups.append((heading, rows))
-        if not any(line.startswith(f"{JOINED}:{entry.line}:") for line in problems):
+        if len(problems) == before:
             files[f"tables/joined/{entry.name}.md"] = tables.joined(entry.columns, groups, entry.caption.strip())
     return files, problems
 
 
 def _cells_of(entry: Joined, key: str, record: dict[str, Any]) -> dict[str, Plain] | str:
     """A claim's row, or what is wrong with it."""
-    topic, name = key.split("/")
-    runs = record.get(topic, {}).get(name, {}).get("runs", {})
-    facts = [run["facts"].get(entry.fact) for run in runs.values()]
+    facts = [run["facts"].get(entry.fact) for run in _runs(record, *key.split("/")).values()]
     if not facts or not all(is_table(fact) and len(fact) == 1 for fact in facts):
         return f"gives no `{entry.fact}`, a list of one dict"
     if any(fact != facts[0] for fact in facts):
@@ -236,8 +235,14 @@ def _cells_of(entry: Joined, key: str, record: dict[str, Any]) -> dict[str, Plai
 def _facts(record: dict[str, Any], named: str) -> dict[str, Any] | None:
     """Those of a run named topic.snippet.run; None if it has none."""
     topic, name, slug = named.split(".")
-    run = record.get(topic, {}).get(name, {}).get("runs", {}).get(slug)
+    run = _runs(record, topic, name).get(slug)
     return run["facts"] if run else None
+
+
+def _runs(record: dict[str, Any], topic: str, name: str) -> dict[str, Any]:
+    """A claim's runs, by checkpoint; none if there is no such claim."""
+    runs: dict[str, Any] = record.get(topic, {}).get(name, {}).get("runs", {})
+    return runs
 
 
 def version_files(
