@@ -14,7 +14,7 @@ BRANCH ?= rebuild
 
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site artifacts check check-gpu serve test fuzz format bisect overlays benchmark clean
+.PHONY: site artifacts check check-cpus check-gpu serve test fuzz format bisect overlays benchmark clean
 .PHONY: newest report rebuild proposal pull-request versions merge-versions
 
 site: artifacts
@@ -30,6 +30,13 @@ $(SITE_BUILT): mkdocs.yml mkdocs_hooks.py $(VENV)/.read $(shell find docs overri
 
 check: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --check
+
+# What is recorded must be the same on a CPU with fewer instructions: as PyTorch, oneDNN and MKL call them.
+check-cpus: $(VENV)/.build
+	ATEN_CPU_CAPABILITY=default ONEDNN_MAX_CPU_ISA=SSE41 MKL_ENABLE_INSTRUCTIONS=SSE4_2 \
+	  $(BIN)/python build_artifacts.py --check --force
+	ATEN_CPU_CAPABILITY=avx2 ONEDNN_MAX_CPU_ISA=AVX2 MKL_ENABLE_INSTRUCTIONS=AVX2 \
+	  $(BIN)/python build_artifacts.py --check --force
 
 check-gpu: $(VENV)/.build
 	$(PIP) -r requirements-gpu.txt

@@ -78,7 +78,7 @@ def _sticky(
     if facts != entry["facts"] or before != made_from:
         return _entry(facts, made_from, result.device), result.output
     # The same source on the same files and versions, with the same facts: only the text's last digits can differ.
-    text = text_kept(output, result.output, snippet.tolerance)
+    text = text_kept(output, result.output, snippet.tolerance, facts)
     return (entry, output) if text == output else (_entry(facts, made_from, result.device), text)
 
 
