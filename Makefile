@@ -45,7 +45,7 @@ check-gpu: $(VENV)/.build
 # Raises the pins to what is newest. The next target that is made installs by them, and so finds out if they fit.
 newest: $(VENV)/.build
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade $(NEWEST)
-	$(BIN)/python -m explainer.pins
+	$(BIN)/python -m explainer.raise_pins
 
 # What became different, said and not yet done. It fails only if it cannot say: no report is written then.
 report: $(VENV)/.build
@@ -112,7 +112,7 @@ bisect: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --bisect $(CLAIMS)
 
 overlays: $(VENV)/.build
-	$(BIN)/python -m explainer.measure.overlays $(SETS)
+	$(BIN)/python -m explainer.versions.install $(SETS)
 
 benchmark: $(VENV)/.build
 	$(BIN)/python benchmarks/inspection.py
@@ -138,8 +138,8 @@ $(VENV)/.build: requirements-build.txt requirements-models.txt requirements-besi
 	@touch $@
 
 # The type checker of the page's script, where npm is: without it that test is skipped, and says so.
-$(VENV)/.types: paste/package-lock.json | $(VENV)/bin/python
-	if command -v npm > /dev/null; then npm ci --prefix paste --silent --no-audit --no-fund || true; fi
+$(VENV)/.types: load_report/package-lock.json | $(VENV)/bin/python
+	if command -v npm > /dev/null; then npm ci --prefix load_report --silent --no-audit --no-fund || true; fi
 	@touch $@
 
 $(VENV)/.test: requirements-test.txt $(VENV)/.read

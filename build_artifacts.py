@@ -4,6 +4,10 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
-    from explainer.command import main
+    from bert.drawings import DRAWINGS
+    from explainer.build.command import main
+    from explainer.build.extension import Extension
+    from load_report.files import read_load_report
 
-    sys.exit(main(sys.argv[1:], Path(__file__).resolve().parent))
+    root = Path(__file__).resolve().parent
+    sys.exit(main(sys.argv[1:], root, Extension(DRAWINGS, (read_load_report,))))

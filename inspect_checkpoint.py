@@ -4,6 +4,6 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
-    from explainer.inspection.command import main
+    from inspector.command import main
 
     sys.exit(main(sys.argv[1:], Path(__file__).resolve().parent))

@@ -28,15 +28,15 @@ print(f"#{seconds} {peak}", flush=True)
 """
 NOTHING = "pass"
 HEADER = """
-from explainer.inspection.find import find
-from explainer.inspection.read import read
-from explainer.inspection.sources import Shelf
+from inspector.find import find
+from inspector.read import read
+from inspector.sources import Shelf
 started = time.perf_counter()  # the imports are Python's
 with Shelf() as shelf:
     read(find(sys.argv[1]), sys.argv[1], shelf)
 """
 REPORT = """
-from explainer.inspection.command import main
+from inspector.command import main
 main(sys.argv[1:], Path(sys.path[0]))
 """
 READ_ONCE = """

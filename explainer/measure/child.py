@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any
 
+from explainer.inputs.snippets import override_checkpoint
 from explainer.measure.values import BadFact, facts_of
-from explainer.snippets import override_checkpoint
 
 OUT_OF_TIME = 5.0  # seconds after its limit that a child ends itself, should its parent be gone
 

@@ -23,13 +23,13 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from explainer import beside
 from explainer.errors import UserError
-from explainer.facts import Plain
+from explainer.inputs.checkpoints import NAMED
+from explainer.measure import extra_packages as beside
 from explainer.measure import preload
 from explainer.measure.child import Job, run_in_child
-from explainer.registry import NAMED
-from explainer.sources import Run
+from explainer.measure.plan import Run
+from explainer.plain import Plain
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 LONGEST_OUTPUT = 200_000  # bytes

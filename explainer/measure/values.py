@@ -5,7 +5,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from explainer.facts import SHADOWED, Plain, rounded
+from explainer.plain import SHADOWED, Plain, rounded
 
 LONGEST = 500  # scalars in one fact; what is longer belongs in a summary or a private name
 

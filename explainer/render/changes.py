@@ -8,8 +8,8 @@ import html
 import re
 from typing import Any
 
-from explainer.changes import Report
-from explainer.registry import ONCE
+from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.kept_reports import Report
 from explainer.render.tables import link_to
 
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")

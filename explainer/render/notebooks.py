@@ -4,11 +4,11 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from explainer.documents import to_json
-from explainer.registry import FILE
+from explainer.inputs.checkpoints import FILE
+from explainer.inputs.snippets import Snippet
+from explainer.inputs.yaml_files import to_json
 from explainer.render.panels import Tab, anchor_of, caption, code_of, lab_anchor, reservations
 from explainer.render.tables import provenance
-from explainer.snippets import Snippet
 
 # Jupyter starts a kernel in the notebook's own folder; a lab that was carried elsewhere stays where it is.
 SETUP = f"""\

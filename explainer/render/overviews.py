@@ -3,11 +3,11 @@
 import html
 from typing import Any
 
-from explainer.ledgers import VERDICTS, Statement, Term
-from explainer.registry import ONCE, Checkpoint
+from explainer.inputs.checkpoints import ONCE, Checkpoint
+from explainer.inputs.ledgers import VERDICTS, Statement, Term
+from explainer.inputs.snippets import Snippet
 from explainer.render.panels import UNSEARCHED
 from explainer.render.tables import Proof, claim_html, link_to, slug, statements
-from explainer.snippets import Snippet
 
 
 def all_statements(entries: list[Statement], proofs: dict[str, Proof], pages: dict[str, str], page: str) -> str:

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from explainer.facts import Plain
-from explainer.registry import NAMED, Checkpoint
-from explainer.snippets import Snippet
+from explainer.inputs.checkpoints import NAMED, Checkpoint
+from explainer.inputs.snippets import Snippet
+from explainer.plain import Plain
 
 # Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.
 UNSEARCHED = 'data-search-exclude=""'

@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from explainer.facts import STATISTICS, Plain
-from explainer.ledgers import VERDICTS, Published, Statement
-from explainer.registry import NAMED
+from explainer.inputs.checkpoints import NAMED
+from explainer.inputs.ledgers import VERDICTS, Published, Statement
+from explainer.plain import STATISTICS, Plain
 from explainer.render.panels import UNSEARCHED, Tab, anchor_of, code_fence, fenced, measured_checkpoint
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.

@@ -4,20 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from explainer import artifacts
-from explainer.artifacts import Project
-from explainer.library_sets import numbers, read_asked, read_libraries
-from explainer.pages import check_pages, quoted_facts, read_pages
-from explainer.record import quotable
-from explainer.sources import read_sources
+from explainer.build import artifact_files as artifacts
+from explainer.facts.record import quotable
+from explainer.facts.store import read_record
+from explainer.inputs.library_versions import numbers, read_asked, read_libraries
+from explainer.inputs.pages import check_pages, quoted_facts, read_pages
+from explainer.inputs.site import read_site
+from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     project = Project(ROOT)
-    sources = read_sources(ROOT)
-    names = quotable(artifacts.read_record(project), sources.published)
+    sources = read_site(ROOT)
+    names = quotable(read_record(project), sources.published)
     files = set(artifacts.read_files(project))
     assert check_pages(sources.pages, names, files, sources.snippets) == []
     assert quoted_facts(sources.pages)
@@ -34,7 +35,7 @@ def test_a_page_has_a_description_and_a_question_or_name_for_a_title(page: str) 
 def test_every_panel_has_recorded_output_for_each_of_its_runs() -> None:
     project = Project(ROOT)
     files = artifacts.read_files(project)
-    for topic, snippets in artifacts.read_record(project).items():
+    for topic, snippets in read_record(project).items():
         for name, entry in snippets.items():
             assert entry["runs"]
             for slug in entry["runs"]:

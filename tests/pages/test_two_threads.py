@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from explainer.sources import read_sources
+from explainer.inputs.site import read_site
 
 ROOT = Path(__file__).resolve().parents[2]
 TOPIC = "two_threads"
@@ -29,7 +29,7 @@ def verdicts_listed(text: str) -> dict[str, str]:
 
 def test_the_short_answer_has_the_ledgers_verdicts() -> None:
     page = (ROOT / "docs" / "two-threads" / "index.md").read_text(encoding="utf-8")
-    ledger = {entry.name: entry.verdict for entry in read_sources(ROOT).statements if entry.topic == TOPIC}
+    ledger = {entry.name: entry.verdict for entry in read_site(ROOT).statements if entry.topic == TOPIC}
     assert verdicts_listed(page) == ledger
 
 

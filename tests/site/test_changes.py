@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from explainer.changes import Report
+from explainer.inputs.kept_reports import Report
 from explainer.render.changes import all_changes
 
 HOSTILE = (

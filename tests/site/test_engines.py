@@ -11,7 +11,7 @@ import pytest
 import yaml
 from jinja2 import Environment, StrictUndefined
 
-from explainer.pages import NAME, QUOTE, RAW, quoted_facts, read_pages
+from explainer.inputs.pages import NAME, QUOTE, RAW, quoted_facts, read_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = read_pages(ROOT)

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from explainer.artifacts import Project, read_files
-from explainer.snippets import read_snippets
+from explainer.build.artifact_files import read_files
+from explainer.inputs.snippets import read_snippets
+from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = 12

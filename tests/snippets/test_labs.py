@@ -9,12 +9,12 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from explainer import beside
-from explainer.artifacts import Project
-from explainer.facts import text_kept
-from explainer.measure.checkpoints import Finder, Found
+from explainer.facts.compare import text_kept
+from explainer.inputs.checkpoints import read_checkpoints
+from explainer.measure import extra_packages as beside
+from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.runner import environment
-from explainer.registry import read_checkpoints
+from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 LABS = sorted((ROOT / "docs/artifacts/labs").glob("*.ipynb"))

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 import yaml
 
-from explainer.artifacts import Project, read_record
-from explainer.changes import read_reports
+from explainer.facts.record import all_facts
+from explainer.facts.store import read_record
+from explainer.inputs.kept_reports import read_reports
 from explainer.measure.runner import environment
-from explainer.record import all_facts
+from explainer.paths import Project
 from explainer.render.changes import value_name
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from explainer import beside
-from explainer.artifacts import Project
-from explainer.measure.checkpoints import Finder, Found
+from explainer.inputs.checkpoints import read_checkpoints
+from explainer.inputs.snippets import read_snippets
+from explainer.measure import extra_packages as beside
+from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.runner import environment
-from explainer.registry import read_checkpoints
-from explainer.snippets import read_snippets
+from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 SNIPPETS = read_snippets(ROOT)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from explainer.artifacts import Project
-from explainer.ledgers import Statement
+from explainer.inputs.ledgers import Statement
+from explainer.inputs.site import read_site
 from explainer.measure.runner import environment
-from explainer.sources import read_sources
+from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]
-ADVISED = [entry for entry in read_sources(ROOT).statements if entry.do]
+ADVISED = [entry for entry in read_site(ROOT).statements if entry.do]
 
 # One interpreter for all: importing torch is most of the time that a single one would take.
 RUNNER = """

@@ -1,47 +1,31 @@
 """Figures: inline SVG from facts, with a title, a description and the numbers as a table. The same bytes twice."""
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
-from explainer.render.figures import (
-    chains,
-    counts,
-    flow,
-    heads,
-    histogram,
-    lines,
-    lives,
-    releases,
-    rows,
-    scatter,
-    steps,
-    tie,
-    waterfall,
-)
+from explainer.render.figures import flow, hinton, histogram, lifelines, lines, loglog, releases, scatter, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
 from explainer.render.tables import table
 
-DRAW: dict[str, Callable[[Material], Drawing]] = {
-    "heads": heads.draw,
-    "rows": rows.draw,
+Draw: TypeAlias = Callable[[Material], Drawing]
+
+DRAW: Mapping[str, Draw] = {
+    "rows": hinton.draw,
     "flow": flow.draw,
-    "lives": lives.draw,
+    "lives": lifelines.draw,
     "lines": lines.draw,
-    "chains": chains.draw,
     "waterfall": waterfall.draw,
     "histogram": histogram.draw,
     "releases": releases.draw,
-    "counts": counts.draw,
-    "tie": tie.draw,
+    "counts": loglog.draw,
     "scatter": scatter.draw,
-    "steps": steps.draw,
 }
-"""What `draw:` in figures.yml may say. Each raises KeyError for a fact that it needs and is not given."""
+"""What `draw:` in figures.yml may say on any site. Each raises KeyError for a fact that it needs and is not given."""
 
 
-def figure(name: str, kind: str, title: str, caption: str, material: Material) -> str:
+def figure(name: str, kind: str, title: str, caption: str, drawing: Drawing) -> str:
     """One figure as HTML that Markdown leaves alone: no blank line in it. `title` and `caption` are plain text."""
-    drawing = DRAW[kind](material)
     anchor = "figure-" + name.replace("_", "-")
     return "\n".join(
         [

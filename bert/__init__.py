@@ -1,0 +1,1 @@
+"""What only this site draws and knows: BERT's heads and ties."""

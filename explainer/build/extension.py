@@ -1,0 +1,40 @@
+"""What one site adds to the engine: drawings of its own subject, and tools whose files the build writes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+from explainer.inputs.site import Site
+from explainer.render.figures import Draw
+
+
+class Tool(Protocol):
+    """Something on the site that rests on claims and is not a page, such as a box that answers what one pastes."""
+
+    @property
+    def folder(self) -> str:
+        """Where its files lie below the artifacts; they stay as they are while a claim that it rests on fails."""
+
+    def claims_used(self) -> Iterator[tuple[str, str]]:
+        """Where a claim is used, in words with file and line, and the claim."""
+
+    def files(
+        self, site: Site, record: dict[str, Any], shown_on: dict[str, str], existing: dict[str, str]
+    ) -> tuple[dict[str, str], list[str]]:
+        """Its artifacts by name, and one line for each thing that is wrong. `existing` are all other artifacts."""
+
+
+ReadTool: TypeAlias = Callable[[Path, set[str]], Tool]
+"""From the repository's root and the snippets that there are. Raises UserError for what a person wrote wrong."""
+
+
+@dataclass(frozen=True)
+class Extension:
+    """`drawings` are more kinds of figure, by the name that `draw:` gives them."""
+
+    drawings: Mapping[str, Draw] = field(default_factory=dict)
+    tools: tuple[ReadTool, ...] = ()
+
+
+NOTHING = Extension()

@@ -1,0 +1,1 @@
+"""What was measured, and when two measurements are the same fact."""

@@ -1,0 +1,1 @@
+"""Everything that a person writes, read and checked."""

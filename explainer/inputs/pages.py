@@ -1,0 +1,187 @@
+"""Reads the pages: which facts they quote, what they include, and whether a measured number was typed by hand."""
+
+import difflib
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from explainer.inputs.ledgers import Term
+from explainer.inputs.snippets import Snippet
+from explainer.inputs.yaml_files import read_text
+from explainer.plain import Plain
+
+QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
+NAME = re.compile(r"\b(?:facts|published)(?:\.\w+)+")
+RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that are shown, not rendered
+INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
+# A decimal, or a number of four digits or more: in prose it was measured, or it is a typing error.
+TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
+# What is not prose, blanked before the search; the order matters.
+NOT_PROSE = [
+    re.compile(r"\A---\n.*?\n---\n", re.DOTALL),  # front matter
+    re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),  # code blocks
+    RAW,
+    QUOTE,
+    re.compile(r"<!--.*?-->", re.DOTALL),
+    re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code
+    re.compile(r"\[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"),  # links, their text too
+    re.compile(r"<[a-z/][^>]*>", re.IGNORECASE),  # HTML tags
+    re.compile(r"https?://\S+"),
+    re.compile(r"\b(?:torch|PyTorch|transformers|Python|version)[  ]\d+(?:\.\d+)*|\bv\d+(?:\.\d+)*", re.IGNORECASE),
+    re.compile(r"(?<![\w.])\d+\.\d+\.\d+(?![\w.]*\d)"),  # a version of three parts
+]
+
+TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
+HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A page's mention of a fact (`facts.….pad_norm`) or of an artifact (`panels/….md`). `line` is from 1.
+
+    `digits` is what the page rounds it to, if it does.
+    """
+
+    page: str
+    line: int
+    name: str
+    digits: int | None = None
+
+
+def read_pages(root: Path) -> dict[str, str]:
+    """The text of every page that a person writes, by its name below `docs/`."""
+    docs = root / "docs"
+    return {
+        path.relative_to(docs).as_posix(): read_text(path, root)
+        for path in sorted(docs.rglob("*.md"))
+        if path.relative_to(docs).parts[0] != "artifacts" and not path.relative_to(docs).parts[0].startswith(".")
+    }
+
+
+def quoted_facts(pages: dict[str, str]) -> list[Quote]:
+    """Every `{{ facts.… }}` and `{{ published.… }}` in every page."""
+    return [
+        Quote(page, _line(text, quote.start()), name)
+        for page, text in pages.items()
+        for quote in QUOTE.finditer(_blank(text, RAW))
+        for name in NAME.findall(quote.group(1) or quote.group(2))
+    ]
+
+
+def first_quote(pages: dict[str, str], fact: str) -> Quote | None:
+    """The first sentence that quotes a fact, and to how many digits."""
+    for quote in quoted_facts(pages):
+        if quote.name == fact:
+            rounded = re.search(re.escape(fact) + r"\s*\|\s*round\((\d+)\)", pages[quote.page])
+            return replace(quote, digits=int(rounded.group(1)) if rounded else None)
+    return None
+
+
+def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
+    """One line for each page that uses a word of the glossary before it has linked it: `[logits][logit]`.
+
+    The home page and the glossary are passed over: the one is too high up for the links, the other is where they lead.
+    """
+    problems: list[str] = []
+    for page, text in pages.items():
+        if page.count("/") != 1 or page.startswith("glossary/"):
+            continue
+        for pattern in [*NOT_PROSE, HEADING]:
+            text = _blank(text, pattern)
+        for term in terms:
+            words = "|".join(re.escape(word) for word in (term.name, *term.also))
+            first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
+            link = re.search(rf"\[[^\]]+\]\[{re.escape(term.anchor)}\]", text)
+            if first and (link is None or first.start() < link.start()):
+                hint = f"link it at first use: [{first.group()}][{term.anchor}]"
+                problems.append(
+                    f"docs/{page}:{_line(text, first.start())}: `{first.group()}` is in the glossary; {hint}"
+                )
+    return problems
+
+
+def included(pages: dict[str, str]) -> list[Quote]:
+    """Every artifact that a page includes with a `--8<--` line."""
+    return [
+        Quote(page, _line(text, match.start()), match.group(2))
+        for page, text in pages.items()
+        for match in INCLUDE.finditer(text)
+    ]
+
+
+def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
+    """`facts.…` or artifact name → the places (`docs/page.md:line`) that show it."""
+    places: dict[str, list[str]] = {}
+    for quote in [*quoted_facts(pages), *included(pages)]:
+        places.setdefault(quote.name, []).append(f"docs/{quote.page}:{quote.line}")
+    return places
+
+
+def check_pages(
+    pages: dict[str, str], names: dict[str, Plain], artifacts: set[str], snippets: list[Snippet]
+) -> list[str]:
+    """One line for each thing wrong in the pages.
+
+    `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include.
+    """
+    quotes = quoted_facts(pages)
+    includes = included(pages)
+    problems = [line for quote in quotes if (line := _bad_quote(quote, names, snippets))]
+    for include in includes:
+        if include.name not in artifacts:
+            near = difflib.get_close_matches(include.name, artifacts, 1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            problems.append(f"docs/{include.page}:{include.line}: there is no artifact `{include.name}`{hint}")
+    for page, text in pages.items():
+        problems.extend(typed_numbers(f"docs/{page}", text))
+        problems.extend(
+            f"docs/{page}:{_line(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
+            for match in TYPED_CODE.finditer(text)
+        )
+        problems.extend(_unsourced(page, quotes, includes))
+    shown = " ".join(quote.name for quote in [*quotes, *includes])
+    problems.extend(
+        f"{snippet.path}:1: no page shows this snippet; include panels/{snippet.key}.md"
+        for snippet in snippets
+        if f"panels/{snippet.key}.md" not in shown
+    )
+    return problems
+
+
+def typed_numbers(place: str, text: str) -> list[str]:
+    """One line for each measured-looking number that stands in prose, a page's or a ledger's."""
+    for pattern in NOT_PROSE:
+        text = _blank(text, pattern)
+    return [
+        f"{place}:{_line(text, match.start())}: the number {match.group()} is typed by hand; quote a fact instead"
+        for match in TYPED.finditer(text)
+    ]
+
+
+def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -> str | None:
+    if quote.name in names:
+        return None
+    where = f"docs/{quote.page}:{quote.line}: `{quote.name}`"
+    parts = quote.name.split(".")
+    snippet = next((s for s in snippets if parts[1:3] == [s.topic, s.name]), None)
+    if snippet is not None and len(parts) > 4 and parts[4] in snippet.assigned:
+        known = any(name.startswith(".".join(parts[:5])) for name in names)
+        if not known:
+            return f"{where} is no fact: {snippet.path} assigns `{parts[4]}`, but not a plain scalar or a tensor"
+    near = difflib.get_close_matches(quote.name, names, 1, 0.5)
+    return f"{where} does not exist" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _unsourced(page: str, quotes: list[Quote], includes: list[Quote]) -> list[str]:
+    here = [quote for quote in quotes if quote.page == page and quote.name.startswith("facts.")]
+    if here and not any(include.page == page and include.name.startswith("measured/") for include in includes):
+        return [f'docs/{page}:{here[0].line}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
+    return []
+
+
+def _blank(text: str, pattern: re.Pattern[str]) -> str:
+    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1

@@ -1,0 +1,45 @@
+"""Installed library versions, read from their metadata: nothing is imported."""
+
+import importlib.metadata
+import sys
+
+from explainer.inputs.checkpoints import NAMED
+from explainer.inputs.snippets import Snippet
+from explainer.measure import extra_packages
+
+# What a snippet that imports the key also runs on; a change of any of these makes its facts stale.
+RUNS_ON = {
+    "transformers": ("transformers", "torch", "tokenizers", "safetensors", "huggingface-hub", "numpy"),
+    "torch": ("torch", "numpy"),
+}
+
+
+class Versions:
+    """Installed library versions, read from their metadata: nothing is imported."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str | None] = {}
+
+    def of(self, library: str) -> str | None:
+        """The version of a distribution, or of the one that has an import of that name; None if there is none."""
+        if library not in self._known:
+            self._known[library] = _version(library)
+        return self._known[library]
+
+    def behind(self, snippet: Snippet) -> dict[str, str | None]:
+        """Every library that the snippet's numbers depend on, with its version."""
+        tops = {name.split(".")[0] for name in snippet.imports} - sys.stdlib_module_names
+        return {name: self.of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
+
+    def named(self, snippet: Snippet) -> dict[str, str]:
+        """The versions that the site shows beside the snippet's numbers, without a build's local part (+cpu)."""
+        behind = self.behind(snippet)
+        return {name: version.partition("+")[0] for name in NAMED if (version := behind.get(name)) is not None}
+
+
+def _version(library: str) -> str | None:
+    try:
+        return importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
+        names = importlib.metadata.packages_distributions().get(library, [])
+        return importlib.metadata.version(names[0]) if names else extra_packages.version(library)

@@ -1,0 +1,66 @@
+"""Which snippet runs on which checkpoint."""
+
+from dataclasses import dataclass
+
+from explainer.errors import UserError
+from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.site import Site, listed
+from explainer.inputs.snippets import Snippet
+
+
+@dataclass(frozen=True)
+class Run:
+    """One snippet on one checkpoint (`slug`, and the id the snippet is given); `once` is given none.
+
+    `uses` are the slugs of all checkpoints that the run reads: its own, and those that the snippet names otherwise.
+    """
+
+    snippet: Snippet
+    slug: str
+    checkpoint: str | None
+    uses: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """`topic/name · slug`, as progress and reports spell it."""
+        return f"{self.snippet.key} · {self.slug}"
+
+
+def plan(sources: Site) -> list[Run]:
+    """Every snippet on every checkpoint that has what it needs; a snippet without a parameter once."""
+    runs: list[Run] = []
+    for snippet in sources.snippets:
+        named = tuple(checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.id in snippet.strings)
+        if snippet.parameter is None:
+            runs.append(Run(snippet, ONCE, None, named))
+            continue
+        fits = [checkpoint for checkpoint in sources.checkpoints if set(snippet.needs) <= checkpoint.has]
+        runs.extend(
+            Run(snippet, checkpoint.slug, checkpoint.id, tuple({checkpoint.slug: 1, **dict.fromkeys(named)}))
+            for checkpoint in fits
+        )
+    return runs
+
+
+def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sources: Site) -> list[Run]:
+    """The runs of the `wanted` topics or snippets on the checkpoints `only`; nothing named means all.
+
+    Raises UserError for a topic, snippet or slug that is not there.
+    """
+    slugs = {checkpoint.slug for checkpoint in sources.checkpoints}
+    if unknown := [slug for slug in only if slug not in slugs]:
+        raise UserError(f"--checkpoint {unknown[0]}: checkpoints.yml has {listed(slugs)}")
+    names = {s.topic for s in sources.snippets} | {s.name for s in sources.snippets}
+    names |= {s.key for s in sources.snippets}
+    asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
+    if absent := asked - names:
+        raise UserError(f"{sorted(absent)[0]}: no such topic or snippet; --list shows them")
+    selected = [
+        run
+        for run in runs
+        if (not asked or asked & {run.snippet.topic, run.snippet.name, run.snippet.key})
+        and (not only or run.slug in only)
+    ]
+    if runs and not selected:
+        raise UserError("nothing to run: what is named does not run on that checkpoint; --list shows what does")
+    return selected

@@ -1,0 +1,1 @@
+"""Claims under other versions of the libraries."""

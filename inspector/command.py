@@ -1,0 +1,89 @@
+"""The command line of an inspection: parse, call, print, and say by the exit code how it went."""
+
+import argparse
+import gc
+import os
+import sys
+from pathlib import Path
+
+from explainer.errors import UserError
+from inspector.data import Report, Unreadable
+from inspector.examine import examine
+from inspector.find import find
+from inspector.ledger import read_ledger
+from inspector.read import read
+from inspector.show import BASE, as_html, as_json, as_markdown, as_text, plain
+from inspector.sources import Shelf
+
+LONGEST = 600
+FORMATS = ("text", "markdown", "html", "json")
+
+
+def main(arguments: list[str], root: Path) -> int:
+    """Runs the command. Returns 0, 1 when the report has a problem, or 2 when there is no report."""
+    parser = _parser()
+    parsed = parser.parse_args(arguments)
+    gc.disable()  # a short run that makes many small objects and frees them all by ending
+    try:
+        report = inspect(parsed.checkpoint, root, full=parsed.full)
+    except (UserError, MemoryError) as error:
+        lines = (
+            error.lines if isinstance(error, UserError) else (f"{parsed.checkpoint}: needs more memory than there is",)
+        )
+        for line in lines:
+            print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{parser.prog}: {plain(error)}; can you read the file yourself?", file=sys.stderr)
+        return 2
+    try:
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.stdout.write(_shown(report, parsed.format, parsed.base_url))
+        sys.stdout.flush()
+    except BrokenPipeError:  # a pager that was left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(report.level == "problem")
+
+
+def inspect(checkpoint: str, root: Path, *, full: bool = False) -> Report:
+    """The report on a path or a cached hub id. Raises Unreadable, or UserError for a mistake in the ledger."""
+    if "\0" in checkpoint:
+        raise Unreadable("a path has no NUL in it")
+    if full and not _numpy_is_there():
+        raise Unreadable("--full needs numpy, which is not installed: `pip install numpy`, or leave --full out")
+    ledger = read_ledger(root)
+    with Shelf() as shelf:
+        return examine(read(find(checkpoint), checkpoint, shelf), ledger, shelf, full)
+
+
+def _numpy_is_there() -> bool:
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def _short(line: str) -> str:
+    """The line without its middle, if that is longer than anybody reads: names in a file may have any length."""
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 150]} … {line[-150:]}"
+
+
+def _shown(report: Report, form: str, base: str) -> str:
+    if form == "text":
+        return as_text(report, base, color=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
+    return {"markdown": as_markdown, "html": as_html, "json": as_json}[form](report, base)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description="Says what a checkpoint holds, and what that means. Runs nothing in it, and needs no torch.",
+        epilog="Exit code: 0, 1 if there is a problem, 2 if it cannot be read.",
+    )
+    parser.add_argument("checkpoint", help="a folder, a file (.safetensors, .bin, .tar.gz, .index), or a cached hub id")
+    parser.add_argument("--full", action="store_true", help="read every number, not sampled rows (needs numpy)")
+    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument(
+        "--base-url", default=BASE, metavar="URL", help="where the pages are, for links (default: docs/)"
+    )
+    return parser

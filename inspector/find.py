@@ -1,0 +1,105 @@
+"""A path or a hub id → which files to read, by the order in which transformers looks for them."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from inspector.data import Unreadable
+
+# In transformers' order: the first that is there is the one that is loaded.
+WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json")
+ADAPTER = "adapter_config.json"
+CONFIGS = ("config.json", "bert_config.json")
+SHARD = re.compile(r"-\d{5}-of-(?!00001)\d{5}\.(safetensors|bin)$")
+# What a training run leaves beside the weights.
+NO_WEIGHTS = {"optimizer.pt", "optimizer.bin", "scheduler.pt", "rng_state.pth", "training_args.bin", "scaler.pt"}
+HUB_ID = re.compile(r"[\w.-]{1,96}(/[\w.-]{1,96})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What to read: the file with the weights (or their index), and what lies beside it."""
+
+    weights: Path
+    folder: Path
+    config: Path | None
+    vocabulary: Path | None
+    others: tuple[str, ...]  # further files with weights in the folder, which are not read
+    linked: bool  # whether files may be links to places outside the folder: in the hub's own cache they are
+
+
+def find(given: str) -> Found:
+    """The files behind a path or a cached hub id. Raises Unreadable with what to give instead."""
+    if not given:
+        raise Unreadable("the path is empty; give a checkpoint's folder, a file, or a cached hub id")
+    path = Path(given)
+    if path.is_dir():
+        return _in_folder(path, given, linked=_is_snapshot(path))
+    if path.is_file():
+        if path.name.endswith(".json") and not path.name.endswith(".index.json"):
+            raise Unreadable(f"{given}: a configuration, not weights; give the folder that it lies in")
+        if SHARD.search(path.name):
+            raise Unreadable(f"{given}: one of the parts of a sharded file; give the folder, or its index")
+        return _beside(path, path.parent, linked=True, others=())
+    if path.exists():
+        raise Unreadable(f"{given}: not a regular file; give a checkpoint's file or folder")
+    if path.with_name(path.name + ".index").is_file():  # as TensorFlow names a checkpoint: without the ending
+        return find(given + ".index")
+    if HUB_ID.fullmatch(given) and ".." not in given:
+        return _in_cache(given)
+    raise Unreadable(
+        f"{given}: there is no such file or folder; give a checkpoint's folder, a file, or a cached hub id"
+    )
+
+
+def inside(path: Path, folder: Path, linked: bool) -> Path:
+    """The path, if it is a file of the folder and no link out of it. Raises Unreadable otherwise."""
+    if not linked:
+        resolved = path.resolve()
+        if not resolved.is_relative_to(folder.resolve()):
+            raise Unreadable(
+                f"{path.name}: a link that leads out of the folder; to read what it leads to, give that path"
+            )
+    return path
+
+
+def _in_folder(folder: Path, given: str, *, linked: bool) -> Found:
+    names = sorted(path.name for path in folder.iterdir())
+    candidates = [name for name in WEIGHTS if name in names]
+    candidates += [name for name in names if name.endswith((".tar.gz", ".tgz", ".ckpt.index")) or name == "model.index"]
+    if not candidates:
+        loose = [name for name in names if name.endswith((".safetensors", ".bin", ".pt", ".pth"))]
+        loose = [name for name in loose if name not in NO_WEIGHTS]
+        loose += [name for name in names if any((folder / name / one).is_file() for one in WEIGHTS)]
+        hint = f"; to read {loose[0]}, give its path" if loose else ""
+        hint = "; it holds an adapter, so give the model that the adapter changes" if ADAPTER in names else hint
+        raise Unreadable(f"{given}: no model.safetensors, pytorch_model.bin, archive or TensorFlow index in it{hint}")
+    return _beside(folder / candidates[0], folder, linked=linked, others=tuple(candidates[1:]))
+
+
+def _beside(weights: Path, folder: Path, *, linked: bool, others: tuple[str, ...]) -> Found:
+    config = next((folder / name for name in CONFIGS if (folder / name).is_file()), None)
+    vocabulary = folder / "vocab.txt"
+    return Found(weights, folder, config, vocabulary if vocabulary.is_file() else None, others, linked)
+
+
+def _is_snapshot(folder: Path) -> bool:
+    """Whether the folder is one of the hub's cache, whose files are links to `blobs` beside `snapshots`."""
+    parts = folder.resolve().parts
+    return len(parts) > 2 and parts[-2] == "snapshots" and parts[-3].startswith("models--")
+
+
+def _in_cache(given: str) -> Found:
+    try:
+        from huggingface_hub import try_to_load_from_cache
+    except ImportError:
+        raise Unreadable(
+            f"{given}: no such path, and to read the hub's cache huggingface_hub must be installed"
+        ) from None
+    for name in WEIGHTS:
+        path = try_to_load_from_cache(given, name)
+        if isinstance(path, str):
+            return _in_folder(Path(path).parent, given, linked=True)
+    raise Unreadable(
+        f"{given}: no such path, and no weights of that hub id are in the cache; download them, or give a path"
+    )

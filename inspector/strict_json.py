@@ -1,0 +1,65 @@
+"""JSON from files that nobody vouches for: bounded in size and depth, no key twice, no words that JSON has not."""
+
+import json
+from typing import Any
+
+from inspector.data import Unreadable
+
+DEEPEST = 50
+
+
+def parse_object(data: bytes, name: str, constants: bool = False) -> dict[str, Any]:
+    """The object that the bytes spell. Raises Unreadable, naming the file, for anything else.
+
+    `constants`: NaN and Infinity are let through, as Python and so transformers writes and reads them.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{name}: byte {error.start} is not UTF-8, so this is no JSON; fetch the file again") from None
+    try:
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=str if constants else _no_constant)
+    except RecursionError:
+        raise Unreadable(f"{name}: its JSON is nested too deep to be a checkpoint's; left alone") from None
+    except ValueError as error:
+        raise Unreadable(f"{name}: no valid JSON ({_short(str(error))}); fetch the file again, or mend it") from None
+    if not isinstance(value, dict):
+        raise Unreadable(f"{name}: expected a JSON object, found {_kind(value)}; is it the right file?")
+    if _deeper_than(value, DEEPEST):
+        raise Unreadable(f"{name}: its JSON is nested deeper than {DEEPEST}; left alone")
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(f"the key {twice!r} stands there twice")
+    return found
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _deeper_than(value: Any, levels: int) -> bool:
+    layer = [value]
+    for _ in range(levels + 1):
+        layer = [
+            inner
+            for outer in layer
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+        if not layer:
+            return False
+    return True
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 200 else text[:200] + "…"
+
+
+def _kind(value: Any) -> str:
+    return {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}.get(type(value), "a number")

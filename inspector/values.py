@@ -1,0 +1,171 @@
+"""Numbers of a tensor, by offset: a few rows without numpy, or all of them in slices with it."""
+
+import struct
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import fsum, isfinite, sqrt
+from typing import Any
+
+from inspector.data import FLOATS, ITEM_BYTES, Tensor, Unreadable
+from inspector.sources import Shelf
+
+SLICE = 2**18  # bytes read at once: so few that they are still in the processor's cache when they are looked at
+WHOLE = 2**16  # numbers of a tensor that is compared whole in any case
+SAMPLED_ROWS = 64
+TALL = 8192  # rows from which a matrix is looked at row by row
+HIGHEST = {"float16": 0xF800, "bfloat16": 0xFF00}  # the bits of infinity, without the sign, one further to the left
+SAMPLED_NUMBERS = 512  # of a tensor, at its start and in its middle
+
+
+def readable(tensor: Tensor) -> bool:
+    """Whether the numbers' file is there, and they are floats that lie in order."""
+    return tensor.place is not None and tensor.dtype in FLOATS and tensor.contiguous and tensor.place.file.is_file()
+
+
+def read_bytes(tensor: Tensor, shelf: Shelf, first: int, numbers: int) -> bytes:
+    """The bytes of so many numbers, from number `first` on."""
+    item = ITEM_BYTES[tensor.dtype]
+    place = tensor.place
+    if place is None:
+        raise Unreadable(f"{tensor.name}: its numbers are not there")
+    return shelf.source(place.file).read(place.offset + (tensor.start + first) * item, numbers * item)
+
+
+def numbers_in(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]":
+    """The numbers that the bytes spell, in a type that Python can add up."""
+    if dtype == "bfloat16":  # the upper half of a float32
+        wide = bytearray(2 * len(data))
+        wide[2::4], wide[3::4] = data[0::2], data[1::2]
+        return array("f", bytes(wide))
+    if dtype == "float16":
+        return struct.unpack(f"<{len(data) // 2}e", data)
+    return array("f" if dtype == "float32" else "d", data)
+
+
+def row(tensor: Tensor, shelf: Shelf, index: int) -> "array[float] | tuple[float, ...]":
+    """One row of a matrix."""
+    width = tensor.numbers // tensor.shape[0]
+    return numbers_in(read_bytes(tensor, shelf, index * width, width), tensor.dtype)
+
+
+def norm(values: "array[float] | tuple[float, ...]") -> float:
+    """The Euclidean length."""
+    return sqrt(fsum(one * one for one in values)) if isfinite(sum(values)) else float("nan")
+
+
+def cosine(
+    one: "array[float] | list[float] | tuple[float, ...]", other: "array[float] | list[float] | tuple[float, ...]"
+) -> float:
+    """How far two rows point the same way; 0 for a row of zeros."""
+    lengths = sqrt(fsum(x * x for x in one)) * sqrt(fsum(x * x for x in other))
+    return fsum(x * y for x, y in zip(one, other, strict=True)) / lengths if lengths else 0.0
+
+
+def spread(count: int, most: int = SAMPLED_ROWS) -> list[int]:
+    """At most so many indices, from the first to the last, evenly."""
+    return list(range(count)) if count <= most else sorted({index * (count - 1) // (most - 1) for index in range(most)})
+
+
+def equal(one: Tensor, other: Tensor, shelf: Shelf, full: bool) -> bool:
+    """Whether two tensors of one shape and type have the same bytes: in sampled rows, or in all of them."""
+    if one.same_bytes(other):
+        return True
+    width = max(one.numbers // one.shape[0], 1) if one.shape and one.shape[0] else 1
+    if full or one.numbers <= WHOLE:
+        pairs = zip(_buffers(one, shelf, 1), _buffers(other, shelf, 1), strict=True)
+        return all(mine == its for mine, its in pairs)
+    return all(
+        read_bytes(one, shelf, index * width, width) == read_bytes(other, shelf, index * width, width)
+        for index in spread(one.shape[0])
+    )
+
+
+def _buffers(tensor: Tensor, shelf: Shelf, width: int) -> Iterator[bytearray]:
+    """All bytes of a tensor, in whole rows of `width` numbers. Each buffer is the last one again."""
+    item = ITEM_BYTES[tensor.dtype]
+    step = max(SLICE // (width * item), 1) * width * item
+    place = tensor.place
+    if place is None:
+        raise Unreadable(f"{tensor.name}: its numbers are not there")
+    source, begin = shelf.source(place.file), place.offset + tensor.start * item
+    buffer = bytearray(min(step, tensor.size))
+    for first in range(0, tensor.size, step):
+        if tensor.size - first < len(buffer):
+            buffer = bytearray(tensor.size - first)
+        source.read_into(begin + first, buffer)
+        yield buffer
+
+
+@dataclass
+class Seen:
+    """What was seen of a tensor's numbers."""
+
+    looked_at: int = 0
+    not_a_number: int = 0
+    infinite: int = 0
+
+    @property
+    def bad(self) -> int:
+        """How many are no plain numbers."""
+        return self.not_a_number + self.infinite
+
+
+def look(tensor: Tensor, shelf: Shelf, full: bool) -> Seen:
+    """Counts NaN and infinities: among a few numbers at the start and in the middle, or among all."""
+    if full:
+        return _look_at_all(tensor, shelf)
+    seen = Seen()
+    count = min(tensor.numbers, SAMPLED_NUMBERS)
+    stretches = {(0, count), ((tensor.numbers - count) // 2, count)}
+    if len(tensor.shape) == 2 and tensor.shape[0] >= TALL:  # an embedding, whose rows live apart
+        width = tensor.shape[1]
+        stretches |= {(index * width, width) for index in spread(tensor.shape[0])}
+    for first, count in sorted(stretches):
+        values = numbers_in(read_bytes(tensor, shelf, first, count), tensor.dtype)
+        seen.looked_at += count
+        if not isfinite(sum(values)):
+            seen.not_a_number += sum(one != one for one in values)
+            seen.infinite += sum(one in (float("inf"), float("-inf")) for one in values)
+    return seen
+
+
+def _look_at_all(tensor: Tensor, shelf: Shelf) -> Seen:
+    import numpy
+
+    seen = Seen()
+    for buffer in _buffers(tensor, shelf, 1):
+        if tensor.dtype in HIGHEST:  # without its sign, a number of 16 bits is finite below a certain one
+            bits = numpy.frombuffer(buffer, "<u2")
+            seen.looked_at += bits.size
+            if int((bits << 1).max()) < HIGHEST[tensor.dtype]:
+                continue
+            part = _array(buffer, tensor.dtype)
+        else:
+            part = _array(buffer, tensor.dtype)
+            seen.looked_at += part.size
+            if numpy.isfinite(part).all():
+                continue
+        seen.not_a_number += int(numpy.isnan(part).sum())
+        seen.infinite += int(numpy.isinf(part).sum())
+    return seen
+
+
+def row_norms(tensor: Tensor, shelf: Shelf) -> Any:
+    """The length of each row of a matrix, as a numpy array."""
+    import numpy
+
+    width = tensor.numbers // tensor.shape[0]
+    squares = []
+    for buffer in _buffers(tensor, shelf, width):
+        part = _array(buffer, tensor.dtype).reshape(-1, width)
+        squares.append(numpy.einsum("ij,ij->i", part, part, dtype="float64"))
+    return numpy.sqrt(numpy.concatenate(squares))
+
+
+def _array(data: bytearray, dtype: str) -> Any:
+    import numpy
+
+    if dtype == "bfloat16":
+        return (numpy.frombuffer(data, "<u2").astype("<u4") << 16).view("<f4")
+    return numpy.frombuffer(data, {"float16": "<f2", "float32": "<f4", "float64": "<f8"}[dtype])

@@ -1,0 +1,155 @@
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.build.artifact_files import locked, read_files, recover, write_files
+from explainer.errors import UserError
+from explainer.inputs.snippets import read_snippet
+from explainer.measure.fingerprints import read_fingerprints, write_fingerprints
+from explainer.measure.installed import Versions
+from explainer.paths import Project
+
+OLD = {"facts.yml": "old\n", "panels/a.md": "old a\n", "panels/gone/b.md": "old b\n"}
+NEW = {"facts.yml": "new\n", "panels/a.md": "old a\n", "tables/c.md": "new c\n"}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    project = Project(tmp_path)
+    project.cache.mkdir()
+    write_files(project, OLD, {})
+    return project
+
+
+def test_only_what_differs_is_touched(project: Project) -> None:
+    before = (project.artifacts / "panels/a.md").stat().st_mtime_ns
+    changed = write_files(project, NEW, read_files(project))
+    assert changed == ["facts.yml", "tables/c.md", "panels/gone/b.md"]
+    assert read_files(project) == NEW
+    assert not (project.artifacts / "panels/gone").exists()
+    assert (project.artifacts / "panels/a.md").stat().st_mtime_ns == before
+    assert write_files(project, NEW, read_files(project)) == []
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+@pytest.mark.parametrize("place", ["write_bytes", "touch", "mkdir"])
+def test_a_full_disk_or_a_read_only_folder_changes_nothing(
+    project: Project, monkeypatch: pytest.MonkeyPatch, code: int, place: str
+) -> None:
+    def fail(self: Path, *_: object, **__: object) -> None:
+        raise OSError(code, os.strerror(code), str(self))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, place, fail)
+        with pytest.raises(OSError, match=os.strerror(code)):
+            write_files(project, NEW, read_files(project))
+    assert read_files(project) == OLD
+    assert not project.staging.exists()
+
+
+def test_a_real_full_disk(project: Project) -> None:
+    """The kernel refuses files over 4 kB in the child, as a full disk does after the first blocks."""
+    code = (
+        "import resource, signal, sys; from pathlib import Path; from explainer.build.artifact_files import *; "
+        "from explainer.paths import Project\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "project = Project(Path(sys.argv[1]))\n"
+        "write_files(project, {'facts.yml': 'x' * 100_000}, read_files(project))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(project.root)], capture_output=True, text=True, check=False)
+    assert "File too large" in done.stderr
+    assert read_files(project) == OLD
+
+
+@pytest.mark.parametrize("survives", [0, 1])
+def test_a_build_killed_while_it_replaces_files_is_finished_by_the_next(
+    project: Project, monkeypatch: pytest.MonkeyPatch, survives: int
+) -> None:
+    done = 0
+    replace = Path.replace
+
+    def die(self: Path, target: Path) -> Path:
+        nonlocal done
+        if done == survives:
+            raise SystemExit
+        done += 1
+        return replace(self, target)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "replace", die)
+        with pytest.raises(SystemExit):
+            write_files(project, NEW, read_files(project))
+    assert read_files(project) != NEW
+    recover(project)
+    assert read_files(project) == NEW
+    assert not project.staging.exists()
+
+
+def test_a_build_killed_while_it_stages_leaves_nothing(project: Project) -> None:
+    part = project.root / "docs" / ".artifacts-staged.part" / "files"
+    part.mkdir(parents=True)
+    (part / "facts.yml").write_text("half")
+    recover(project)
+    assert read_files(project) == OLD
+    assert not part.exists()
+
+
+def test_a_check_finishes_nothing_and_says_so(project: Project) -> None:
+    (project.staging / "files").mkdir(parents=True)
+    (project.staging / "removed.json").write_text("[]")
+    with pytest.raises(UserError, match="interrupted build"), locked(project, check=True):
+        pass
+    with locked(project):
+        pass
+    assert not project.staging.exists()
+
+
+def test_a_second_build_is_kept_out(project: Project) -> None:
+    code = (
+        "import sys; from pathlib import Path; from explainer.build.artifact_files import locked; "
+        "from explainer.paths import Project\n"
+        "with locked(Project(Path(sys.argv[1]))): pass"
+    )
+    with locked(project):
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(project.root)], capture_output=True, text=True, check=False
+        )
+    assert "another build is running" in done.stderr
+    with locked(project):
+        pass
+
+
+def test_the_lock_of_a_killed_build_is_free(project: Project) -> None:
+    code = (
+        "import os, sys; from pathlib import Path; from explainer.build.artifact_files import locked; "
+        "from explainer.paths import Project\n"
+        "with locked(Project(Path(sys.argv[1]))): os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(project.root)], check=False)
+    with locked(project):
+        pass
+
+
+def test_a_broken_cache_is_an_empty_one(project: Project) -> None:
+    for text in ("{", "[]", ""):
+        project.fingerprints.write_text(text)
+        assert read_fingerprints(project) == {}
+    write_fingerprints(project, {"a": ["b", "c"]})
+    assert json.loads(project.fingerprints.read_text()) == {"a": ["b", "c"]}
+
+
+def test_a_local_build_of_a_version_is_shown_as_that_version(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "2.13.0+cu128")
+    path = root / "snippets/padding_embeddings/pad_row_is_not_zero.py"
+    assert Versions().named(read_snippet(path, root)) == {"torch": "2.13.0", "transformers": "2.13.0"}
+
+
+def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:
+    (tmp_path / ".cache").write_text("a file where the folder should be")
+    with pytest.raises((UserError, OSError)), locked(Project(tmp_path)):
+        pass

@@ -1,0 +1,234 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer.errors import UserError
+from explainer.facts.store import read_record
+from explainer.inputs.checkpoints import read_checkpoints
+from explainer.inputs.ledgers import Published, disagreements, read_joined, read_published, read_statements
+from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_yaml
+from explainer.paths import Project
+
+ENTRY = """checkpoints:
+  tiny:
+    id: org/tiny
+    title: Tiny
+    revision: abc
+    what_for: tests
+    has: [encoder]
+    sources: [hub]
+    files: {config.json: SHA}
+""".replace("SHA", "a" * 64)
+
+
+def test_a_good_registry(tmp_path: Path) -> None:
+    (tmp_path / "checkpoints.yml").write_text(ENTRY)
+    (checkpoint,) = read_checkpoints(tmp_path)
+    assert (checkpoint.slug, checkpoint.id, checkpoint.has) == ("tiny", "org/tiny", frozenset({"encoder"}))
+    assert not checkpoint.always_available
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("checkpoints:\n", "", "checkpoints.yml:1: expected a mapping"),
+        ("    id: org/tiny\n", "", "checkpoints.yml:3: `tiny`: `id` must be a str"),
+        ("    title: Tiny\n", "    title: [\n", "checkpoints.yml:"),
+        ("    title: Tiny\n", "    title: Tiny\n    title: Two\n", "checkpoints.yml:5: `title` stands here twice"),
+        ("tiny:", "items:", "checkpoints.yml:3: `items`: a slug is"),
+        ("tiny:", "once:", "checkpoints.yml:3: `once`: a slug is"),
+        ("[hub]", "[floppy]", "checkpoints.yml:3: `tiny`: a source is"),
+        ("a" * 64, "xyz", "needs its sha256"),
+        ("    has: [encoder]\n", "    has: [encoder]\n    hass: []\n", "unknown field `hass`"),
+        ("has: [encoder]", "has: [[a]]", "`has` is a list of words"),
+        ("{config.json: SHA}".replace("SHA", "a" * 64), "{}", "nothing could be verified"),
+        ("    title: Tiny\n", "    title: \x01\n", "checkpoints.yml:1: "),
+        ("    title: Tiny\n", "    title: 2024-13-45\n", "checkpoints.yml:1: "),
+        ("    title: Tiny\n", "    ? [a]\n    : b\n", "is no text"),
+    ],
+)
+def test_a_broken_registry_is_one_line_with_file_and_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assert old in ENTRY
+    (tmp_path / "checkpoints.yml").write_text(ENTRY.replace(old, new))
+    with pytest.raises(UserError) as caught:
+        read_checkpoints(tmp_path)
+    assert len(caught.value.lines) == 1
+    assert complaint in caught.value.lines[0]
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"checkpoints\.yml: there is no such file"):
+        read_checkpoints(tmp_path)
+
+
+def test_merge_conflict_marks(tmp_path: Path) -> None:
+    folder = tmp_path / "docs" / "artifacts"
+    folder.mkdir(parents=True)
+    (folder / "facts.yml").write_text("schema: 1\n<<<<<<< HEAD\nfacts: {}\n=======\nfacts: {a: 1}\n>>>>>>> b\n")
+    with pytest.raises(UserError, match=r"docs/artifacts/facts\.yml:2: merge-conflict marks; take either side"):
+        read_record(Project(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "schema: 2\nfacts: {}\n",
+        "[]\n",
+        "schema: 1\nfacts: []\n",
+        "",
+        "a: b: c\n",
+        "schema: 1\nfacts: {top: }\n",
+        "schema: 1\nfacts: {top: {one: {claim: x, runs: {once: {facts: {}}}}}}\n",
+    ],
+)
+def test_a_facts_file_of_another_kind(tmp_path: Path, text: str) -> None:
+    folder = tmp_path / "docs" / "artifacts"
+    folder.mkdir(parents=True)
+    (folder / "facts.yml").write_text(text)
+    with pytest.raises(UserError, match=r"docs/artifacts/facts\.yml:1"):
+        read_record(Project(tmp_path))
+
+
+STATEMENT = """claims:
+  one:
+    topic: padding
+    says: Something.
+    source: A thread
+    url: https://example.org
+    verdict: wrong
+    why: Because.
+    snippets: [padding/proof]
+"""
+
+
+def test_a_good_ledger(tmp_path: Path) -> None:
+    (tmp_path / "claims.yml").write_text(STATEMENT)
+    (statement,) = read_statements(tmp_path, {"padding/proof"})
+    assert (statement.verdict, statement.snippets, statement.line) == ("wrong", ("padding/proof",), 3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("verdict: wrong", "verdict: silly", "claims.yml:3: `one`: verdict 'silly' is none of"),
+        ("padding/proof", "padding/absent", "there is no snippet `padding/absent`"),
+        ("[padding/proof]", "[]", "needs at least one snippet"),
+        ("    why: Because.\n", "", "`why` is missing"),
+        ("    why:", "    whyy: x\n    why:", "unknown field `whyy`"),
+        ("topic: padding", "topic: ../../evil", "no snippet has the topic '../../evil'"),
+        ("[padding/proof]", "[[padding/proof]]", "there is no snippet"),
+        ("    why:", "    do: load it again\n    why:", "`do` is lines of Python"),
+        ("    why:", "    do: [1]\n    why:", "`do` is lines of Python"),
+    ],
+)
+def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    (tmp_path / "claims.yml").write_text(STATEMENT.replace(old, new))
+    with pytest.raises(UserError) as caught:
+        read_statements(tmp_path, {"padding/proof"})
+    assert len(caught.value.lines) == 1
+    assert complaint in caught.value.lines[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "topic", "fact", "complaint"),
+    [
+        ("items", "padding", "facts.a", "could not quote this name"),
+        ("a-b", "padding", "facts.a", "could not quote this name"),
+        ("row", "nowhere", "facts.a", "no snippet has the topic"),
+        ("row", "padding", "[]", "`fact` is the dotted name"),
+    ],
+)
+def test_a_broken_ledger_of_numbers(tmp_path: Path, name: str, topic: str, fact: str, complaint: str) -> None:
+    text = f"published:\n  {name}:\n    topic: {topic}\n    what: x\n    value: 1\n    decimals: 0\n    source: s\n"
+    (tmp_path / "published.yml").write_text(f"{text}    url: u\n    fact: {fact}\n")
+    with pytest.raises(UserError, match=complaint):
+        read_published(tmp_path, {"padding"})
+
+
+JOINED = """tables:
+  one:
+    caption: What is what.
+    fact: row
+    columns: [what]
+    groups:
+      First: [padding/proof]
+      Then: [heads]
+"""
+ASSIGNED = {"padding/proof": frozenset({"row"}), "heads/b": frozenset({"row"}), "heads/c": frozenset({"rows"})}
+
+
+def test_a_joined_table_takes_snippets_and_whole_topics(tmp_path: Path) -> None:
+    assert read_joined(tmp_path, ASSIGNED) == []
+    (tmp_path / "joined_tables.yml").write_text(JOINED)
+    (table,) = read_joined(tmp_path, ASSIGNED)
+    assert (table.name, table.columns, table.line) == ("one", ("what",), 3)
+    assert table.rows(ASSIGNED) == [("First", ["padding/proof"]), ("Then", ["heads/b"])]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("padding/proof", "padding/absent", "joined_tables.yml:3: `one`: there is no snippet `padding/absent`"),
+        ("[heads]", "[tails]", "no snippet of the topic `tails` assigns `row`"),
+        ("fact: row", "fact: rows", "no snippet of the topic `heads`"),
+        ("[heads]", "[heads, heads/b]", "`heads/b` stands here twice"),
+        ("    fact: row\n", "", "`fact` is missing"),
+        ("    fact:", "    title: x\n    fact:", "unknown field `title`"),
+        ("[heads]", "heads", "`groups` is a mapping"),
+    ],
+)
+def test_a_broken_joined_table_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assigned = {**ASSIGNED, "padding/proof": frozenset({"row", "rows"})}
+    if new == "fact: rows":
+        assigned["heads/c"] = frozenset()
+    (tmp_path / "joined_tables.yml").write_text(JOINED.replace(old, new))
+    with pytest.raises(UserError) as caught:
+        read_joined(tmp_path, assigned)
+    assert len(caught.value.lines) == 1
+    assert complaint in caught.value.lines[0]
+
+
+@pytest.mark.parametrize("name", ["checkpoints.yml", "claims.yml"])
+def test_a_file_that_is_no_utf_8(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"a: b\nc: \xff\n")
+    with pytest.raises(UserError, match=rf"{name}:2: not UTF-8"):
+        read_checkpoints(tmp_path) if name == "checkpoints.yml" else read_statements(tmp_path, set())
+
+
+def published(value: Any, decimals: int = 4) -> Published:
+    return Published(
+        "row", 7, "a row", value, decimals, "somebody", "https://example.org", "padding", "facts.a.b.c.row"
+    )
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "agree"),
+    [
+        ([-0.0102, 1.0], [-0.01024, 1.00004], True),
+        ([-0.0614], [-0.06149], True),  # truncated, as a reader may print it
+        ([-0.0102], [-0.0112], False),
+        (0.5, 0.5, True),
+        ([0.5], [0.5, 0.6], False),
+    ],
+)
+def test_published_numbers_are_compared_where_we_have_them(theirs: Any, ours: Any, agree: bool) -> None:
+    lines = disagreements([published(theirs)], {"facts.a.b.c.row": ours})
+    assert lines == [] if agree else lines[0].startswith("published.yml:7: `row` says")
+    assert disagreements([published(theirs)], {}) == []
+
+
+def test_the_shipped_ledgers_are_good(root: Path) -> None:
+    keys = {f"{path.parent.name}/{path.stem}" for path in root.glob("snippets/*/*.py")}
+    assert len(read_statements(root, keys)) >= 10
+    assert read_published(root, {key.split("/")[0] for key in keys})
+
+
+def test_yaml_has_a_line_for_each_fact_and_json_no_nan(tmp_path: Path) -> None:
+    data = {"b": [1, 2], "a": OneLine(x=1, y=[1.5]), "rows": [OneLine(k="v")]}
+    text = to_yaml(data, "made")
+    assert text == "# made\nb: [1, 2]\na: {x: 1, y: [1.5]}\nrows:\n- {k: v}\n"
+    (tmp_path / "x.yml").write_text(text)
+    assert read_yaml(tmp_path / "x.yml", tmp_path) == data
+    with pytest.raises(ValueError, match="Out of range"):
+        to_json({"x": float("nan")})

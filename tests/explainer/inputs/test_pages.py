@@ -1,0 +1,102 @@
+import pytest
+
+from explainer.inputs.pages import check_pages, included, quoted_facts, typed_numbers, where_quoted
+from explainer.plain import Plain
+
+NAMES: dict[str, Plain] = {"facts.padding.row.tiny.norm": 0.76, "published.accuracy": 0.5}
+PANEL = '--8<-- "panels/padding/row.md"\n--8<-- "measured/padding.md"\n'
+FILES = {"panels/padding/row.md", "measured/padding.md"}
+
+
+def check(text: str) -> list[str]:
+    return check_pages({"padding/index.md": text}, NAMES, FILES, [])
+
+
+def test_a_good_page() -> None:
+    assert check(PANEL + "norm {{ facts.padding.row.tiny.norm | round(2) }}, {{ published.accuracy }}") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("{{ facts.padding.row.tiny.nrom }}", "`facts.padding.row.tiny.nrom` does not exist; did you mean"),
+        ("{{ published.nothing_like_it_at_all }}", "does not exist"),
+        ("{{ facts.padding.row.tiny }}", "does not exist"),
+        ("{% set x = facts.padding.row.tiny.nrom %}", "does not exist"),
+        ("--8<-- 'panels/padding/rwo.md'", "there is no artifact"),
+        (
+            '--8<-- "panels/padding/rwo.md"',
+            "there is no artifact `panels/padding/rwo.md`; did you mean panels/padding/row.md",
+        ),
+        ("a norm of 0.76", "the number 0.76 is typed by hand"),
+        ("```python\nprint(1)\n```", "code that nothing runs"),
+        ("    ~~~ { .py }\n    print(1)\n    ~~~", "code that nothing runs"),
+    ],
+)
+def test_what_a_page_must_not_do(text: str, complaint: str) -> None:
+    problems = check(PANEL + "\n" + text)
+    assert len(problems) == 1
+    assert problems[0].startswith("docs/padding/index.md:4: ")
+    assert complaint in problems[0]
+
+
+def test_a_page_that_quotes_says_what_it_was_measured_on() -> None:
+    (problem,) = check('--8<-- "panels/padding/row.md"\n{{ facts.padding.row.tiny.norm }}')
+    assert "say what they were measured on" in problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12.5",
+        "about 1,234 rows",
+        "−0.5 and more",
+        "30522 tokens",
+        "it is 3.5%",
+        "(0.5)",
+        "**0.76**",
+        "in 2019",
+        "| 0.5 |",
+        "`code` 0.5 `code`",
+        "438.12MB",
+        "about .77",
+        "1.5x faster",
+        "v 0.7674",
+    ],
+)
+def test_typed_numbers_are_found(text: str) -> None:
+    assert len(typed_numbers("docs/x.md", text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id 0, row 103, 768 wide",
+        "transformers 5.23.0 and torch 2.13, v4.57.1, Python 3.11",
+        "`0.5` and ``1.5``",
+        "```python\nx = 0.5\n```",
+        "~~~\n0.5\n~~~",
+        "[Press and Wolf 2017](https://arxiv.org/abs/1608.05859)",
+        "[two\nlines 2017](https://example.org/1.5)",
+        "{{ 0.5 | round(2) }}",
+        "{% raw %}0.5{% endraw %}",
+        "<!-- 0.5 -->",
+        '<div style="width: 0.5em">x</div>',
+        "---\ndescription: 0.5\n---\n",
+        "https://example.org/0.5",
+        "    ```text\n    0.5\n    ```",
+    ],
+)
+def test_what_is_not_prose_is_left_alone(text: str) -> None:
+    assert typed_numbers("docs/x.md", text) == []
+
+
+def test_places_are_named_by_line() -> None:
+    pages = {"a.md": 'x\n{{ facts.t.s.slug.n + facts.t.s.slug.m }}\n\n--8<-- "panels/t/s.md"\n'}
+    assert [(q.name, q.line) for q in quoted_facts(pages)] == [("facts.t.s.slug.n", 2), ("facts.t.s.slug.m", 2)]
+    assert [(q.name, q.line) for q in included(pages)] == [("panels/t/s.md", 4)]
+    assert where_quoted(pages)["panels/t/s.md"] == ["docs/a.md:4"]
+
+
+def test_a_quotation_in_raw_is_an_example_and_no_quotation() -> None:
+    assert quoted_facts({"a.md": "{% raw %}{{ facts.t.s.slug.n }}{% endraw %}"}) == []

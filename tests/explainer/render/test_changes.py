@@ -1,0 +1,108 @@
+"""Kept reports: read with care, newest first, and no text in one can touch the page around it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from explainer.errors import UserError
+from explainer.inputs.kept_reports import Report, read_reports
+from explainer.render.changes import all_changes
+
+FACT = {"fact": "facts.topic.snippet.once.norm", "was": "1.5", "now": "2.5", "pages": ["docs/topic/index.md"]}
+FAILED = {"snippet": "topic/other", "run": "all_minilm", "claim": "It `is` so.", "why": "does not hold: assert so"}
+GOOD: dict[str, Any] = {
+    "schema": 1,
+    "date": "2026-01-02",
+    "title": "torch 2.13.0 → 2.14.0",
+    "because": ["torch: 2.13.0 → 2.14.0 (3 runs)"],
+    "failed": [FAILED],
+    "facts": [FACT],
+    "new": [{"snippet": "topic/fresh", "values": 4}],
+}
+PAGES = {"topic/snippet": "topic/index.md"}
+PROOFS = {"topic/snippet": "The `norm` grows."}
+
+
+def reports(folder: Path, *contents: dict[str, Any]) -> list[Report]:
+    (folder / "changes").mkdir(exist_ok=True)
+    for number, content in enumerate(contents):
+        path = folder / "changes" / f"{content.get('date')}-{number}.yml"
+        path.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
+    return read_reports(folder)
+
+
+def test_no_reports_are_no_problem(tmp_path: Path) -> None:
+    assert read_reports(tmp_path) == []
+
+
+def test_reports_come_newest_first(tmp_path: Path) -> None:
+    found = reports(tmp_path, GOOD, {**GOOD, "date": "2026-03-01"}, {**GOOD, "date": "2025-12-31", "note": "Older."})
+    assert [report.date for report in found] == ["2026-03-01", "2026-01-02", "2025-12-31"]
+    assert found[-1].note == "Older."
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"schema": 2}, "schema: 1"),
+        ({"title": None}, "`title` must be a text"),
+        ({"note": 3}, "`note` must be a text"),
+        ({"because": [1]}, "`because` must be a list of texts"),
+        ({"facts": "none"}, "`facts` must be a list of mappings"),
+        ({"facts": [{"fact": "facts.a.b.c.d", "was": 1, "now": "2"}]}, "no text `was`"),
+        ({"facts": [{**FACT, "fact": "norm"}]}, "`norm` is no fact's name"),
+        ({"facts": [{**FACT, "pages": "docs"}]}, "`pages` must be a list"),
+        ({"failed": [{"snippet": "a/b"}]}, "no text `claim`"),
+        ({"new": [{"snippet": "a/b"}]}, "no number `values`"),
+    ],
+)
+def test_a_file_that_is_no_report_is_named(tmp_path: Path, change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(UserError) as raised:
+        reports(tmp_path, {**GOOD, **change})
+    assert complaint in str(raised.value)
+    assert "changes/2026-01-02-0.yml:1: " in str(raised.value)
+
+
+def test_a_report_names_claims_and_values(tmp_path: Path) -> None:
+    text = all_changes(reports(tmp_path, GOOD), PROOFS, PAGES, "changes/index.md")
+    assert "## 2026-01-02: torch 2.13.0 → 2.14.0 { #changes-2026-01-02-0 }" in text
+    assert "1 claim did not hold; 1 recorded value became different." in text
+    assert "<summary>The <code>norm</code> grows. (1)</summary>" in text
+    assert '<a href="../topic/#claim-snippet">' in text
+    assert "<td><code>norm</code></td><td>1.5</td><td>2.5</td>" in text
+    assert "It <code>is</code> so. on all_minilm<br><code>does not hold: assert so</code>" in text
+    assert "<li>topic/fresh: 4</li>" in text
+
+
+def test_a_claim_that_is_gone_has_no_link(tmp_path: Path) -> None:
+    text = all_changes(reports(tmp_path, GOOD), {}, {}, "changes/index.md")
+    assert "<summary>topic/snippet (1)</summary>" in text
+    assert "<a " not in text
+
+
+HOSTILE = (
+    '</div></details>\n\n# Heading\n\n--8<-- "nowhere.md"\n{{ facts.nothing }} {% raw %} [a](no.md) ![b](c.png) <b>`x`|'
+)
+
+
+def hostile(value: Any) -> Any:
+    """The same, with the text put behind every text but dates and names."""
+    if isinstance(value, dict):
+        kept = ("date", "fact", "snippet")
+        return {name: item if name in kept else hostile(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [hostile(item) for item in value]
+    return f"{value} {HOSTILE}" if isinstance(value, str) else value
+
+
+def test_hostile_text_is_only_text(tmp_path: Path) -> None:
+    text = all_changes(reports(tmp_path, {**hostile(GOOD), "note": HOSTILE}), PROOFS, PAGES, "changes/index.md")
+    assert text.count("</details>") == text.count("</div>") == 1
+    assert "<b>" not in text
+    assert "--8<--" not in text
+    lines = text.splitlines()
+    assert [line for line in lines if line.startswith("#")] == [lines[0]]
+    assert "{" not in lines[0].removesuffix("{ #changes-2026-01-02-0 }")
+    assert "" not in lines[lines.index('<div class="changes">') :], "a blank line would end the block of HTML"

@@ -1,0 +1,122 @@
+"""The picture for links: what it says, what is refused, and when it is left alone."""
+
+import re
+import struct
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer.errors import UserError
+from explainer.facts.record import quotable
+from explainer.inputs.social_card import read_preview
+from explainer.render import social_card as card
+from explainer.render.social_card import Card, Text, draw, filled, is_current, shapes
+
+CARD = Card("A title", ("one line", "and another"), "2.61", "is the norm.", "Measured on Small, cpu.")
+RECORD: dict[str, Any] = {
+    "sums": {
+        "four": {
+            "claim": "Four.",
+            "runs": {"once": {"measured": {"snippet": "x", "torch": "9.0", "device": "cpu"}, "facts": {}}},
+        }
+    }
+}
+RECORD["sums"]["four"]["runs"]["once"]["facts"] = {"total": 1234.5678, "name": "four", "true": True}
+GOOD = """title: A title
+lines: [one line]
+fact: facts.sums.four.once.total
+decimals: 2
+what: is the sum.
+"""
+
+
+def read(tmp_path: Path, text: str) -> Card:
+    (tmp_path / "card.yml").write_text(text)
+    preview = read_preview(tmp_path)
+    assert preview is not None
+    return filled(preview, quotable(RECORD, []), RECORD, [])
+
+
+def test_it_is_a_png_of_the_size_that_open_graph_has_and_the_same_bytes_twice() -> None:
+    png = draw(CARD)
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", png[16:24]) == (1200, 630)
+    assert png == draw(CARD)
+    assert len(png) < 60_000
+
+
+def test_a_picture_is_current_until_the_card_says_something_else() -> None:
+    png = draw(CARD)
+    assert is_current(CARD, png)
+    assert not is_current(replace(CARD, number="2.62"), png)
+    assert not is_current(CARD, png[:-20])
+    assert not is_current(CARD, b"")
+
+
+def test_the_card_is_filled_from_the_facts(tmp_path: Path) -> None:
+    found = read(tmp_path, GOOD)
+    assert found.number == "1,234.57"
+    assert found.on == "Measured on torch 9.0, cpu."
+    assert [shape.text for shape in shapes(found) if isinstance(shape, Text)] == [
+        "A title",
+        "one line",
+        "1,234.57",
+        "is the sum.",
+        "Measured on torch 9.0, cpu.",
+    ]
+
+
+def test_no_card_is_asked_for(tmp_path: Path) -> None:
+    assert read_preview(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("once.total", "once.totl", "card.yml:1: `facts.sums.four.once.totl` does not exist; did you mean "),
+        ("once.total", "once.name", "card.yml:1: `facts.sums.four.once.name` is no number"),
+        ("once.total", "once.true", "is no number"),
+        ("decimals: 2", "decimals: 9", "card.yml:1: `decimals` is 0 to 6 (got 9)"),
+        ("decimals: 2", "decimals: two", "`decimals` must be a int"),
+        ("lines: [one line]", "lines: [1]", "`lines` are at most 3 lines of text"),
+        ("lines: [one line]", "lines: [a, b, c, d]", "`lines` are at most 3 lines of text"),
+        ("what: is the sum.", "size: 3", "`what` must be a str"),
+        ("what: is the sum.", "what: a\nsize: 3", "unknown field `size`"),
+        (GOOD, "- a list\n", "card.yml:1: expected a mapping"),
+        ("lines: [one line]", "lines: [one line", "card.yml:3:"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    with pytest.raises(UserError) as caught:
+        read(tmp_path, GOOD.replace(old, new))
+    assert [line for line in caught.value.lines if complaint in line], caught.value.lines
+
+
+@pytest.mark.parametrize(
+    ("bad", "complaint"),
+    [
+        (replace(CARD, lines=("a line that is very much longer than what there is room for",)), "too long"),
+        (replace(CARD, what="a → b"), "the font has no '→'"),
+    ],
+)
+def test_text_that_cannot_be_shown_is_refused(bad: Card, complaint: str) -> None:
+    with pytest.raises(UserError, match=complaint):
+        draw(bad)
+
+
+def test_the_card_and_the_site_share_their_colours(root: Path) -> None:
+    css = (root / "docs/assets/site.css").read_text(encoding="utf-8")
+    logo = (root / "docs/assets/logo.svg").read_text(encoding="utf-8")
+    assert card.GROUND in css and card.NUMBER in css and card.QUIET in css
+    cells = {colour for row in (card.ROW, *card.CELLS) for colour in row}
+    assert cells == set(re.findall(r"#[0-9a-f]{6}", logo)) - {card.GROUND, card.PAPER}
+
+
+def test_pillow_is_imported_to_draw_and_not_before(root: Path) -> None:
+    code = "import sys, explainer.build.command; print([name for name in sys.modules if name.startswith('PIL')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
+    assert done.stdout.strip() == "[]"

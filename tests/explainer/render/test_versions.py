@@ -1,0 +1,109 @@
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbers
+from explainer.inputs.snippets import Snippet
+from explainer.render import versions
+from explainer.versions.history import bands, first_holding, since, span
+
+OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
+SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
+LIBRARIES = Libraries(SETS, [], frozenset(), {"heads/bias": {"3.0.2": "https://example.org/pull/1"}})
+SNIPPET = Snippet(
+    topic="heads",
+    name="bias",
+    path=Path("snippets/heads/bias.py"),
+    source="",
+    claim="The `bias` is <once>.",
+    parameter=None,
+    needs=("encoder",),
+    tolerance=1e-4,
+    imports=(),
+    assigned=frozenset(),
+    strings=frozenset(),
+    seeded=False,
+)
+HOLDS, CANNOT = {"answer": "holds"}, {"answer": "cannot", "why": "no"}
+TWICE = {"answer": "fails", "why": "it is <twice>"}
+FLIP = {"last": "3.0.1", "first": "3.0.2", "was": "fails", "is": "holds", "was_why": "it is <twice>"}
+
+
+def entry(*answers: dict[str, str], flips: tuple[dict[str, str], ...] = ()) -> dict[str, Any]:
+    return {"snippet": "", "answers": dict(zip((one.slug for one in SETS), answers, strict=False)), "flips": flips}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (entry(HOLDS), "holds in all that were asked, from old-port 0.6 on"),
+        (entry(CANNOT, TWICE, TWICE, HOLDS), "fails in transformers 2.0.0 to 3.1.0; holds from transformers 4.2.1 on"),
+        (
+            entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)),
+            "cannot be asked in old-port 0.6; fails in transformers 2.0.0 to 3.0.1; holds from transformers 3.0.2 on",
+        ),
+    ],
+)
+def test_a_range_in_words(asked: dict[str, Any], said: str) -> None:
+    assert said in span(asked, SETS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds wherever it can be asked, from transformers 2.0.0 on"),
+        (entry(HOLDS, CANNOT, TWICE, HOLDS), "holds from transformers 4.2.1 on"),
+        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "holds from transformers 3.0.2 on"),
+        (entry(CANNOT), ""),
+    ],
+)
+def test_since_when_in_words(asked: dict[str, Any], said: str) -> None:
+    assert since(asked, SETS) == said
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (entry(HOLDS, CANNOT, CANNOT, HOLDS), "old-port 0.6"),
+        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "transformers 3.0.2"),
+        (entry(CANNOT, HOLDS, HOLDS, TWICE), ""),
+        (entry(CANNOT), ""),
+    ],
+)
+def test_since_when_in_a_cell(asked: dict[str, Any], said: str) -> None:
+    assert first_holding(asked, SETS) == said
+
+
+def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:
+    found = bands(entry(HOLDS, HOLDS, HOLDS, TWICE)["answers"], SETS)
+    assert [(band.answer, band.length) for band in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
+    assert bands({}, SETS) == []
+
+
+def test_the_table_says_why_and_escapes_it() -> None:
+    table = versions.table([SNIPPET], {"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, LIBRARIES, {}, "a/index.md")
+    assert '<td colspan="1" class="fails" title="it is &lt;twice&gt;">fails</td>' in table
+    assert '<td colspan="2" class="holds">holds</td>' in table
+    assert "The <code>bias</code> is &lt;once&gt;." in table
+    assert '<th scope="colgroup" colspan="3">transformers</th>' in table
+    assert "heads" not in versions.table([SNIPPET], {}, LIBRARIES, {}, "a/index.md")
+
+
+def test_each_further_topic_repeats_the_releases() -> None:
+    again = '<td aria-hidden="true">2.4</td>'
+    other = replace(SNIPPET, topic="ties")
+    record = {one.key: entry(HOLDS, HOLDS, HOLDS, HOLDS) for one in (SNIPPET, other)}
+    table = versions.table([SNIPPET, other], record, LIBRARIES, {}, "a/index.md")
+    assert again not in versions.table([SNIPPET], record, LIBRARIES, {}, "a/index.md")
+    assert table.count('aria-hidden="true"') == len(SETS)
+
+
+def test_every_change_is_listed_with_its_reason() -> None:
+    text = versions.changes([SNIPPET], {"heads/bias": entry(flips=(FLIP,))}, LIBRARIES, {}, "a/index.md")
+    assert "**transformers 3.0.2**: fails (`it is <twice>`) → holds ([why](https://example.org/pull/1))" in text
+
+
+def test_releases_sort_as_numbers() -> None:
+    assert sorted(["4.10.0", "4.9.2", "4.9"], key=numbers) == ["4.9", "4.9.2", "4.10.0"]

@@ -1,0 +1,56 @@
+"""Pins are raised to what is installed, and only pins."""
+
+from pathlib import Path
+
+import pytest
+
+from explainer import raise_pins as pins
+
+VERSIONS = {
+    "torch": ("torch", "2.15.0"),
+    "huggingface-hub": ("huggingface_hub", "2.5.0"),
+    "new-thing": ("new-thing", "1.0"),
+    "pip": ("pip", "26.0"),
+}
+
+
+def test_a_pin_is_raised_whatever_its_spelling_and_all_else_stays() -> None:
+    before = "# To measure.\ntorch==2.13.0\nhuggingface-hub==2.4.0 # all\naccelerate==1.0\nmodel==1 --hash=sha256:0\n"
+    after = "# To measure.\ntorch==2.15.0\nhuggingface-hub==2.5.0 # all\naccelerate==1.0\nmodel==1 --hash=sha256:0\n"
+    assert pins.raised(before, {**VERSIONS, "model": ("model", "2")}) == after
+    assert pins.raised(after, VERSIONS) == after
+
+
+def test_what_a_release_newly_needs_is_added_in_its_place() -> None:
+    before = "# All.\nhuggingface_hub==2.5.0\nZlib==1\n"
+    assert pins.completed(before, {"torch"}, VERSIONS) == "# All.\nhuggingface_hub==2.5.0\nnew-thing==1.0\nZlib==1\n"
+
+
+def test_the_files_are_rewritten_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pins, "installed", lambda: VERSIONS)
+    (tmp_path / "requirements-build.txt").write_text("torch==2.13.0\n")
+    (tmp_path / "requirements-models.txt").write_text("new-thing==0.1 --hash=sha256:0\n")
+    (tmp_path / "constraints.txt").write_text("huggingface_hub==2.4.0\ntorch==2.13.0\n")
+    pins.main(tmp_path)
+    assert (tmp_path / "requirements-build.txt").read_text() == "torch==2.15.0\n"
+    assert (tmp_path / "requirements-models.txt").read_text() == "new-thing==0.1 --hash=sha256:0\n"
+    assert (tmp_path / "constraints.txt").read_text() == "huggingface_hub==2.5.0\ntorch==2.15.0\n"
+    assert capsys.readouterr().err.count("raised pins") == 2
+
+
+APART = ("requirements-beside.txt", "requirements-gpu.txt", "requirements-models.txt")
+
+
+def test_the_committed_pins_agree_with_each_other(root: Path) -> None:
+    """What `requirements*.txt` pin, `constraints.txt` pins at the same version."""
+    lines = set((root / "constraints.txt").read_text(encoding="utf-8").splitlines())
+    for path in root.glob("requirements*.txt"):
+        pinned = [line for line in path.read_text(encoding="utf-8").splitlines() if pins.PIN.match(line)]
+        assert path.name in APART or set(pinned) <= lines
+
+
+def test_a_build_of_a_version_is_that_version() -> None:
+    assert not [version for _, version in pins.installed().values() if "+" in version]
+    assert "torch" in pins.installed() or "pytest" in pins.installed()
