@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Project:
-    """Where things are. Every path that the build reads or writes comes from here."""
+    """The folders and files of one site."""
 
     root: Path
 
@@ -27,8 +27,8 @@ class Project:
 
     @property
     def staging(self) -> Path:
-        """A complete set of changes that is being put in place; beside the artifacts, on their file system."""
-        return self.artifacts.parent / ".artifacts-staged"
+        """New files on their way to the artifacts; beside them, on their file system."""
+        return self.root / "docs" / ".artifacts-staged"
 
     @property
     def fingerprints(self) -> Path:

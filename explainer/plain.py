@@ -1,21 +1,17 @@
-"""Facts are plain data. This module says when two measurements are the same fact.
-
-Exact values (bool, int, str, shapes) are compared with `==`. Floats are measured: they agree within a tolerance,
-relative to the number or, for an entry of a list or a tensor, to its scale (largest magnitude). An agreeing new value
-never replaces the recorded one. So another CPU's float noise rewrites nothing, and a diff means that something changed.
-"""
+"""What a fact may be: plain values, tensors' summaries and tables; and how they are taken apart."""
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"]
+if TYPE_CHECKING:
+    Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"]
+else:  # what reads a record takes no type that names itself
+    Plain = Any
 
 DEFAULT_TOLERANCE = 1e-4
 SIGNIFICANT_DIGITS = 6
 # An attribute of this name on a dict is its method: a page that quotes it would print the method and pass.
 SHADOWED = frozenset(name for name in dir(dict) if not name.startswith("_"))
-
-
 # The parts of a tensor's summary, beside `first` and `last`: three values from either end of its first row.
 STATISTICS = ("shape", "dtype", "min", "max", "mean", "std", "norm", "zeros")
 # Those of them that are of the size of the tensor's entries, or of less.

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.site import Site
 from explainer.plain import is_table
-from explainer.render.panels import anchor_of
+from explainer.render.context import Context, anchor_of
 from explainer.versions.history import intervals, span
 from load_report.bundle import bundle
 from load_report.rules import RULES, Advice, read_advice
@@ -31,12 +30,11 @@ class LoadReport:
         for name, line, key in self.advice.resting():
             yield f"{RULES}:{line}: `{name}`", key
 
-    def files(
-        self, site: Site, record: dict[str, Any], shown_on: dict[str, str], existing: dict[str, str]
-    ) -> tuple[dict[str, str], list[str]]:
-        """What answers a pasted report. `existing` hold the recorded reports and outputs, which are its examples."""
-        claims = {snippet.key: snippet.claim for snippet in site.snippets}
-        return advice_files(self.advice, claims, record, site.asked, site.libraries.sets, shown_on, existing)
+    def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+        """What answers a pasted report. `others` hold the recorded reports and outputs, which are its examples."""
+        record = context.record.plain()
+        sets, shown_on = context.site.libraries.sets, context.shown_on
+        return advice_files(self.advice, context.claims, record, context.answers, sets, shown_on, others)
 
 
 def read_load_report(root: Path, snippets: set[str]) -> LoadReport:

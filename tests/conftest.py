@@ -38,11 +38,6 @@ class Tree:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.mark = root / "torch-imported"
-        self.write("checkpoints.yml", "checkpoints: {}\n")
-        self.write("claims.yml", "claims: {}\n")
-        self.write("published.yml", "published: {}\n")
-        self.write("figures.yml", "figures: {}\n")
-        self.write("glossary.yml", "terms: {}\n")
         self.write("libraries/torch/__init__.py", FAKE_TORCH)
         self.library("torch", "9.0")
 

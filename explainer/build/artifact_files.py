@@ -1,10 +1,10 @@
-"""What the build keeps on disk: the generated, committed files under `docs/artifacts/`, and the ignored local cache.
+"""The generated, committed files under `docs/artifacts/`: read, replaced, and kept from two builds at once.
 
-A set of files is replaced as a whole: it is staged first, and from the moment the staging folder has its final name
-an interrupted build is finished by the next one. Before that moment nothing has changed.
+All new files are written beside the artifacts before the first one is replaced, so that a full disk or a read-only
+folder changes nothing. A build that is killed between two replacements leaves files of two builds; the next one writes
+all of them again, because they follow from the record and the inputs.
 """
 
-import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,18 +38,11 @@ def as_bytes(text: str) -> bytes:
 
 
 @contextmanager
-def locked(project: Project, *, check: bool = False) -> Iterator[None]:
-    """Keeps a second build out. The lock goes with its process, however that ends.
-
-    Finishes what an interrupted build left, unless this one only checks: then that is a UserError.
-    """
+def locked(project: Project) -> Iterator[None]:
+    """Keeps a second build out. The lock goes with its process, however that ends."""
     try:
         project.cache.mkdir(parents=True, exist_ok=True)
         with FileLock(project.cache / "build.lock").acquire(timeout=0):
-            if check and project.staging.is_dir():
-                raise UserError("an interrupted build is waiting to be finished: run `python build_artifacts.py`")
-            if not check:
-                recover(project)
             yield
     except Timeout:
         raise UserError("another build is running in this folder; wait for it to end") from None
@@ -60,59 +53,34 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
 
     Raises OSError (a full disk, a read-only folder) before anything is changed.
     """
-    changed = {name: text for name, text in files.items() if existing.get(name) != text}
+    changed = sorted(name for name, text in files.items() if existing.get(name) != text)
     removed = sorted(existing.keys() - files.keys())
     if not changed and not removed:
         return []
-    preparing = _part(project)
-    shutil.rmtree(preparing, ignore_errors=True)
+    shutil.rmtree(project.staging, ignore_errors=True)
     try:
-        preparing.mkdir(parents=True)
-        for name, text in changed.items():
-            path = preparing / "files" / name
+        for name in changed:
+            path = project.staging / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(as_bytes(text))
-        (preparing / "removed.json").write_text(json.dumps(removed))
-        _check_writable(project, changed, removed)
-    except BaseException:
-        shutil.rmtree(preparing, ignore_errors=True)
-        raise
-    preparing.rename(project.staging)
-    recover(project)
-    return sorted(changed) + removed
+            path.write_bytes(as_bytes(files[name]))
+        _check_writable(project, [*changed, *removed])
+        for name in changed:
+            (project.staging / name).replace(project.artifacts / name)
+        for name in removed:
+            (project.artifacts / name).unlink(missing_ok=True)
+            _remove_empty((project.artifacts / name).parent, project.artifacts)
+    finally:
+        shutil.rmtree(project.staging, ignore_errors=True)
+    return changed + removed
 
 
-def _part(project: Project) -> Path:
-    """A staging folder that is not complete, or done with."""
-    return project.staging.with_suffix(".part")
-
-
-def _check_writable(project: Project, changed: dict[str, str], removed: list[str]) -> None:
+def _check_writable(project: Project, names: list[str]) -> None:
     """Makes the folders and finds out, before the first file is replaced, whether all of them can be."""
-    for folder in sorted({(project.artifacts / name).parent for name in [*changed, *removed]}):
+    for folder in sorted({(project.artifacts / name).parent for name in names}):
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".writable"
         probe.touch()
         probe.unlink()
-
-
-def recover(project: Project) -> None:
-    """Puts a staged set in place: the end of every write, and what finishes an interrupted one."""
-    shutil.rmtree(_part(project), ignore_errors=True)
-    if not project.staging.is_dir():
-        return
-    files = project.staging / "files"
-    for path in sorted(files.rglob("*")):
-        if path.is_file():
-            target = project.artifacts / path.relative_to(files)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            path.replace(target)
-    for name in json.loads((project.staging / "removed.json").read_text()):
-        target = project.artifacts / name
-        target.unlink(missing_ok=True)
-        _remove_empty(target.parent, project.artifacts)
-    project.staging.rename(_part(project))
-    shutil.rmtree(_part(project))
 
 
 def _remove_empty(folder: Path, top: Path) -> None:

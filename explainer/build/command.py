@@ -11,8 +11,9 @@ from types import FrameType
 
 from explainer.build import report
 from explainer.build.artifact_files import locked
-from explainer.build.build import Options, Outcome, build
+from explainer.build.build import build
 from explainer.build.extension import NOTHING, Extension
+from explainer.build.outcome import Options, Outcome
 from explainer.errors import UserError
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
@@ -51,7 +52,7 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> in
         for file in parsed.report:
             if not Path(file).absolute().parent.is_dir():
                 raise UserError(f"--report {file}: there is no such folder; make it first")
-        with locked(project, check=options.check):
+        with locked(project):
             if _asks(parsed) and not _ask(project, parsed, options):
                 return 0
             outcome = build(project, options, _progress, extension)
@@ -67,7 +68,7 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> in
         print(f"{error.filename or project.root}: {error.strerror}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("stopped; the artifacts are as they were, or the next build finishes them", file=sys.stderr)
+        print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
         return 130
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from explainer.inputs.site import Site
+from explainer.render.context import Context
 from explainer.render.figures import Draw
 
 
@@ -19,10 +19,8 @@ class Tool(Protocol):
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Where a claim is used, in words with file and line, and the claim."""
 
-    def files(
-        self, site: Site, record: dict[str, Any], shown_on: dict[str, str], existing: dict[str, str]
-    ) -> tuple[dict[str, str], list[str]]:
-        """Its artifacts by name, and one line for each thing that is wrong. `existing` are all other artifacts."""
+    def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+        """Its artifacts by name, and one line for each thing that is wrong. `others` are all other artifacts."""
 
 
 ReadTool: TypeAlias = Callable[[Path, set[str]], Tool]

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from explainer.build.build import Options, Outcome
-from explainer.facts.record import Change
+from explainer.build.outcome import Options, Outcome
+from explainer.facts.merge import Change
 from explainer.inputs.checkpoints import NAMED
 from explainer.plain import Plain
 
@@ -30,7 +30,7 @@ def lines(outcome: Outcome, options: Options, seconds: float) -> Iterator[str]:
         yield from (f"        | {line}" for line in result.trace.splitlines())
     changed = "STALE  " if options.check else "CHANGED"
     new = [change for change in outcome.changes if change.old is None]
-    for run, count in Counter(".".join(change.name.split(".")[1:4]) for change in new).items():
+    for run, count in Counter(_run(change) for change in new).items():
         yield f"{'STALE  ' if options.check else 'NEW    '} {run}: {count} values that are recorded nowhere yet"
     for change in outcome.changes:
         if change.old is not None:
@@ -123,7 +123,7 @@ def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
     """
     if not (outcome.failures or outcome.changes or outcome.causes):
         return None
-    new = Counter("/".join(c.name.split(".")[1:3]) for c in outcome.changes if c.old is None)
+    new = Counter(c.fact.snippet for c in outcome.changes if c.old is None)
     return {
         "schema": 1,
         "date": today,
@@ -163,6 +163,10 @@ def _one_line(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
+def _run(change: Change) -> str:
+    return f"{change.fact.snippet.replace('/', '.')}.{change.fact.slug}"
+
+
 def _change(change: Change) -> str:
     return f"{change.name}: {_short(change.old)} → {_short(change.new)}"
 
@@ -180,6 +184,6 @@ def _cell(value: Plain | None) -> str:
 
 def _places(change: Change, outcome: Outcome) -> list[str]:
     """The page lines that quote the fact, or show the panel or a table of its snippet."""
-    _, topic, snippet, _slug, fact = change.name.split(".")[:5]
-    shown = [f"panels/{topic}/{snippet}.md", f"tables/{topic}/{snippet}/{fact}.md", change.name]
+    key, fact = change.fact.snippet, change.fact.fact
+    shown = [f"panels/{key}.md", f"tables/{key}/{fact}.md", change.name]
     return sorted({place for name in shown for place in outcome.where.get(name, [])})

@@ -1,153 +1,179 @@
-"""The record: every fact of every run, as `facts.yml` holds it, and how new results enter it.
+"""The record: every fact of every recorded run, as `docs/artifacts/facts.yml` holds it."""
 
-A record is plain data, topic → snippet → {claim, runs: slug → {measured, facts}}.
-"""
-
-import datetime
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
-from explainer.facts.compare import kept, text_kept
-from explainer.facts.store import output_path, run_record
-from explainer.inputs.ledgers import Published
-from explainer.measure.installed import Versions
-from explainer.measure.plan import Run
-from explainer.measure.runner import Result
+import msgspec
+
+from explainer.errors import UserError
+from explainer.inputs.yaml_files import read_yaml
+from explainer.paths import Project
 from explainer.plain import Plain, leaves, scalars
 
-# slug → {revision, files} of every checkpoint that was found.
-Used: TypeAlias = dict[str, dict[str, str]]
+SCHEMA = 1
+MEND = "take either side, then run `python build_artifacts.py --force`"
 
 
-@dataclass(frozen=True)
-class Change:
-    """One fact that became different: its dotted name, and both values (None: it was not there, or is gone)."""
+class FactName(NamedTuple):
+    """What a page calls a fact: the snippet (`topic/name`), the run's slug, and the fact with its parts."""
 
-    name: str
-    old: Plain | None
-    new: Plain | None
+    snippet: str
+    slug: str
+    path: str
 
+    @property
+    def dotted(self) -> str:
+        """As a page quotes it, `facts.topic.name.slug.fact`."""
+        return f"facts.{self.snippet.replace('/', '.')}.{self.slug}.{self.path}"
 
-def merge(
-    runs: list[Run],
-    record: dict[str, Any],
-    existing: dict[str, str],
-    results: list[Result],
-    used: Used,
-    versions: Versions,
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """The record and the outputs with the results in them, sticky, and without what no longer exists.
+    @property
+    def fact(self) -> str:
+        """The name that the snippet assigns."""
+        return self.path.partition(".")[0]
 
-    A snippet of which any run failed stays as it is recorded: a claim that does not hold is not published.
-    """
-    updated: dict[str, Any] = {}
-    outputs: dict[str, str] = {}
-    by_name = {result.run.name: result for result in results}
-    failed = {result.run.snippet.key for result in results if result.failure}
-    for run in runs:
-        key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
-        entry, output = run_record(record, key, run.slug), existing.get(path, "")
-        result = by_name.get(run.name)
-        if result is not None and key not in failed:
-            entry, output = _sticky(result, entry, output, versions, used_now(run, used))
-        if entry is None:
-            continue
-        claim = record[run.snippet.topic][run.snippet.name]["claim"] if key in failed else run.snippet.claim
-        home = updated.setdefault(run.snippet.topic, {}).setdefault(run.snippet.name, {"claim": claim, "runs": {}})
-        home["runs"][run.slug] = entry
-        outputs[path] = output
-    return updated, outputs
+    @classmethod
+    def parse(cls, dotted: str) -> "FactName | None":
+        """The parts of a dotted name; None if it names no fact."""
+        top, *parts = dotted.split(".", 4)
+        return cls(f"{parts[0]}/{parts[1]}", parts[2], parts[3]) if top == "facts" and len(parts) == 4 else None
 
 
-def used_now(run: Run, used: Used) -> Used:
-    """Of the checkpoints found, those that the run reads."""
-    return {slug: used[slug] for slug in run.uses if slug in used}
+class CheckpointFiles(msgspec.Struct, frozen=True):
+    """Which files of a checkpoint were measured: its revision, and a digest of their hashes."""
+
+    revision: str
+    files: str
 
 
-def _sticky(
-    result: Result, entry: dict[str, Any] | None, output: str, versions: Versions, used: Used
-) -> tuple[dict[str, Any] | None, str]:
-    """The recorded run, changed only where the new result disagrees with it."""
-    snippet = result.run.snippet
-    if result.device == "cuda" and snippet.seeded:
-        return entry, output  # another device, another random stream: only the claim was checked
-    made_from = {"snippet": snippet.digest, **used, **versions.named(snippet)}
-    if entry is None:
-        return _entry(result.facts, made_from, result.device), result.output
-    facts = {name: kept(entry["facts"].get(name), value, snippet.tolerance) for name, value in result.facts.items()}
-    before = {name: value for name, value in entry["measured"].items() if name not in ("device", "date")}
-    if facts != entry["facts"] or before != made_from:
-        return _entry(facts, made_from, result.device), result.output
-    # The same source on the same files and versions, with the same facts: only the text's last digits can differ.
-    text = text_kept(output, result.output, snippet.tolerance, facts)
-    return (entry, output) if text == output else (_entry(facts, made_from, result.device), text)
+class Measured(msgspec.Struct, frozen=True):
+    """What a run was measured on: the snippet's digest, checkpoints by slug, versions by library, device, and when."""
+
+    snippet: str
+    checkpoints: dict[str, CheckpointFiles]
+    versions: dict[str, str]
+    device: str
+    date: str
+
+    def same_source(self, other: "Measured") -> bool:
+        """Whether both were made from the same; device and date do not count."""
+        return (self.snippet, self.checkpoints, self.versions) == (other.snippet, other.checkpoints, other.versions)
+
+    def sources(self) -> dict[str, str]:
+        """Each checkpoint and library with what it was, in words."""
+        files = {slug: f"{one.revision} {one.files}" for slug, one in self.checkpoints.items()}
+        return {**files, **self.versions}
+
+    def plain(self) -> dict[str, Any]:
+        """As the file has it: one flat mapping."""
+        checkpoints = {slug: msgspec.to_builtins(one) for slug, one in self.checkpoints.items()}
+        return {"snippet": self.snippet, **checkpoints, **self.versions, "device": self.device, "date": self.date}
 
 
-def _entry(facts: dict[str, Plain], made_from: dict[str, Any], device: str) -> dict[str, Any]:
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    return {"measured": {**made_from, "device": device, "date": today}, "facts": facts}
+class RunRecord(msgspec.Struct, frozen=True):
+    """One recorded run."""
+
+    measured: Measured
+    facts: dict[str, Plain]
+
+    def plain(self) -> dict[str, Any]:
+        """As the file has it."""
+        return {"measured": self.measured.plain(), "facts": self.facts}
 
 
-def all_facts(record: dict[str, Any]) -> dict[str, Plain]:
-    """Every leaf of every fact by its dotted name, `facts.topic.snippet.slug.name`."""
-    return {
-        name: value
-        for topic, snippets in record.items()
-        for snippet, entry in snippets.items()
-        for slug, run in entry["runs"].items()
-        for fact, whole in run["facts"].items()
-        for name, value in leaves(whole, f"facts.{topic}.{snippet}.{slug}.{fact}")
-    }
+class ClaimRecord(msgspec.Struct, frozen=True):
+    """A claim in the words that were recorded, and its runs by slug."""
+
+    claim: str
+    runs: dict[str, RunRecord]
 
 
-def changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
-    """Every leaf that differs between two records, in the order of their names."""
-    before, after = all_facts(old), all_facts(new)
-    for name in sorted(before.keys() | after.keys()):
-        if before.get(name) != after.get(name) or type(before.get(name)) is not type(after.get(name)):
-            yield Change(name, before.get(name), after.get(name))
+class Record(msgspec.Struct, frozen=True):
+    """All claims by `topic/name`, in the order of the snippets."""
+
+    claims: dict[str, ClaimRecord] = {}
+
+    def runs(self, key: str) -> dict[str, RunRecord]:
+        """A claim's runs; none if it was never recorded."""
+        claim = self.claims.get(key)
+        return claim.runs if claim else {}
+
+    def run(self, key: str, slug: str) -> RunRecord | None:
+        """One recorded run, if there is one."""
+        return self.runs(key).get(slug)
+
+    def leaves(self) -> Iterator[tuple[FactName, Plain]]:
+        """Every scalar and list of every fact."""
+        for key, claim in self.claims.items():
+            for slug, run in claim.runs.items():
+                for fact, whole in run.facts.items():
+                    for path, value in leaves(whole, fact):
+                        yield FactName(key, slug, path), value
+
+    def values(self) -> dict[str, Plain]:
+        """The same by dotted name."""
+        return {name.dotted: value for name, value in self.leaves()}
+
+    def plain(self) -> dict[str, dict[str, Any]]:
+        """As the file has it: topic → name → claim and runs."""
+        nested: dict[str, dict[str, Any]] = {}
+        for key, claim in self.claims.items():
+            topic, name = key.split("/")
+            runs = {slug: run.plain() for slug, run in claim.runs.items()}
+            nested.setdefault(topic, {})[name] = {"claim": claim.claim, "runs": runs}
+        return nested
+
+    def scalars(self) -> dict[str, Any]:
+        """What a page can quote: scalars by topic, name, slug and fact."""
+        nested: dict[str, dict[str, Any]] = {}
+        for key, claim in self.claims.items():
+            topic, name = key.split("/")
+            nested.setdefault(topic, {})[name] = {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()}
+        return nested
 
 
-def causes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
-    """What a run that is recorded anew is now made from, one line a run and cause: an edit, a version, a checkpoint."""
-    for topic, snippets in new.items():
-        for name, entry in snippets.items():
-            for slug, run in entry["runs"].items():
-                before = (run_record(old, f"{topic}/{name}", slug) or run)["measured"]
-                for what, now in run["measured"].items():
-                    if what == "snippet" and before.get(what) != now:
-                        yield f"snippets/{topic}/{name}.py was edited"
-                    elif what not in ("device", "date") and before.get(what) != now:
-                        yield f"{what}: {_words(before.get(what))} → {_words(now)}"
+def output_path(key: str, slug: str) -> str:
+    """Where a run's recorded output lies, below the artifacts."""
+    return f"outputs/{key}.{slug}.txt"
 
 
-def _words(made_from: Any) -> str:
-    if isinstance(made_from, dict):
-        return " ".join(str(part) for part in made_from.values())
-    return str(made_from) if made_from is not None else "(none)"
+class _Run(msgspec.Struct):
+    measured: dict[str, str | CheckpointFiles]
+    facts: dict[str, Any]
+
+    def typed(self) -> RunRecord:
+        checkpoints = {name: one for name, one in self.measured.items() if isinstance(one, CheckpointFiles)}
+        texts = {name: one for name, one in self.measured.items() if isinstance(one, str)}
+        snippet, device, date = (texts.pop(name) for name in ("snippet", "device", "date"))
+        return RunRecord(Measured(snippet, checkpoints, texts, device, date), self.facts)
 
 
-def quotable_tree(record: dict[str, Any], entries: list[Published]) -> dict[str, Any]:
-    """What the pages' engine loads: scalars by topic, snippet, slug and name, and the published numbers."""
-    facts = {
-        topic: {
-            snippet: {slug: scalars(run["facts"]) or {} for slug, run in entry["runs"].items()}
-            for snippet, entry in snippets.items()
-        }
-        for topic, snippets in record.items()
-    }
-    published = {entry.name: entry.value for entry in entries if not isinstance(entry.value, list)}
-    return {"facts": facts, "published": published}
+class _Claim(msgspec.Struct):
+    claim: str
+    runs: dict[str, _Run]
 
 
-def quotable(record: dict[str, Any], entries: list[Published]) -> dict[str, Plain]:
-    """Every dotted name that a sentence may quote, with its value."""
-    content = quotable_tree(record, entries)
-    return {
-        name: value
-        for top in ("facts", "published")
-        for key, item in content[top].items()
-        for name, value in leaves(item, f"{top}.{key}")
-        if not isinstance(value, dict)
-    }
+class _File(msgspec.Struct):
+    schema: int
+    facts: dict[str, dict[str, _Claim]]
+
+
+def read_record(project: Project) -> Record:
+    """`facts.yml`; empty if there is none yet. Raises UserError for conflict marks, broken YAML or another form."""
+    path = project.artifacts / "facts.yml"
+    if not path.exists():
+        return Record()
+    document = read_yaml(path, project.root, mend=MEND, lines=False)
+    where = f"{path.relative_to(project.root)}:1"
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise UserError(f"{where}: expected schema {SCHEMA}; delete docs/artifacts and build again")
+    try:
+        topics = msgspec.convert(document, _File).facts
+        return Record(
+            {
+                f"{topic}/{name}": ClaimRecord(claim.claim, {slug: run.typed() for slug, run in claim.runs.items()})
+                for topic, claims in topics.items()
+                for name, claim in claims.items()
+            }
+        )
+    except (msgspec.ValidationError, KeyError) as error:
+        raise UserError(f"{where}: expected facts by topic, snippet and run ({error}); {MEND}") from None

@@ -1,34 +1,31 @@
-"""Reads `checkpoints.yml`: the checkpoints that the pages speak of."""
+"""Reads `content/checkpoints.yml`: the checkpoints that the pages speak of."""
 
 import hashlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.yaml_files import Mapping, read_yaml
+from explainer.inputs.entries import CONTENT, Struct, read_mapping, refuse, to_struct
 from explainer.plain import SHADOWED
 
-FILE = "checkpoints.yml"
+FILE = f"{CONTENT}/checkpoints.yml"
 # The libraries whose versions stand beside every number on the site.
 NAMED = ("torch", "transformers")
 # The slug of a snippet that takes no checkpoint: it is run once.
 ONCE = "once"
 
 
-@dataclass(frozen=True)
-class Source:
-    """Where a checkpoint may come from: an installed package, a folder of the repository, or the hub."""
+class Source(Struct, frozen=True):
+    """Where a checkpoint may come from: an installed `package`, a `folder` of the repository, or the `hub`."""
 
     kind: str
-    name: str
-    path: str
+    name: str = ""
+    path: str = ""
 
 
-@dataclass(frozen=True)
-class Checkpoint:
-    """One entry of the registry. `files` maps each file that is loaded to its sha256."""
+class Checkpoint(Struct, frozen=True):
+    """One checkpoint. `files` maps each file that is loaded to its sha256."""
 
     slug: str
     id: str
@@ -52,69 +49,47 @@ class Checkpoint:
 
 
 def read_checkpoints(root: Path) -> list[Checkpoint]:
-    """The registry, in its own order. Raises UserError with file and line for each bad entry."""
-    document = read_yaml(root / FILE, root)
-    if not isinstance(document, Mapping) or not isinstance(document.get("checkpoints"), Mapping):
-        raise UserError(f"{FILE}:1: expected a mapping `checkpoints:` from slug to entry")
+    """All checkpoints, in the file's order; no file means none. Raises UserError with a line for each bad entry."""
+    if not (root / FILE).exists():
+        return []
     problems: list[str] = []
     found: list[Checkpoint] = []
-    for slug, entry in document["checkpoints"].items():
+    for slug, entry in read_mapping(root, FILE, "checkpoints").items():
         try:
-            found.append(_checkpoint(slug, entry))
+            found.append(_checkpoint(slug, entry, f"{FILE}:{getattr(entry, 'line', 1)}: `{slug}`"))
         except UserError as error:
             problems.extend(error.lines)
-    for id_ in sorted({one.id for one in found if [other.id for other in found].count(one.id) > 1}):
-        problems.append(f"{FILE}:1: two slugs have the id {id_!r}; a checkpoint has one")
-    if problems:
-        raise UserError(*problems)
+    ids = [one.id for one in found]
+    twice = sorted({one for one in ids if ids.count(one) > 1})
+    refuse([*problems, *(f"{FILE}:1: two slugs have the id {one!r}; a checkpoint has one" for one in twice)])
     return found
 
 
 def by_id(checkpoints: list[Checkpoint]) -> dict[str, Checkpoint]:
-    """The registry keyed by what `from_pretrained` is given."""
+    """The checkpoints by what `from_pretrained` is given."""
     return {checkpoint.id: checkpoint for checkpoint in checkpoints}
 
 
-def _checkpoint(slug: str, entry: Any) -> Checkpoint:
-    line = entry.line if isinstance(entry, Mapping) else 1
-    where = f"{FILE}:{line}: `{slug}`"
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", str(slug)) or slug in SHADOWED or slug == ONCE:
+def _checkpoint(slug: str, entry: Any, where: str) -> Checkpoint:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or slug in SHADOWED or slug == ONCE:
         raise UserError(f"{where}: a slug is lower-case letters, digits and _, not `{ONCE}` nor a method of dict")
-    if not isinstance(entry, Mapping):
-        raise UserError(f"{where}: expected a mapping with id, title, revision, what_for, has, sources, files")
-    for name, kind in _FIELDS.items():
-        if not isinstance(entry.get(name), kind):
-            raise UserError(f"{where}: `{name}` must be a {kind.__name__} (got {entry.get(name)!r})")
-    if not all(isinstance(item, str) for item in entry["has"]):
-        raise UserError(f"{where}: `has` is a list of words (got {entry['has']!r})")
-    if not entry["files"]:
+    if isinstance(entry, dict) and isinstance(entry.get("sources"), list):
+        entry = {**entry, "sources": [_source(where, source) for source in entry["sources"]]}
+    checkpoint = to_struct(Checkpoint, entry, where, slug=slug)
+    if not checkpoint.files:
         raise UserError(f"{where}: `files` names none, so nothing could be verified")
-    if unknown := sorted(entry.keys() - _FIELDS.keys()):
-        raise UserError(f"{where}: unknown field `{unknown[0]}`; known: {', '.join(_FIELDS)}")
-    for name, sha256 in entry["files"].items():
-        if not re.fullmatch(r"[0-9a-f]{64}", str(sha256)):
+    for name, sha256 in checkpoint.files.items():
+        if not re.fullmatch(r"[0-9a-f]{64}", sha256):
             raise UserError(f"{where}: files: `{name}` needs its sha256, 64 hexadecimal digits")
-    return Checkpoint(
-        slug=slug,
-        id=entry["id"],
-        title=entry["title"],
-        revision=entry["revision"],
-        what_for=entry["what_for"],
-        has=frozenset(entry["has"]),
-        sources=tuple(_source(where, source) for source in entry["sources"]),
-        files=dict(entry["files"]),
-    )
+    return checkpoint
 
 
-_FIELDS = {"id": str, "title": str, "revision": str, "what_for": str, "has": list, "sources": list, "files": dict}
-
-
-def _source(where: str, entry: Any) -> Source:
+def _source(where: str, entry: Any) -> dict[str, str]:
     match entry:
         case "hub":
-            return Source("hub", "", "")
+            return {"kind": "hub"}
         case {"package": str(name), "path": str(path)}:
-            return Source("package", name, path)
+            return {"kind": "package", "name": name, "path": path}
         case {"folder": str(path)}:
-            return Source("folder", "", path)
+            return {"kind": "folder", "path": path}
     raise UserError(f"{where}: a source is `hub`, `folder: PATH`, or `package: NAME` with `path: PATH` in it")

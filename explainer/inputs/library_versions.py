@@ -1,24 +1,33 @@
-"""Reads `library_versions.yml`: the sets of library versions under which claims are asked again, oldest first."""
+"""Reads `content/library_versions.yml`: the sets of library versions under which claims run again, oldest first."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.yaml_files import Mapping, read_yaml
+from explainer.inputs.entries import CONTENT, Struct, to_struct
+from explainer.inputs.yaml_files import read_yaml
 
-FILE = "library_versions.yml"
-ASKED = "versions.yml"  # below the artifacts: what was answered
+FILE = f"{CONTENT}/library_versions.yml"
 PIN = re.compile(r"[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+")
 
 
-@dataclass(frozen=True)
-class Base:
+class Base(Struct, frozen=True):
     """What a release needs beside it, pinned, and Python to run before anything is imported, such as hiding one."""
 
     pins: tuple[str, ...] = ()
     prepare: str = ""
+
+
+class _File(Struct, frozen=True):
+    sets: tuple[str, ...]
+    bases: dict[str, Base] = msgspec.field(default_factory=dict)
+    eras: dict[str, str] = msgspec.field(default_factory=dict)
+    others: dict[str, str] = msgspec.field(default_factory=dict)
+    keeps_output: frozenset[str] = frozenset()
+    pulls: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -79,47 +88,29 @@ def read_libraries(root: Path) -> Libraries:
     """The file. Raises UserError with file and line for a bad entry; no file means no sets."""
     if not (root / FILE).exists():
         return Libraries([], [], frozenset(), {})
-    document = read_yaml(root / FILE, root)
-    if not isinstance(document, Mapping) or not isinstance(document.get("sets"), list):
-        raise UserError(f"{FILE}:1: expected `sets:`, a list of LIBRARY==VERSION")
-    bases = document.get("bases", {})
-    eras = [(str(since), _base(name, bases)) for since, name in document.get("eras", {}).items()]
-    others = {str(pin): _base(name, bases) for pin, name in document.get("others", {}).items()}
-    libraries = Libraries(
-        [],
-        eras,
-        frozenset(document.get("keeps_output", [])),
-        {k: dict(v) for k, v in document.get("pulls", {}).items()},
-    )
-    for pin in document["sets"]:
-        if not isinstance(pin, str) or not PIN.fullmatch(pin):
-            raise UserError(f"{FILE}:1: `sets` holds {pin!r}; write LIBRARY==VERSION")
-        library, _, version = pin.partition("==")
-        if library == "transformers":
-            libraries.sets.append(libraries.release(version))
-        elif pin in others:
-            libraries.sets.append(LibrarySet(slug_of(library, version), library, version, others[pin]))
-        else:
-            raise UserError(f"{FILE}:1: {pin} is no release of transformers: say under `others` which base it needs")
+    written = to_struct(_File, read_yaml(root / FILE, root), f"{FILE}:1")
+    for name, base in written.bases.items():
+        if bad := [pin for pin in base.pins if not PIN.fullmatch(pin)]:
+            raise UserError(f"{FILE}:1: base `{name}` holds {bad[0]!r}; write NAME==VERSION")
+    eras = [(since, _base(name, written)) for since, name in written.eras.items()]
+    libraries = Libraries([], eras, written.keeps_output, written.pulls)
+    for pin in written.sets:
+        libraries.sets.append(_set(pin, written, libraries))
     return libraries
 
 
-def read_asked(root: Path, path: Path | None = None) -> dict[str, Any]:
-    """What was asked, by claim; empty if nothing was yet. Raises UserError for broken YAML."""
-    path = path or root / "docs" / "artifacts" / ASKED
-    if not path.exists():
-        return {}
-    document = read_yaml(path, root, mend="take either side, then ask again", lines=False)
-    claims = document.get("claims") if isinstance(document, dict) else None
-    if not isinstance(claims, dict):
-        raise UserError(f"{path.relative_to(root)}:1: expected `claims:`; delete the file and ask again")
-    return claims
+def _set(pin: str, written: _File, libraries: Libraries) -> LibrarySet:
+    if not PIN.fullmatch(pin):
+        raise UserError(f"{FILE}:1: `sets` holds {pin!r}; write LIBRARY==VERSION")
+    library, _, version = pin.partition("==")
+    if library == "transformers":
+        return libraries.release(version)
+    if pin not in written.others:
+        raise UserError(f"{FILE}:1: {pin} is no release of transformers: say under `others` which base it needs")
+    return LibrarySet(slug_of(library, version), library, version, _base(written.others[pin], written))
 
 
-def _base(name: Any, bases: Any) -> Base:
-    if not isinstance(bases, dict) or not isinstance(bases.get(name), dict):
-        raise UserError(f"{FILE}:1: there is no base {name!r}; known: {', '.join(map(str, bases))}")
-    pins = bases[name].get("pins", [])
-    if bad := [pin for pin in pins if not PIN.fullmatch(str(pin))]:
-        raise UserError(f"{FILE}:1: base `{name}` holds {bad[0]!r}; write NAME==VERSION")
-    return Base(tuple(pins), bases[name].get("prepare", ""))
+def _base(name: str, written: _File) -> Base:
+    if name not in written.bases:
+        raise UserError(f"{FILE}:1: there is no base {name!r}; known: {', '.join(written.bases)}")
+    return written.bases[name]

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from explainer.inputs.ledgers import Term
+from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import Plain

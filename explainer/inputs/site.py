@@ -1,34 +1,30 @@
-"""Everything a person wrote, read and checked: snippets, checkpoints, ledgers, pages; and the runs they ask for."""
+"""Everything that people wrote, read and checked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from explainer.errors import UserError
-from explainer.inputs import pages
+from explainer.inputs.checkpoints import FILE as CHECKPOINTS
 from explainer.inputs.checkpoints import Checkpoint, by_id, read_checkpoints
-from explainer.inputs.kept_reports import Report, read_reports
-from explainer.inputs.ledgers import (
-    Figure,
-    Joined,
-    Published,
-    Statement,
-    Term,
-    read_figures,
-    read_glossary,
-    read_joined,
-    read_published,
-    read_statements,
-)
-from explainer.inputs.library_versions import Libraries, read_asked, read_libraries
+from explainer.inputs.entries import refuse
+from explainer.inputs.figures import Figure, read_figures
+from explainer.inputs.glossary import Term, read_glossary
+from explainer.inputs.joined_tables import JoinedTable, read_joined_tables
+from explainer.inputs.kept_reports import KeptReport, read_reports
+from explainer.inputs.library_versions import Libraries, read_libraries
+from explainer.inputs.pages import read_pages
 from explainer.inputs.snippets import Snippet, read_snippets, read_variants
-from explainer.inputs.social_card import Preview, read_preview
+from explainer.inputs.social_card import SocialCard, read_social_card
+from explainer.inputs.statements import Published, Statement, read_published, read_statements
+
+T = TypeVar("T")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Site:
-    """All inputs of a build."""
+    """All inputs of a build. `variants` are, by claim, how it is written for which older library."""
 
     snippets: list[Snippet]
     checkpoints: list[Checkpoint]
@@ -36,32 +32,25 @@ class Site:
     published: list[Published]
     figures: list[Figure]
     glossary: list[Term]
-    joined: list[Joined]
+    joined_tables: list[JoinedTable]
     pages: dict[str, str]
-    preview: Preview | None
+    social_card: SocialCard | None
     libraries: Libraries
-    asked: dict[str, Any]
     variants: dict[str, tuple[tuple[str, str], ...]]
-    reports: list[Report]
+    reports: list[KeptReport]
+
+    @property
+    def assigned(self) -> dict[str, frozenset[str]]:
+        """By snippet, the names that it assigns and that may be facts."""
+        return {snippet.key: snippet.assigned for snippet in self.snippets}
 
 
 def read_site(root: Path) -> Site:
-    """Reads all inputs. Raises UserError with every problem found in snippets and registry, then in the ledgers."""
+    """Reads all inputs. Raises UserError with every problem of snippets and checkpoints, then of the first bad file."""
     problems: list[str] = []
-    snippets: list[Snippet] = []
-    checkpoints: list[Checkpoint] = []
-    try:
-        checkpoints = read_checkpoints(root)
-    except UserError as error:
-        problems.extend(error.lines)
-    try:
-        snippets = read_snippets(root)
-    except UserError as error:
-        problems.extend(error.lines)
-    if not problems:
-        problems.extend(_unknown_parameters(snippets, checkpoints))
-    if problems:
-        raise UserError(*problems)
+    checkpoints = _tried(read_checkpoints, root, problems)
+    snippets = _tried(read_snippets, root, problems)
+    refuse(problems or _unknown_parameters(snippets, checkpoints))
     keys = {snippet.key for snippet in snippets}
     return Site(
         snippets,
@@ -70,14 +59,21 @@ def read_site(root: Path) -> Site:
         read_published(root, {snippet.topic for snippet in snippets}),
         read_figures(root, keys),
         read_glossary(root),
-        read_joined(root, {snippet.key: snippet.assigned for snippet in snippets}),
-        pages.read_pages(root),
-        read_preview(root),
+        read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
+        read_pages(root),
+        read_social_card(root),
         read_libraries(root),
-        read_asked(root),
         read_variants(root),
         read_reports(root),
     )
+
+
+def _tried(read: Callable[[Path], list[T]], root: Path, problems: list[str]) -> list[T]:
+    try:
+        return read(root)
+    except UserError as error:
+        problems.extend(error.lines)
+        return []
 
 
 def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:
@@ -88,10 +84,10 @@ def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) 
             continue
         for need in snippet.needs:
             if need not in properties:
-                yield f"{snippet.path}:1: no checkpoint in checkpoints.yml has `{need}`; known: {listed(properties)}"
+                yield f"{snippet.path}:1: no checkpoint in {CHECKPOINTS} has `{need}`; known: {listed(properties)}"
         checkpoint = known.get(snippet.parameter)
         if checkpoint is None:
-            yield f"{snippet.path}:1: checkpoints.yml has no id {snippet.parameter!r}; known: {listed(set(known))}"
+            yield f"{snippet.path}:1: {CHECKPOINTS} has no id {snippet.parameter!r}; known: {listed(set(known))}"
         elif missing := set(snippet.needs) & properties - checkpoint.has:
             yield f"{snippet.path}:1: {checkpoint.id} has no {listed(missing)}, which the snippet needs"
 

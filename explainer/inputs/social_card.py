@@ -1,19 +1,15 @@
-"""Reads `card.yml`: what the picture says that a link to the site shows elsewhere, with one measured number."""
+"""Reads `content/social_card.yml`: what the picture says that a link to the site shows, with one measured number."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from explainer.errors import UserError
-from explainer.inputs.yaml_files import Mapping, read_yaml
+from explainer.inputs.entries import CONTENT, Struct, refuse, to_struct
+from explainer.inputs.yaml_files import read_yaml
 
-FILE = "card.yml"
+FILE = f"{CONTENT}/social_card.yml"
 MOST_LINES = 3
 
 
-@dataclass(frozen=True)
-class Preview:
+class SocialCard(Struct, frozen=True):
     """The card as a person writes it: `fact` is the dotted name of the number, shown to so many `decimals`."""
 
     line: int
@@ -24,30 +20,17 @@ class Preview:
     what: str
 
 
-def read_preview(root: Path) -> Preview | None:
-    """`card.yml`, or None where there is none. Raises UserError with file and line for each bad field."""
+def read_social_card(root: Path) -> SocialCard | None:
+    """The card, or None where there is none. Raises UserError with file and line for a bad field."""
     if not (root / FILE).exists():
         return None
-    entry = read_yaml(root / FILE, root)
-    if not isinstance(entry, Mapping):
-        raise UserError(f"{FILE}:1: expected a mapping with {', '.join(_FIELDS)}")
-    if problems := list(_problems(entry)):
-        raise UserError(*problems)
-    return Preview(line=entry.line, **{**entry, "lines": tuple(entry["lines"])})
-
-
-_FIELDS: dict[str, type] = {"title": str, "lines": list, "fact": str, "decimals": int, "what": str}
-
-
-def _problems(entry: Mapping) -> Iterator[str]:
-    where = f"{FILE}:{entry.line}"
-    for field, kind in _FIELDS.items():
-        if not isinstance(entry.get(field), kind):
-            yield f"{where}: `{field}` must be a {kind.__name__} (got {entry.get(field)!r})"
-    for field in sorted(entry.keys() - _FIELDS.keys()):
-        yield f"{where}: unknown field `{field}`; known: {', '.join(_FIELDS)}"
-    lines: Any = entry.get("lines")
-    if isinstance(lines, list) and not (len(lines) <= MOST_LINES and all(isinstance(line, str) for line in lines)):
-        yield f"{where}: `lines` are at most {MOST_LINES} lines of text (got {lines!r})"
-    if isinstance(decimals := entry.get("decimals"), int) and not 0 <= decimals <= 6:
-        yield f"{where}: `decimals` is 0 to 6 (got {decimals})"
+    written = read_yaml(root / FILE, root)
+    line = getattr(written, "line", 1)
+    card = to_struct(SocialCard, written, f"{FILE}:{line}", line=line)
+    problems = []
+    if len(card.lines) > MOST_LINES:
+        problems.append(f"{FILE}:{line}: `lines` are at most {MOST_LINES} lines of text (got {len(card.lines)})")
+    if not 0 <= card.decimals <= 6:
+        problems.append(f"{FILE}:{line}: `decimals` is 0 to 6 (got {card.decimals})")
+    refuse(problems)
+    return card

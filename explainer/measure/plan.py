@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.checkpoints import FILE, ONCE
 from explainer.inputs.site import Site, listed
 from explainer.inputs.snippets import Snippet
 
@@ -49,7 +49,7 @@ def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sour
     """
     slugs = {checkpoint.slug for checkpoint in sources.checkpoints}
     if unknown := [slug for slug in only if slug not in slugs]:
-        raise UserError(f"--checkpoint {unknown[0]}: checkpoints.yml has {listed(slugs)}")
+        raise UserError(f"--checkpoint {unknown[0]}: {FILE} has {listed(slugs)}")
     names = {s.topic for s in sources.snippets} | {s.name for s in sources.snippets}
     names |= {s.key for s in sources.snippets}
     asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}

@@ -6,87 +6,86 @@ around it, and none can break it.
 
 import html
 import re
-from typing import Any
+from collections.abc import Iterable
 
+from explainer.facts.record import FactName
 from explainer.inputs.checkpoints import ONCE
-from explainer.inputs.kept_reports import Report
-from explainer.render.tables import link_to
+from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport
+from explainer.render.context import Context
 
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 
-def all_changes(reports: list[Report], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
-    """Every report. `proofs` are the claims of today by snippet, `pages` where each is shown, `page` where this is."""
-    return "\n\n".join(_report(report, proofs, pages, page) for report in reports) + "\n"
+def all_changes(context: Context, page: str) -> str:
+    """Every report; `page` is where they are shown."""
+    return "\n\n".join(_report(report, context, page) for report in context.site.reports) + "\n"
 
 
-def _report(report: Report, proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
+def _report(report: KeptReport, context: Context, page: str) -> str:
     anchor = "changes-" + re.sub(r"[^a-z0-9]+", "-", report.name.lower()).strip("-")
-    parts = [f"## {_plain(report.date)}: {_plain(report.title)} {{ #{anchor} }}"]
+    heading = f"## {_plain(report.date)}: {_plain(report.title)} {{ #{anchor} }}"
     body = [f"<p>{_text(report.note)}</p>"] if report.note else []
     body += [f"<p>{html.escape(_summary(report))}</p>"]
-    if report.failed:
-        rows = [f"<li>{_claim(r['snippet'], r['claim'], pages, page)} {_why(r)}</li>" for r in report.failed]
-        body += ["<p>Claims that did not hold:</p>", f"<ul>{''.join(rows)}</ul>"]
-    if report.because:
-        rows = [f"<li>{_text(cause)}</li>" for cause in report.because]
-        body += ["<p>Because of:</p>", f"<ul>{''.join(rows)}</ul>"]
-    by_snippet: dict[str, list[dict[str, Any]]] = {}
+    body += _list("Claims that did not hold:", (_failed(one, context, page) for one in report.failed))
+    body += _list("Because of:", map(_text, report.because))
+    by_snippet: dict[str, list[ChangedFact]] = {}
     for fact in report.facts:
-        by_snippet.setdefault("/".join(fact["fact"].split(".")[1:3]), []).append(fact)
-    for key, facts in by_snippet.items():
-        body.append(_facts(key, facts, proofs, pages, page))
-    if report.new:
-        rows = [f"<li>{_named(one['snippet'], proofs, pages, page)}: {one['values']}</li>" for one in report.new]
-        body += ["<p>Values recorded for the first time:</p>", f"<ul>{''.join(rows)}</ul>"]
-    return "\n\n".join([*parts, '<div class="changes">\n' + "\n".join(body) + "\n</div>"])
+        by_snippet.setdefault(fact.snippet, []).append(fact)
+    body += [_facts(key, facts, context, page) for key, facts in by_snippet.items()]
+    new = (f"{_claim(one.snippet, _words(one.snippet, context), context, page)}: {one.values}" for one in report.new)
+    body += _list("Values recorded for the first time:", new)
+    return heading + '\n\n<div class="changes">\n' + "\n".join(body) + "\n</div>"
 
 
-def _summary(report: Report) -> str:
-    flipped = len({entry["snippet"] for entry in report.failed})
+def _list(title: str, items: Iterable[str]) -> list[str]:
+    rows = "".join(f"<li>{item}</li>" for item in items)
+    return [f"<p>{title}</p>", f"<ul>{rows}</ul>"] if rows else []
+
+
+def _summary(report: KeptReport) -> str:
+    flipped = len({entry.snippet for entry in report.failed})
     claims = f"{flipped} claim{'s' if flipped != 1 else ''} did not hold" if flipped else "Every claim held"
     values = f"{len(report.facts) or 'no'} recorded value{'s' if len(report.facts) != 1 else ''} became different"
     return f"{claims}; {values}."
 
 
-def _facts(key: str, facts: list[dict[str, Any]], proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
+def _facts(key: str, facts: list[ChangedFact], context: Context, page: str) -> str:
     rows = "".join(
-        f"<tr><td><code>{_text(value_name(fact['fact']))}</code></td>"
-        f"<td>{_text(fact['was'])}</td><td>{_text(fact['now'])}</td></tr>"
+        f"<tr><td><code>{_text(value_name(fact.fact))}</code></td>"
+        f"<td>{_text(fact.was)}</td><td>{_text(fact.now)}</td></tr>"
         for fact in facts
     )
-    shown = sorted({str(place) for fact in facts for place in fact.get("pages", [])})
+    shown = sorted({place for fact in facts for place in fact.pages})
     notes = [f"Shown then in {_text(', '.join(shown))}."] if shown else []
-    notes += [f'<a href="{_link(key, pages, page)}">The claim as it is today</a>.'] if key in pages else []
+    if key in context.shown_on:
+        notes.append(f'<a href="{html.escape(context.href(key, page))}">The claim as it is today</a>.')
     heads = "".join(f'<th scope="col">{name}</th>' for name in ("value", "before", "after"))
     return (
-        f"<details><summary>{_code(proofs.get(key, key))} ({len(facts)})</summary><p>{' '.join(notes)}</p>"
+        f"<details><summary>{_code(_words(key, context))} ({len(facts)})</summary><p>{' '.join(notes)}</p>"
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>"
     )
 
 
-def value_name(fact: str) -> str:
+def value_name(dotted: str) -> str:
     """A fact's name as its snippet spells it, with the checkpoint before it if there is more than one."""
-    return ".".join(fact.split(".")[3:]).removeprefix(f"{ONCE}.")
+    fact = FactName.parse(dotted)
+    return f"{fact.slug}.{fact.path}".removeprefix(f"{ONCE}.") if fact else dotted
 
 
-def _named(key: str, proofs: dict[str, str], pages: dict[str, str], page: str) -> str:
-    return _claim(key, proofs.get(key, key), pages, page)
+def _words(key: str, context: Context) -> str:
+    """The claim of today, or the snippet's name if it has gone since."""
+    return context.claims.get(key, key)
 
 
-def _claim(key: str, claim: str, pages: dict[str, str], page: str) -> str:
-    """The claim, with a link to its panel while there is one: a snippet may have gone since."""
-    return f'<a href="{_link(key, pages, page)}">{_code(claim)}</a>' if key in pages else _code(claim)
+def _claim(key: str, claim: str, context: Context, page: str) -> str:
+    """The claim, with a link to its panel while there is one."""
+    link = html.escape(context.href(key, page))
+    return f'<a href="{link}">{_code(claim)}</a>' if key in context.shown_on else _code(claim)
 
 
-def _link(key: str, pages: dict[str, str], page: str) -> str:
-    """Markdown does not see into HTML, so the link is that of the built site."""
-    return html.escape(link_to(key, pages, page).replace("index.md", ""))
-
-
-def _why(entry: dict[str, Any]) -> str:
-    on = f"on {_text(entry['run'])}" if entry["run"] != ONCE else ""
-    return f"{on}<br><code>{_text(entry['why'])}</code>"
+def _failed(entry: FailedClaim, context: Context, page: str) -> str:
+    on = f"on {_text(entry.run)}" if entry.run != ONCE else ""
+    return f"{_claim(entry.snippet, entry.claim, context, page)} {on}<br><code>{_text(entry.why)}</code>"
 
 
 def _code(claim: str) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 from explainer.inputs.checkpoints import FILE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
-from explainer.render.panels import Tab, anchor_of, caption, code_of, lab_anchor, reservations
-from explainer.render.tables import provenance
+from explainer.render.context import Tab, anchor_of
+from explainer.render.panels import code_of, lab_anchor
+from explainer.render.provenance import caption, provenance, staleness_notes
 
 # Jupyter starts a kernel in the notebook's own folder; a lab that was carried elsewhere stays where it is.
 SETUP = f"""\
@@ -60,7 +61,7 @@ def _heading(entry: Entry) -> str:
     if entry.page is not None:
         about += f" [This claim on its page](../../{entry.page}#{anchor_of(snippet.name)})."
     lines = [f'<a id="{lab_anchor(snippet.name)}"></a>', f"## {snippet.claim}", about]
-    return "\n\n".join(lines + (reservations(snippet, entry.tab) if entry.tab else []))
+    return "\n\n".join(lines + (staleness_notes(snippet, entry.tab) if entry.tab else []))
 
 
 def _markdown(key: str, text: str) -> dict[str, Any]:

@@ -2,31 +2,14 @@
 
 import ast
 import difflib
-import re
 from dataclasses import dataclass
-from typing import Any
 
-from explainer.inputs.checkpoints import NAMED, Checkpoint
 from explainer.inputs.snippets import Snippet
-from explainer.plain import Plain
+from explainer.render.context import Tab, anchor_of
+from explainer.render.markup import UNSEARCHED, code_fence, fenced, indented, tabbed
+from explainer.render.provenance import caption, staleness_notes
 
-# Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.
-UNSEARCHED = 'data-search-exclude=""'
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
-
-
-@dataclass(frozen=True)
-class Tab:
-    """One recorded run as a page shows it. `checkpoint` heads the tab; it is None for a claim that is run once.
-
-    `uses` are the checkpoints that the run read.
-    """
-
-    checkpoint: Checkpoint | None
-    uses: list[Checkpoint]
-    measured: dict[str, Any]
-    facts: dict[str, Plain]
-    output: str
 
 
 @dataclass(frozen=True)
@@ -75,11 +58,6 @@ def code_of(source: str) -> str:
     return "\n".join(source.splitlines()[end:]).strip("\n")
 
 
-def anchor_of(name: str) -> str:
-    """The permalink of a claim, unique on the site because a snippet's name is."""
-    return "claim-" + name.replace("_", "-")
-
-
 def copy_path(key: str) -> str:
     """Where the reader's copy of a snippet lies, below the artifacts; Zensical follows no link out of `docs/`."""
     return f"snippets/{key}.py"
@@ -95,32 +73,6 @@ def lab_anchor(name: str) -> str:
     return "lab-" + name.replace("_", "-")
 
 
-def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
-    """Blocks of Markdown as linked tabs, one a checkpoint; a block without one stands by itself."""
-    return "\n\n".join(
-        f'=== "{checkpoint.title}"\n\n{indented(text)}' if checkpoint else text for checkpoint, text in blocks
-    )
-
-
-def indented(text: str) -> str:
-    """The text as the content of a tab."""
-    return "\n".join(f"    {line}" if line else "" for line in text.split("\n"))
-
-
-def fenced(text: str, language: str) -> str:
-    """A code block that nothing in the text can end, and in which no include is followed."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
-    return f"{fence}{language}\n{text}\n{fence}"
-
-
-def code_fence(language: str, title: str = "") -> str:
-    """What opens a block of code that the search leaves out."""
-    named = f' title="{title}"' if title else ""
-    return f"{{ .{language}{named} {UNSEARCHED} }}"
-
-
 def _run(snippet: Snippet, tab: Tab) -> str:
     lines: list[str] = []
     if tab.checkpoint is not None:
@@ -129,27 +81,4 @@ def _run(snippet: Snippet, tab: Tab) -> str:
         lines.append("It prints:\n{ .panel-run }")
     lines.append(fenced(tab.output.strip("\n") or "(nothing)", code_fence("text")))
     lines.append(f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}")
-    return "\n\n".join([*lines, *reservations(snippet, tab)])
-
-
-def reservations(snippet: Snippet, tab: Tab) -> list[str]:
-    """What a reader must know of an output that the source above it, or the checkpoint of today, did not give."""
-    lines: list[str] = []
-    if tab.measured["snippet"] != snippet.digest:
-        lines.append("This output is of an earlier version of the snippet, which has not been run here since.")
-    if any(tab.measured[used.slug]["files"] != used.digest for used in tab.uses):
-        lines.append("This output is of another revision of the checkpoint than the one now named in the registry.")
-    return lines
-
-
-def caption(tab: Tab) -> str:
-    """What a number was measured on: checkpoint and revision, library versions, device, date."""
-    parts = [measured_checkpoint(tab, used) for used in tab.uses]
-    parts += [f"{name} {tab.measured[name]}" for name in NAMED if name in tab.measured]
-    return "Measured on " + ", ".join([*parts, tab.measured["device"], tab.measured["date"]]) + "."
-
-
-def measured_checkpoint(tab: Tab, used: Checkpoint) -> str:
-    """A checkpoint with the revision that was measured, which need not be the one the registry names now."""
-    revision = tab.measured[used.slug]["revision"]
-    return f"{used.title} at {revision}" if revision else used.title
+    return "\n\n".join([*lines, *staleness_notes(snippet, tab)])

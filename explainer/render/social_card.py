@@ -4,17 +4,13 @@ A card becomes shapes, plain data, and shapes become a PNG that holds their dige
 right is left as it is: another Pillow or zlib would draw the same shapes in other bytes, and that is no news.
 """
 
-import difflib
 import hashlib
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import NAMED, ONCE, Checkpoint
-from explainer.inputs.social_card import FILE, Preview
-from explainer.plain import Plain
 
 if TYPE_CHECKING:  # Pillow takes a fifth of a second to import, and most builds draw nothing
     from PIL.ImageDraw import ImageDraw
@@ -167,29 +163,3 @@ def _font(line: Text) -> "FreeTypeFont":
     if font.getlength(line.text) > line.width:
         raise UserError(f"{PATH}: too long for its place: {line.text!r}; shorten or divide it")
     return font
-
-
-def filled(preview: Preview, names: dict[str, Plain], record: dict[str, Any], checkpoints: list[Checkpoint]) -> Card:
-    """The card with the number in it, and with what that was measured on; `names` are the facts that can be quoted.
-
-    Raises UserError if there is no such number.
-    """
-    value: Plain | None = names.get(preview.fact)
-    if value is None:
-        near = difflib.get_close_matches(preview.fact, names, 1, 0.5)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise UserError(f"{FILE}:{preview.line}: `{preview.fact}` does not exist{hint}")
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UserError(f"{FILE}:{preview.line}: `{preview.fact}` is no number (it is {value!r})")
-    _, topic, snippet, slug = preview.fact.split(".")[:4]
-    measured = record[topic][snippet]["runs"][slug]["measured"]
-    titles = {checkpoint.slug: checkpoint.title for checkpoint in checkpoints}
-    parts = [titles[slug]] if slug != ONCE else []
-    parts += [f"{name} {measured[name]}" for name in NAMED if name in measured]
-    return Card(
-        title=preview.title,
-        lines=preview.lines,
-        number=f"{value:,.{preview.decimals}f}",
-        what=preview.what,
-        on="Measured on " + ", ".join([*parts, measured["device"]]) + ".",
-    )

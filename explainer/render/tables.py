@@ -1,14 +1,13 @@
-"""Tables from facts: lists of dicts, tensor summaries, the ledgers, and what a topic was measured on."""
+"""Tables from facts: lists of dicts, tensors' summaries, rows of many claims, and numbers that others published."""
 
 import html
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from explainer.inputs.checkpoints import NAMED
-from explainer.inputs.ledgers import VERDICTS, Published, Statement
+from explainer.inputs.statements import Published
 from explainer.plain import STATISTICS, Plain
-from explainer.render.panels import UNSEARCHED, Tab, anchor_of, code_fence, fenced, measured_checkpoint
+from explainer.render.markup import UNSEARCHED, code_html
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.
 DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
@@ -62,7 +61,7 @@ def cell(value: Plain) -> str:
     if isinstance(value, str) and (link := LINK.fullmatch(value)):
         return f'<a href="{html.escape(link[2])}">{cell(link[1])}</a>'
     if isinstance(value, str) and "`" in value:
-        return claim_html(value)
+        return code_html(value)
     text = html.escape(str(value))
     if CLASS.fullmatch(text):
         return HUMP.sub("<wbr>", text)
@@ -110,86 +109,30 @@ def joined(columns: tuple[str, ...], groups: list[tuple[str, list[JoinedRow]]], 
         for heading, rows in groups
     )
     return (
-        f'<div class="joined" {UNSEARCHED}><p>{claim_html(caption)}</p>\n<table>\n'
+        f'<div class="joined" {UNSEARCHED}><p>{code_html(caption)}</p>\n<table>\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
     )
 
 
 def _heading(text: str, width: int) -> str:
-    return f'<tr class="topic"><th colspan="{width}" scope="rowgroup"><span>{claim_html(text)}</span></th></tr>'
+    return f'<tr class="topic"><th colspan="{width}" scope="rowgroup"><span>{code_html(text)}</span></th></tr>'
 
 
 def _joined_row(columns: tuple[str, ...], row: JoinedRow) -> str:
     first, *others = columns
     cells = "".join(_in_words(row.cells[name]) for name in others)
-    name = f'<a href="{row.link}">{_breakable(claim_html(str(row.cells[first])))}</a>'
+    name = f'<a href="{row.link}">{_breakable(code_html(str(row.cells[first])))}</a>'
     return f'<tr><th scope="row">{name}</th>{cells}<td>{html.escape(row.since) or "—"}</td></tr>'
 
 
 def _in_words(value: Plain) -> str:
     """A cell in which backticks are code; `cell` would take a text for the name of a parameter."""
-    return _graded(value, _breakable(claim_html(value))) if isinstance(value, str) else _cell(value)
+    return _graded(value, _breakable(code_html(value))) if isinstance(value, str) else _cell(value)
 
 
 def _breakable(shown: str) -> str:
     """Code in a narrow cell may break after a dot, an underscore or a bracket, and so not within a word."""
     return re.sub("<code>(.+?)</code>", lambda code: JOINT.sub("<wbr>", code[0]), shown)
-
-
-@dataclass(frozen=True)
-class Proof:
-    """A claim that settles something, and under which versions it does; that is empty where it was never asked."""
-
-    claim: str
-    since: str = ""
-
-
-def statements(
-    entries: list[Statement], proofs: dict[str, Proof], pages: dict[str, str], page: str, code: bool = True
-) -> str:
-    """What people say, as Markdown: each statement with its verdict, why, its source and the claims that settle it.
-
-    `proofs` are the claims by snippet, `pages` the page that each snippet's panel is on, `page` where this is shown.
-    Without `code`, a link leads to where the lines that say what to do stand.
-    """
-    return "\n\n".join(_statement(entry, proofs, pages, page, code) for entry in entries) + "\n"
-
-
-def _statement(entry: Statement, proofs: dict[str, Proof], pages: dict[str, str], page: str, code: bool) -> str:
-    lines = [_settled(proofs[key], link_to(key, pages, page)) for key in entry.snippets]
-    anchor = "said-" + slug(entry.name)
-    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), code_fence('python'))}\n\n" if entry.do else ""
-    if do and not code:
-        do = f"[What to do, in code](../{slug(entry.topic)}/index.md#{anchor}).\n\n"
-    return (
-        f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'
-        f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"
-        f"{{ .says #{anchor} }}\n\n"
-        f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n{do}"
-        f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n"
-        f'<div {UNSEARCHED} markdown="1">\n\n' + "\n".join(lines) + "\n\n</div>\n\n</div>"
-    )
-
-
-def _settled(proof: Proof, link: str) -> str:
-    return f"- [{proof.claim}]({link})" + (f" ({proof.since})" if proof.since else "")
-
-
-def claim_html(claim: str) -> str:
-    """A claim's words inside raw HTML, where Markdown does not see its backticks."""
-    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(claim))
-
-
-def slug(name: str) -> str:
-    """A name as part of a class or an anchor."""
-    return name.replace("_", "-").replace(" ", "-")
-
-
-def link_to(key: str, pages: dict[str, str], page: str) -> str:
-    """A link from `page` to the panel of a snippet; `pages` has the page that each is on."""
-    anchor = f"#{anchor_of(key.split('/')[1])}"
-    target = pages.get(key, page)
-    return anchor if target == page else f"../{target}{anchor}"
 
 
 def published(entries: list[Published]) -> str:
@@ -207,19 +150,3 @@ def _published_value(entry: Published) -> str:
     values = entry.value if isinstance(entry.value, list) else [entry.value]
     texts = [f"{value:,.{entry.decimals}f}" if isinstance(value, float) else f"{value:,}" for value in values]
     return ", ".join(texts).replace("-", "−")
-
-
-def measured_on(tabs: list[Tab]) -> str:
-    """One line for the foot of a page: every checkpoint, library version and device its numbers come from."""
-    return f"This page was measured on {provenance(tabs)}.\n{{ .measured-on }}\n"
-
-
-def provenance(tabs: list[Tab]) -> str:
-    """Every checkpoint, library version and device that the runs were measured on, each once."""
-    checkpoints = {measured_checkpoint(tab, used) for tab in tabs for used in tab.uses}
-    if any(not tab.uses for tab in tabs):
-        checkpoints.add("models and tensors made on the spot")
-    versions = {f"{name} {tab.measured[name]}" for tab in tabs for name in NAMED if name in tab.measured}
-    devices = {str(tab.measured["device"]) for tab in tabs}
-    parts = [", ".join(sorted(part)) for part in (checkpoints, versions, devices)]
-    return "; ".join(parts)

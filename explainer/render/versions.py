@@ -5,8 +5,9 @@ from typing import Any
 
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.snippets import Snippet
-from explainer.render.panels import UNSEARCHED
-from explainer.render.tables import claim_html, link_to
+from explainer.render.context import link_to
+from explainer.render.markup import UNSEARCHED
+from explainer.render.markup import code_html as claim_html
 from explainer.versions.history import WORDS, bands
 
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import ASKED, Libraries, LibrarySet, numbers, read_asked, read_libraries
+from explainer.inputs.library_versions import Libraries, LibrarySet, numbers, read_libraries
 from explainer.inputs.snippets import Snippet, read_snippets
-from explainer.inputs.yaml_files import OneLine, replace_text, to_yaml
+from explainer.inputs.yaml_files import OneLine, read_yaml, replace_text, to_yaml
 from explainer.measure.fingerprints import machinery_digest
 from explainer.paths import Project
 from explainer.versions.run import ask, variant_for
@@ -29,9 +29,23 @@ PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
 TEMPORARY = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
 LIBRARY = "transformers"  # the one whose releases are searched for a change
 
+ASKED = "versions.yml"  # below the artifacts: what was answered
+
 Answer: TypeAlias = dict[str, str]
 Record: TypeAlias = dict[str, Any]
 Progress: TypeAlias = Callable[[str], None]
+
+
+def read_asked(root: Path, path: Path | None = None) -> dict[str, Any]:
+    """What was asked, by claim; empty if nothing was yet. Raises UserError for broken YAML."""
+    path = path or root / "docs" / "artifacts" / ASKED
+    if not path.exists():
+        return {}
+    document = read_yaml(path, root, mend="take either side, then ask again", lines=False)
+    claims = document.get("claims") if isinstance(document, dict) else None
+    if not isinstance(claims, dict):
+        raise UserError(f"{path.relative_to(root)}:1: expected `claims:`; delete the file and ask again")
+    return claims
 
 
 class Answers:

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from explainer.build import artifact_files as artifacts
-from explainer.facts.record import quotable
-from explainer.facts.store import read_record
-from explainer.inputs.library_versions import numbers, read_asked, read_libraries
+from explainer.facts.quotable import quotable
+from explainer.facts.record import read_record
+from explainer.inputs.library_versions import numbers, read_libraries
 from explainer.inputs.pages import check_pages, quoted_facts, read_pages
 from explainer.inputs.site import read_site
 from explainer.paths import Project
+from explainer.versions.results import read_asked
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,11 +36,10 @@ def test_a_page_has_a_description_and_a_question_or_name_for_a_title(page: str) 
 def test_every_panel_has_recorded_output_for_each_of_its_runs() -> None:
     project = Project(ROOT)
     files = artifacts.read_files(project)
-    for topic, snippets in read_record(project).items():
-        for name, entry in snippets.items():
-            assert entry["runs"]
-            for slug in entry["runs"]:
-                assert files[f"outputs/{topic}/{name}.{slug}.txt"].strip()
+    for key, claim in read_record(project).claims.items():
+        assert claim.runs
+        for slug in claim.runs:
+            assert files[f"outputs/{key}.{slug}.txt"].strip()
 
 
 def test_no_path_of_a_machine_is_committed() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from explainer.inputs.kept_reports import Report
+from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport, NewFacts
 from explainer.render.changes import all_changes
+from tests.explainer.parts import context
 
 HOSTILE = (
     '</div></details>\n\n# Heading\n\n--8<-- "nowhere.md"\n{{ facts.nothing }} {% raw %} '
@@ -15,17 +16,18 @@ HOSTILE = (
 )
 
 
-def report(name: str) -> Report:
+def report(name: str) -> KeptReport:
     """A report that is hostile in every text, under the name and title of another."""
-    return Report(
+    return KeptReport(
         name=name,
+        schema=1,
         date="2026-01-02",
         title=HOSTILE,
         note=HOSTILE,
-        because=[HOSTILE],
-        failed=[{"snippet": "topic/other", "run": HOSTILE, "claim": HOSTILE, "why": HOSTILE}],
-        facts=[{"fact": f"facts.topic.snippet.once.{HOSTILE}", "was": HOSTILE, "now": HOSTILE, "pages": [HOSTILE]}],
-        new=[{"snippet": "topic/fresh", "values": 1}],
+        because=(HOSTILE,),
+        failed=(FailedClaim("topic/other", HOSTILE, HOSTILE, HOSTILE),),
+        facts=(ChangedFact(f"facts.topic.snippet.once.{HOSTILE}", HOSTILE, HOSTILE, (HOSTILE,)),),
+        new=(NewFacts("topic/fresh", 1),),
     )
 
 
@@ -34,7 +36,7 @@ def test_hostile_text_breaks_no_strict_build(
     tmp_path: Path, copy_site_sources: Callable[[Path], Path], build_site: Callable[..., Any], engine: str
 ) -> None:
     folder = copy_site_sources(tmp_path / "site")
-    text = all_changes([report("one"), report("two")], {}, {}, "changes/index.md")
+    text = all_changes(context(reports=[report("one"), report("two")]), "changes/index.md")
     (folder / "docs/artifacts/changes/all.md").write_text(text, encoding="utf-8")
     done = build_site(engine, folder)
     assert done.returncode == 0, done.stdout + done.stderr

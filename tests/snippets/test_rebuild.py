@@ -9,15 +9,15 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from explainer.facts.record import all_facts
-from explainer.facts.store import read_record
-from explainer.inputs.kept_reports import read_reports
+from explainer.facts.record import RunRecord, read_record
+from explainer.inputs.kept_reports import ChangedFact, read_reports
 from explainer.measure.runner import environment
 from explainer.paths import Project
 from explainer.render.changes import value_name
@@ -54,12 +54,11 @@ class Copy:
         self.run("make", *BUILT, *targets)
 
     def facts(self) -> dict[str, Any]:
-        return all_facts(read_record(Project(self.root)))
+        return read_record(Project(self.root)).values()
 
-    def record(self) -> dict[str, dict[str, Any]]:
+    def record(self) -> dict[str, dict[str, RunRecord]]:
         """The recorded runs by `topic/snippet`."""
-        record = read_record(Project(self.root))
-        return {f"{topic}/{name}": entry["runs"] for topic, all_ in record.items() for name, entry in all_.items()}
+        return {key: claim.runs for key, claim in read_record(Project(self.root)).claims.items()}
 
 
 def other_release() -> tuple[str, str]:
@@ -105,33 +104,33 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
 
     # Facts: those named are those that differ, with both values; what is new is counted.
     assert misnamed(report.facts, before, after) == []
-    assert sum(entry["values"] for entry in report.new) == len(after.keys() - before.keys())
+    assert sum(entry.values for entry in report.new) == len(after.keys() - before.keys())
 
     # Claims: one that is not named as failed was recorded anew under the other release, and one that is was not.
-    failed = {entry["snippet"] for entry in report.failed}
+    failed = {entry.snippet for entry in report.failed}
     for key, runs in new.items():
         for slug, run in runs.items():
             if key in failed:
                 assert run == old[key][slug], key
-            elif "transformers" in old[key][slug]["measured"]:
-                assert run["measured"]["transformers"] == version, key
+            elif "transformers" in old[key][slug].measured.versions:
+                assert run.measured.versions["transformers"] == version, key
 
     # The page names each; the proposal has the report for its text, and nothing in it that a rebuild may not change.
     page = (copy.root / "docs/artifacts/changes/all.md").read_text(encoding="utf-8")
     assert html.escape(report.title) in page
     for fact in report.facts:
-        assert f"<code>{value_name(fact['fact'])}</code>" in page
+        assert f"<code>{value_name(fact.fact)}</code>" in page
     for entry in report.failed:
-        assert html.escape(entry["why"]) in page
+        assert html.escape(entry.why) in page
     whole = (copy.root / ".cache/report.md").read_text(encoding="utf-8").strip()
-    assert all(fact["fact"] in whole for fact in report.facts)
+    assert all(fact.fact in whole for fact in report.facts)
     text = (copy.root / ".cache/proposal/text.md").read_text(encoding="utf-8").strip()
-    assert all(entry["claim"] in text for entry in report.failed)
+    assert all(entry.claim in text for entry in report.failed)
     begun, cut, _ = text.partition("\n\nCut here. ")  # what is longer than GitHub takes says so
     assert whole.startswith(begun + "\n") if cut else whole == text
     changed = copy.run("git", "diff", "--name-only").stdout.split()
     assert changed
-    assert not [name for name in changed if not name.startswith(("changes/", "docs/artifacts/"))]
+    assert not [name for name in changed if not name.startswith(("content/changes/", "docs/artifacts/"))]
 
     # Again: nothing differs any more, and the claims that fail still do.
     copy.make("report")
@@ -143,9 +142,9 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
         assert content["facts"] == content["new"] == content["because"] == []
 
 
-def misnamed(facts: list[dict[str, Any]], before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+def misnamed(facts: Iterable[ChangedFact], before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """The facts that a report leaves out, names without cause, or gives another value than they had or have."""
-    named = {fact["fact"]: (fact["was"], fact["now"]) for fact in facts}
+    named = {fact.fact: (fact.was, fact.now) for fact in facts}
     differ = {name: (before[name], after.get(name)) for name in before if before[name] != after.get(name)}
     return sorted(
         name
@@ -163,9 +162,9 @@ def shows(shown: str, value: Any) -> bool:
 def test_a_report_that_is_wrong_in_one_fact_is_found() -> None:
     before = {"facts.a": 1.0, "facts.b": 2.0, "facts.c": "x" * 80, "facts.d": 4}
     after = {"facts.a": 1.5, "facts.b": 2.0, "facts.c": "y" * 80, "facts.new": 5}
-    a, c = {"fact": "facts.a", "was": "1.0", "now": "1.5"}, {"fact": "facts.c", "was": "xxx…", "now": "yyy…"}
-    d = {"fact": "facts.d", "was": "4", "now": "(none)"}
+    a, c = ChangedFact("facts.a", "1.0", "1.5"), ChangedFact("facts.c", "xxx…", "yyy…")
+    d = ChangedFact("facts.d", "4", "(none)")
     assert misnamed([a, c, d], before, after) == []
     assert misnamed([a, c], before, after) == ["facts.d"]
-    assert misnamed([{**a, "now": "1.6"}, c, d], before, after) == ["facts.a"]
-    assert misnamed([a, c, d, {"fact": "facts.b", "was": "2.0", "now": "2.0"}], before, after) == ["facts.b"]
+    assert misnamed([ChangedFact("facts.a", "1.0", "1.6"), c, d], before, after) == ["facts.a"]
+    assert misnamed([a, c, d, ChangedFact("facts.b", "2.0", "2.0")], before, after) == ["facts.b"]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from explainer.inputs.library_versions import read_asked, read_libraries
+from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.snippets import read_snippets
 from explainer.paths import Project
 from explainer.versions.install import is_installed
-from explainer.versions.results import Answers, digest
+from explainer.versions.results import Answers, digest, read_asked
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTED = ("pytorch-pretrained-bert==0.6.2", "transformers==4.57.6")  # those that .ci/run installs

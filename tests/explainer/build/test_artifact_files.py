@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.build.artifact_files import locked, read_files, recover, write_files
+from explainer.build.artifact_files import locked, read_files, write_files
 from explainer.errors import UserError
 from explainer.inputs.snippets import read_snippet
 from explainer.measure.fingerprints import read_fingerprints, write_fingerprints
@@ -67,7 +67,7 @@ def test_a_real_full_disk(project: Project) -> None:
 
 
 @pytest.mark.parametrize("survives", [0, 1])
-def test_a_build_killed_while_it_replaces_files_is_finished_by_the_next(
+def test_a_build_killed_while_it_replaces_files_is_mended_by_the_next(
     project: Project, monkeypatch: pytest.MonkeyPatch, survives: int
 ) -> None:
     done = 0
@@ -85,28 +85,19 @@ def test_a_build_killed_while_it_replaces_files_is_finished_by_the_next(
         with pytest.raises(SystemExit):
             write_files(project, NEW, read_files(project))
     assert read_files(project) != NEW
-    recover(project)
+    write_files(project, NEW, read_files(project))
     assert read_files(project) == NEW
     assert not project.staging.exists()
 
 
 def test_a_build_killed_while_it_stages_leaves_nothing(project: Project) -> None:
-    part = project.root / "docs" / ".artifacts-staged.part" / "files"
-    part.mkdir(parents=True)
-    (part / "facts.yml").write_text("half")
-    recover(project)
+    half = project.staging / "facts.yml"
+    half.parent.mkdir(parents=True)
+    half.write_text("half")
     assert read_files(project) == OLD
-    assert not part.exists()
-
-
-def test_a_check_finishes_nothing_and_says_so(project: Project) -> None:
-    (project.staging / "files").mkdir(parents=True)
-    (project.staging / "removed.json").write_text("[]")
-    with pytest.raises(UserError, match="interrupted build"), locked(project, check=True):
-        pass
-    with locked(project):
-        pass
-    assert not project.staging.exists()
+    write_files(project, NEW, read_files(project))
+    assert read_files(project) == NEW
+    assert not half.exists()
 
 
 def test_a_second_build_is_kept_out(project: Project) -> None:

@@ -53,7 +53,7 @@ def summary(done: "subprocess.CompletedProcess[str]") -> str:
 
 
 def with_checkpoints(tree: Tree) -> None:
-    tree.write("checkpoints.yml", CHECKPOINTS)
+    tree.write("content/checkpoints.yml", CHECKPOINTS)
     tree.write("models/small/size.txt", "3")
     tree.write("models/big/size.txt", "4")
 
@@ -213,11 +213,11 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
 
 
 def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> None:
-    """As `make rebuild` does it: the check writes what differs, it is kept in `changes/`, and the build shows it."""
+    """As `make rebuild` does it: the check writes what differs, it is kept in `content/changes/`, and the build shows it."""
     tree.snippet("sums/four")
     tree.build()
-    report = tree.root / "changes/2026-01-02-rebuild.yml"
-    report.parent.mkdir()
+    report = tree.root / "content/changes/2026-01-02-rebuild.yml"
+    report.parent.mkdir(parents=True)
     assert tree.build("--check", "--report", str(report)).returncode == 0
     assert not report.exists()  # nothing became different: nothing to keep
     assert "changes/all.md" not in tree.artifacts()
@@ -288,7 +288,7 @@ def test_a_checkpoint_that_goes_keeps_its_facts(tree: Tree) -> None:
 
 def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(tree: Tree) -> None:
     with_checkpoints(tree)
-    tree.write("checkpoints.yml", CHECKPOINTS.replace("[{folder: models/big}]", "[hub]"))
+    tree.write("content/checkpoints.yml", CHECKPOINTS.replace("[{folder: models/big}]", "[hub]"))
     shutil.copytree(tree.root / "models", tree.root / "mine")
     shutil.rmtree(tree.root / "models/big")
     text = MEASURES.replace("Path(checkpoint,", "Path(checkpoint.replace('models', 'mine'),")
@@ -329,7 +329,7 @@ def test_only_what_is_named_runs(tree: Tree) -> None:
     ("files", "arguments", "complaint"),
     [
         ({}, ["nothing"], "nothing: no such topic or snippet"),
-        ({}, ["--checkpoint", "nope"], "--checkpoint nope: checkpoints.yml has"),
+        ({}, ["--checkpoint", "nope"], "--checkpoint nope: content/checkpoints.yml has"),
         ({}, ["--jobs", "0"], "not a whole number"),
         ({}, ["--timeout", "nan"], "not a number of seconds"),
         ({}, ["--timeout", "0"], "not a number of seconds"),
@@ -337,13 +337,17 @@ def test_only_what_is_named_runs(tree: Tree) -> None:
         ({}, ["sums", "--checkpoint", "big"], "nothing to run"),
         ({"snippets/a/b.py": "assert True\n"}, [], "snippets/a/b.py:1: no docstring"),
         ({"snippets/a/b.py": '"""A claim."""\nassert (\n'}, [], "snippets/a/b.py:2: syntax error"),
-        ({"checkpoints.yml": "checkpoints: [\n"}, [], "checkpoints.yml:2:"),
-        ({"claims.yml": "claims:\n  a: 3\n"}, [], "claims.yml:1: `a`: expected a mapping"),
-        ({"snippets/a/b.py": MEASURES.replace("small", "tiny")}, [], "checkpoints.yml has no id 'models/tiny'"),
+        ({"content/checkpoints.yml": "checkpoints: [\n"}, [], "content/checkpoints.yml:2:"),
+        (
+            {"content/statements/sums.yml": "statements:\n  a: 3\n"},
+            [],
+            "content/statements/sums.yml:1: `a`: expected a mapping",
+        ),
+        ({"snippets/a/b.py": MEASURES.replace("small", "tiny")}, [], "content/checkpoints.yml has no id 'models/tiny'"),
         (
             {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("soul",)\nsize', 1)},
             [],
-            "no checkpoint in checkpoints.yml has `soul`",
+            "no checkpoint in content/checkpoints.yml has `soul`",
         ),
         (
             {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1)},
@@ -395,20 +399,23 @@ def test_a_snippet_that_no_page_shows_is_named(tree: Tree) -> None:
 def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
     tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
     tree.write(
-        "claims.yml",
-        "claims:\n  one:\n    topic: sums\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
+        "content/statements/sums.yml",
+        "statements:\n  one:\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
         "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four]\n",
     )
     done = tree.build()
     assert done.returncode == 1
-    assert "claims.yml:3: the verdict `wrong` on `one` rests on sums/four, which does not hold" in done.stdout
+    assert (
+        "content/statements/sums.yml:3: the verdict `wrong` on `one` rests on sums/four, which does not hold"
+        in done.stdout
+    )
 
 
 def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(tree: Tree) -> None:
     rowed = SNIPPET.replace("print", 'row = [{"sum": "two and two", "is": str(total)}]\nprint')
     tree.snippet("sums/four", rowed)
     tree.write(
-        "joined_tables.yml",
+        "content/joined_tables.yml",
         "tables:\n  all_sums:\n    caption: Sums.\n    fact: row\n    columns: [sum, is]\n    groups: {Even: [sums]}\n",
     )
     assert tree.build().returncode == 0
@@ -417,7 +424,7 @@ def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(tree: Tree) 
     tree.snippet("sums/four", rowed.replace("2 + 2", "5"))
     done = tree.build()
     assert done.returncode == 1
-    assert "joined_tables.yml:3: `all_sums` rests on sums/four, which does not hold" in done.stdout
+    assert "content/joined_tables.yml:3: `all_sums` rests on sums/four, which does not hold" in done.stdout
     assert tree.artifacts()["tables/joined/all_sums.md"] == table
     tree.snippet("sums/four", rowed.replace('"is"', '"are"'))
     done = tree.build()
@@ -458,7 +465,7 @@ def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Sig
     _, err = process.communicate(timeout=60)
     if how != signal.SIGKILL:
         assert process.returncode == 130
-        assert err.strip().endswith("stopped; the artifacts are as they were, or the next build finishes them")
+        assert err.strip().endswith("stopped; the artifacts are as they were, or the next build writes them all")
         assert not alive(int(started.read_text()))
     assert tree.artifacts() == before
     (tree.root / "snippets/sums/hangs.py").unlink()
@@ -496,14 +503,14 @@ def test_the_readers_settings_do_not_reach_a_snippet(tree: Tree) -> None:
 def test_a_claim_that_does_not_hold_is_not_published(tree: Tree) -> None:
     tree.snippet("sums/four", SNIPPET)
     ledger = (
-        "claims:\n  one:\n    topic: sums\n    says: %s\n    source: A thread\n    url: https://e.org\n"
+        "statements:\n  one:\n    says: %s\n    source: A thread\n    url: https://e.org\n"
         "    verdict: right\n    why: It is.\n    snippets: [sums/four]\n"
     )
-    tree.write("claims.yml", ledger % "It is four.")
+    tree.write("content/statements/sums.yml", ledger % "It is four.")
     assert tree.build().returncode == 0
     before = tree.artifacts()
     tree.snippet("sums/four", SNIPPET.replace("are four", "are five").replace("== 4", "== 5"))
-    tree.write("claims.yml", ledger % "It is five.")
+    tree.write("content/statements/sums.yml", ledger % "It is five.")
     assert tree.build().returncode == 1
     assert tree.artifacts() == before
 
@@ -589,13 +596,13 @@ def test_the_cache_may_lie_on_another_file_system(tree: Tree) -> None:
 def test_a_published_number_that_could_never_be_compared(tree: Tree) -> None:
     tree.snippet("sums/four")
     tree.write(
-        "published.yml",
+        "content/published.yml",
         "published:\n  sum:\n    topic: sums\n    what: x\n    value: 4\n    decimals: 0\n    source: s\n"
         "    url: u\n    fact: facts.sums.four.once.totl\n",
     )
     done = tree.build()
     assert done.returncode == 2
-    assert "published.yml:3: `sum`: no snippet gives facts.sums.four.once.totl" in done.stdout
+    assert "content/published.yml:3: `sum`: no snippet gives facts.sums.four.once.totl" in done.stdout
 
 
 def test_cuda_where_there_is_none_is_one_line(tree: Tree) -> None:
@@ -626,7 +633,7 @@ what: is the sum.
 
 def test_the_card_is_drawn_once_and_again_when_its_number_changes(tree: Tree) -> None:
     tree.snippet("sums/four")
-    tree.write("card.yml", CARD)
+    tree.write("content/social_card.yml", CARD)
     first = tree.build()
     assert first.returncode == 0, first.stdout
     path = tree.root / "docs/artifacts/card.png"
@@ -651,20 +658,21 @@ def test_the_card_is_drawn_once_and_again_when_its_number_changes(tree: Tree) ->
 
 def test_a_card_with_an_unknown_fact_is_one_line_and_the_rest_is_written(tree: Tree) -> None:
     tree.snippet("sums/four")
-    tree.write("card.yml", CARD)
+    tree.write("content/social_card.yml", CARD)
     tree.build()
     before = (tree.root / "docs/artifacts/card.png").read_bytes()
-    tree.write("card.yml", CARD.replace("total", "totl"))
+    tree.write("content/social_card.yml", CARD.replace("total", "totl"))
     done = tree.build()
     assert done.returncode == 2
-    line = "WRONG   card.yml:1: `facts.sums.four.once.totl` does not exist; did you mean facts.sums.four.once.total?"
+    hint = "did you mean facts.sums.four.once.total?"
+    line = f"WRONG   content/social_card.yml:1: `facts.sums.four.once.totl` does not exist; {hint}"
     assert done.stdout.splitlines()[0] == line
     assert (tree.root / "docs/artifacts/card.png").read_bytes() == before
 
 
 def test_a_changed_number_names_the_card_that_shows_it(tree: Tree) -> None:
     tree.snippet("sums/four")
-    tree.write("card.yml", CARD)
+    tree.write("content/social_card.yml", CARD)
     tree.build()
     tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    assert "        quoted in card.yml:1" in tree.build("--check").stdout
+    assert "        quoted in content/social_card.yml:1" in tree.build("--check").stdout

@@ -1,5 +1,6 @@
 """Kept reports: read with care, newest first, and no text in one can touch the page around it."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 import yaml
 
 from explainer.errors import UserError
-from explainer.inputs.kept_reports import Report, read_reports
+from explainer.inputs.kept_reports import KeptReport, read_reports
 from explainer.render.changes import all_changes
+from tests.explainer.parts import SNIPPET, context
 
 FACT = {"fact": "facts.topic.snippet.once.norm", "was": "1.5", "now": "2.5", "pages": ["docs/topic/index.md"]}
 FAILED = {"snippet": "topic/other", "run": "all_minilm", "claim": "It `is` so.", "why": "does not hold: assert so"}
@@ -22,15 +24,19 @@ GOOD: dict[str, Any] = {
     "new": [{"snippet": "topic/fresh", "values": 4}],
 }
 PAGES = {"topic/snippet": "topic/index.md"}
-PROOFS = {"topic/snippet": "The `norm` grows."}
+CLAIM = replace(SNIPPET, topic="topic", name="snippet", claim="The `norm` grows.")
 
 
-def reports(folder: Path, *contents: dict[str, Any]) -> list[Report]:
-    (folder / "changes").mkdir(exist_ok=True)
+def reports(folder: Path, *contents: dict[str, Any]) -> list[KeptReport]:
+    (folder / "content" / "changes").mkdir(exist_ok=True, parents=True)
     for number, content in enumerate(contents):
-        path = folder / "changes" / f"{content.get('date')}-{number}.yml"
+        path = folder / "content" / "changes" / f"{content.get('date')}-{number}.yml"
         path.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
     return read_reports(folder)
+
+
+def shown(found: list[KeptReport]) -> str:
+    return all_changes(context(reports=found, snippets=[CLAIM], panels=PAGES), "changes/index.md")
 
 
 def test_no_reports_are_no_problem(tmp_path: Path) -> None:
@@ -47,26 +53,29 @@ def test_reports_come_newest_first(tmp_path: Path) -> None:
     ("change", "complaint"),
     [
         ({"schema": 2}, "schema: 1"),
-        ({"title": None}, "`title` must be a text"),
+        ({"title": None}, "`title` must be a text (got nothing)"),
         ({"note": 3}, "`note` must be a text"),
-        ({"because": [1]}, "`because` must be a list of texts"),
-        ({"facts": "none"}, "`facts` must be a list of mappings"),
-        ({"facts": [{"fact": "facts.a.b.c.d", "was": 1, "now": "2"}]}, "no text `was`"),
+        ({"because": [1]}, "`because[0]` must be a text"),
+        ({"facts": "none"}, "`facts` must be a list (got a text)"),
+        (
+            {"facts": [{"fact": "facts.a.b.c.d", "was": 1, "now": "2"}]},
+            "`facts[0].was` must be a text (got a whole number)",
+        ),
         ({"facts": [{**FACT, "fact": "norm"}]}, "`norm` is no fact's name"),
-        ({"facts": [{**FACT, "pages": "docs"}]}, "`pages` must be a list"),
-        ({"failed": [{"snippet": "a/b"}]}, "no text `claim`"),
-        ({"new": [{"snippet": "a/b"}]}, "no number `values`"),
+        ({"facts": [{**FACT, "pages": "docs"}]}, "`facts[0].pages` must be a list"),
+        ({"failed": [{"snippet": "a/b"}]}, "`failed[0].run` is missing"),
+        ({"new": [{"snippet": "a/b"}]}, "`new[0].values` is missing"),
     ],
 )
 def test_a_file_that_is_no_report_is_named(tmp_path: Path, change: dict[str, Any], complaint: str) -> None:
     with pytest.raises(UserError) as raised:
         reports(tmp_path, {**GOOD, **change})
     assert complaint in str(raised.value)
-    assert "changes/2026-01-02-0.yml:1: " in str(raised.value)
+    assert "content/changes/2026-01-02-0.yml:1: " in str(raised.value)
 
 
 def test_a_report_names_claims_and_values(tmp_path: Path) -> None:
-    text = all_changes(reports(tmp_path, GOOD), PROOFS, PAGES, "changes/index.md")
+    text = shown(reports(tmp_path, GOOD))
     assert "## 2026-01-02: torch 2.13.0 → 2.14.0 { #changes-2026-01-02-0 }" in text
     assert "1 claim did not hold; 1 recorded value became different." in text
     assert "<summary>The <code>norm</code> grows. (1)</summary>" in text
@@ -77,7 +86,7 @@ def test_a_report_names_claims_and_values(tmp_path: Path) -> None:
 
 
 def test_a_claim_that_is_gone_has_no_link(tmp_path: Path) -> None:
-    text = all_changes(reports(tmp_path, GOOD), {}, {}, "changes/index.md")
+    text = all_changes(context(reports=reports(tmp_path, GOOD)), "changes/index.md")
     assert "<summary>topic/snippet (1)</summary>" in text
     assert "<a " not in text
 
@@ -98,7 +107,7 @@ def hostile(value: Any) -> Any:
 
 
 def test_hostile_text_is_only_text(tmp_path: Path) -> None:
-    text = all_changes(reports(tmp_path, {**hostile(GOOD), "note": HOSTILE}), PROOFS, PAGES, "changes/index.md")
+    text = shown(reports(tmp_path, {**hostile(GOOD), "note": HOSTILE}))
     assert text.count("</details>") == text.count("</div>") == 1
     assert "<b>" not in text
     assert "--8<--" not in text

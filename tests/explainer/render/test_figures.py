@@ -9,13 +9,14 @@ import pytest
 
 from bert import steps
 from bert.drawings import DRAWINGS
-from explainer.inputs.ledgers import Figure
+from explainer.inputs.figures import Figure, Lane
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.render.figures import DRAW, figure, lines, scatter
 from explainer.render.figures import loglog as counts
 from explainer.render.figures.drawing import WIDTH, Box, Material, shape
 from explainer.render.files import figure_files
 from explainer.versions.history import lanes
+from tests.explainer.parts import context, run
 
 KINDS = {**DRAW, **DRAWINGS}
 
@@ -355,9 +356,6 @@ def test_each_of_eight_lines_has_a_dash_and_a_mark_of_its_own() -> None:
     assert len({lines.mark(index, 0, 0) for index in range(8)}) == 8
 
 
-NO_LIBRARIES = Libraries([], [], frozenset(), {})
-
-
 def test_a_chart_over_counts_has_both_axes_in_powers() -> None:
     text = drawn("counts")
     way = re.findall(r'aria-label="some &amp; all: [^"]+"><path class="near" d="M([^"]+)"', text)[0]
@@ -394,7 +392,7 @@ def test_bars_of_a_tie_are_to_scale_and_hold_the_matrix_once_and_twice() -> None
         draw("tie", Material({**TIE, "state_dict_values": 20000}))
 
 
-RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
+RUNS = {"topic/name": {"once": run(HEADS)}}
 
 
 @pytest.mark.parametrize(
@@ -407,13 +405,13 @@ RECORD = {"topic": {"name": {"runs": {"once": {"facts": HEADS}}}}}
     ],
 )
 def test_a_figure_that_cannot_be_drawn_is_one_line(draw: str, facts: str, complaint: str | None) -> None:
-    entry = Figure("tall", 3, draw, facts, "Title", "Caption", None)
-    files, problems = figure_files([entry], RECORD, {}, {}, {}, NO_LIBRARIES, DRAWINGS)
+    entry = Figure("tall", 3, draw, "Title", "Caption", facts)
+    files, problems = figure_files(context(runs=RUNS, figures=[entry]), DRAWINGS)
     if complaint is None:
         assert problems == []
         assert set(files) == {"figures/tall.md"}
     else:
-        assert problems == [f"figures.yml:3: `tall`: {complaint}"]
+        assert problems == [f"content/figures.yml:3: `tall`: {complaint}"]
         assert files == {}
 
 
@@ -459,8 +457,9 @@ def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
     ],
 )
 def test_an_answer_without_a_word_is_not_drawn(wanted: list[dict[str, Any]], complaint: str) -> None:
-    entry = Figure("tall", 3, "releases", "", "Title", "Caption", None, wanted)
-    files, problems = figure_files([entry], {}, {}, {}, ASKED, Libraries(SETS, [], frozenset(), {}), {})
+    entry = Figure("tall", 3, "releases", "Title", "Caption", lanes=tuple(Lane(**one) for one in wanted))
+    libraries = Libraries(SETS, [], frozenset(), {})
+    files, problems = figure_files(context(figures=[entry], answers=ASKED, libraries=libraries), {})
     assert files == {}
     assert len(problems) == 1
     assert complaint in problems[0]

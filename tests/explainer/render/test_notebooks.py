@@ -6,11 +6,14 @@ from typing import Any
 import nbformat
 import pytest
 
+from explainer.facts.record import CheckpointFiles, Measured
 from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.snippets import Snippet, read_snippet
+from explainer.measure.plan import Run
+from explainer.render.context import Tab
 from explainer.render.files import topic_files
 from explainer.render.notebooks import Entry, lab
-from explainer.render.panels import Tab
+from tests.explainer.parts import context, measured, replaced, run
 
 SOURCE = '''"""The row of `[PAD]` is zero."""
 
@@ -23,7 +26,7 @@ assert True
 '''
 BELOW = SOURCE.partition("\n\n")[2].strip()
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
-OTHER = replace(TINY, slug="other", id="org/other", title="Other")
+OTHER = replaced(TINY, slug="other", id="org/other", title="Other")
 
 
 @pytest.fixture
@@ -34,14 +37,13 @@ def snippet(tmp_path: Path) -> Snippet:
     return read_snippet(path, tmp_path)
 
 
-def measured(snippet: Snippet) -> dict[str, Any]:
-    files = {"revision": "abc123d", "files": TINY.digest}
-    about = {"snippet": snippet.digest, "tiny": files, "other": files, "torch": "2.13.0", "device": "cpu"}
-    return {**about, "date": "2026-01-02"}
+def on(snippet: Snippet) -> Measured:
+    files = CheckpointFiles("abc123d", TINY.digest)
+    return measured(snippet, tiny=files, other=files)
 
 
 def entry(snippet: Snippet, output: str = "fine\n") -> Entry:
-    return Entry(snippet, Tab(TINY, [TINY], measured(snippet), {}, output), "padding/index.md")
+    return Entry(snippet, Tab(TINY, [TINY], on(snippet), {}, output), "padding/index.md")
 
 
 def cells(text: str) -> list[dict[str, Any]]:
@@ -105,16 +107,15 @@ def test_an_output_of_an_earlier_version_says_so(snippet: Snippet) -> None:
 def test_the_output_is_of_the_checkpoint_that_the_source_names(
     snippet: Snippet, recorded: list[str], output: str | None
 ) -> None:
-    runs = {slug: {"measured": measured(snippet), "facts": {}} for slug in recorded}
-    files = topic_files(
-        [snippet],
-        [OTHER, TINY],
-        {"padding": {"row_is_zero": {"claim": snippet.claim, "runs": runs}}},
-        {f"{snippet.key}.{slug}": f"on {slug}\n" for slug in recorded},
-        {f"{snippet.key}.{slug}": [OTHER if slug == "other" else TINY] for slug in recorded},
-        {snippet.key: "padding/index.md"},
-        {},
+    found = context(
+        runs={snippet.key: {slug: run(on=on(snippet)) for slug in recorded}},
+        outputs={(snippet.key, slug): f"on {slug}\n" for slug in recorded},
+        uses=[Run(snippet, slug, f"org/{slug}", (slug,)) for slug in recorded],
+        panels={snippet.key: "padding/index.md"},
+        snippets=[snippet],
+        checkpoints=[OTHER, TINY],
     )
+    files = topic_files(found)
     outputs = cells(files["labs/padding.ipynb"])[3]["outputs"]
     assert [one["text"] for one in outputs] == ([output] if output else [])
     assert "(../artifacts/labs/padding.ipynb#lab-row-is-zero)" in files["panels/padding/row_is_zero.md"]

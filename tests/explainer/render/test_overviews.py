@@ -1,42 +1,36 @@
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from explainer.errors import UserError
+from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import Checkpoint
-from explainer.inputs.ledgers import Statement, Term, read_figures, read_glossary
+from explainer.inputs.glossary import Term
 from explainer.inputs.pages import first_quote, unlinked_terms
-from explainer.inputs.snippets import Snippet
+from explainer.inputs.statements import Statement
 from explainer.render import overviews
+from explainer.render.overviews import claims_by_checkpoint
+from explainer.render.statements import all_statements
+from tests.explainer.parts import SNIPPET as PART
+from tests.explainer.parts import context, measured, replaced, run
 
-SNIPPET = Snippet(
-    topic="padding",
-    name="row_is_zero",
-    path=Path("snippets/padding/row_is_zero.py"),
-    source="",
-    claim="The `row` is < zero.",
-    parameter="org/tiny",
-    needs=("mlm_head",),
-    tolerance=1e-4,
-    imports=(),
-    assigned=frozenset(),
-    strings=frozenset(),
-    seeded=False,
-)
+SNIPPET = replace(PART, claim="The `row` is < zero.", parameter="org/tiny", needs=("mlm_head",))
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset({"mlm_head"}), (), {})
-BARE = replace(TINY, slug="bare", id="org/bare", title="Bare", has=frozenset())
-AWAY = replace(TINY, slug="away", id="org/away", title="Away")
-RUN: dict[str, Any] = {"measured": {"tiny": {}}, "facts": {}}
-RECORD: dict[str, Any] = {"padding": {"row_is_zero": {"claim": "", "runs": {"tiny": RUN}}}}
-PAGES = {"padding/row_is_zero": "padding/index.md"}
+BARE = replaced(TINY, slug="bare", id="org/bare", title="Bare", has=frozenset())
+AWAY = replaced(TINY, slug="away", id="org/away", title="Away")
+RUN = run(on=measured(tiny=CheckpointFiles("", "")))
+PAGES = {SNIPPET.key: "padding/index.md"}
+
+
+def table(slug: str | None, *checkpoints: Checkpoint) -> str:
+    runs = {SNIPPET.key: {slug: RUN}} if slug else {}
+    found = context(runs=runs, panels=PAGES, snippets=[SNIPPET], checkpoints=[*checkpoints])
+    return claims_by_checkpoint(found, "claims/index.md")
 
 
 def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
-    table = overviews.claims_by_checkpoint([SNIPPET], [TINY, BARE, AWAY], RECORD, PAGES, "claims/index.md")
-    assert '<a href="../padding/#claim-row-is-zero">The <code>row</code> is &lt; zero.</a>' in table
-    cells = table.split("</a></td>")[1].split("</tr>")[0]
+    text = table("tiny", TINY, BARE, AWAY)
+    assert '<a href="../padding/#claim-row-is-zero">The <code>row</code> is &lt; zero.</a>' in text
+    cells = text.split("</a></td>")[1].split("</tr>")[0]
     assert (
         cells
         == '<td class="holds">holds</td><td class="cannot">has no mlm head</td><td class="cannot">not run yet</td>'
@@ -44,13 +38,14 @@ def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
 
 
 def test_a_claim_without_a_checkpoint_and_one_never_run() -> None:
-    once = {"padding": {"row_is_zero": {"claim": "", "runs": {"once": RUN}}}}
-    assert "holds (asked once)" in overviews.claims_by_checkpoint([SNIPPET], [TINY], once, PAGES, "x/index.md")
-    assert "holds" not in overviews.claims_by_checkpoint([SNIPPET], [TINY], {}, PAGES, "x/index.md")
+    assert "holds (asked once)" in table("once", TINY)
+    assert "holds" not in table(None, TINY)
 
 
 def test_the_checkpoints_say_whether_anything_was_measured_on_them() -> None:
-    lines = overviews.checkpoint_table([TINY, AWAY], RECORD).splitlines()
+    lines = overviews.checkpoint_table(
+        context(runs={SNIPPET.key: {"tiny": RUN}}, checkpoints=[TINY, AWAY])
+    ).splitlines()
     assert lines[2].endswith("| yes |")
     assert lines[3].endswith("| not yet |")
     assert "at revision `abc123d`" in lines[2]
@@ -58,7 +53,7 @@ def test_the_checkpoints_say_whether_anything_was_measured_on_them() -> None:
 
 def test_statements_have_filters_for_what_there_is() -> None:
     said = Statement("one", 1, "It is zero.", "thread", "https://example.org", "half", "Why.", "padding", ())
-    text = overviews.all_statements([said], {}, {}, "claims/index.md")
+    text = all_statements(context(statements=[said]), "claims/index.md")
     assert 'value="padding"' in text
     assert 'value="half"' in text
     assert 'value="wrong"' not in text
@@ -100,27 +95,3 @@ def test_the_first_quote_of_a_fact_knows_how_it_is_rounded() -> None:
     assert quote is not None
     assert (quote.page, quote.line, quote.digits) == ("a/index.md", 2, 2)
     assert first_quote({"a/index.md": "nothing"}, fact) is None
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
-        ("draw: rows", "drawn: rows", "figures.yml:2: `tall`: `draw` is missing or of the wrong kind"),
-        ("a.b.once", "a.c.once", "figures.yml:2: `tall`: `facts` is topic.snippet.run, of a snippet that is there"),
-        ("a.b.once", "a.b", "figures.yml:2: `tall`: `facts` is topic.snippet.run, of a snippet that is there"),
-    ],
-)
-def test_a_broken_ledger_of_figures(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    good = "figures:\n  tall: {draw: rows, facts: a.b.once, title: t, caption: c}\n"
-    (tmp_path / "figures.yml").write_text(good)
-    assert read_figures(tmp_path, {"a/b"})[0].facts == "a.b.once"
-    (tmp_path / "figures.yml").write_text(good.replace(old, new))
-    with pytest.raises(UserError) as error:
-        read_figures(tmp_path, {"a/b"})
-    assert error.value.lines[0].startswith(complaint)
-
-
-def test_a_broken_glossary(tmp_path: Path) -> None:
-    (tmp_path / "glossary.yml").write_text("terms:\n  Logit: {meaning: a score}\n")
-    with pytest.raises(UserError, match="`Logit`: `means` is missing"):
-        read_glossary(tmp_path)

@@ -1,37 +1,29 @@
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import Checkpoint
-from explainer.inputs.ledgers import Joined, Statement
-from explainer.inputs.snippets import Snippet
+from explainer.inputs.joined_tables import JoinedTable
+from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.inputs.statements import Statement
 from explainer.render import panels, tables
+from explainer.render.context import Tab
 from explainer.render.files import joined_files
+from explainer.render.markup import fenced
+from explainer.render.provenance import measured_on
+from explainer.render.statements import statements
+from tests.explainer.parts import SNIPPET, context, measured, replaced, run
 
-SNIPPET = Snippet(
-    topic="padding",
-    name="row_is_zero",
-    path=Path("snippets/padding/row_is_zero.py"),
-    source='"""The row is zero."""\n\nassert True\n',
-    claim="The row is zero.",
-    parameter=None,
-    needs=("encoder",),
-    tolerance=1e-4,
-    imports=(),
-    assigned=frozenset(),
-    strings=frozenset(),
-    seeded=False,
-)
 CHECKPOINT = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
-FILES = {"revision": "abc123d", "files": CHECKPOINT.digest}
-MEASURED = {"snippet": SNIPPET.digest, "tiny": FILES, "torch": "2.13.0", "device": "cpu", "date": "2026-01-02"}
+FILES = CheckpointFiles("abc123d", CHECKPOINT.digest)
+MEASURED = measured(tiny=FILES)
 
 
-def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **measured: Any) -> panels.Tab:
+def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **different: Any) -> Tab:
     uses = [checkpoint] if checkpoint else []
-    return panels.Tab(checkpoint, uses, {**MEASURED, **measured}, {}, output)
+    return Tab(checkpoint, uses, replaced(MEASURED, **different), {}, output)
 
 
 def test_a_panel_has_claim_code_output_and_provenance() -> None:
@@ -59,14 +51,14 @@ def test_an_output_of_an_earlier_version_says_so() -> None:
 
 
 def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
-    text = panels.panel(SNIPPET, [tab(tiny={"revision": "0ldrev7", "files": "other"})])
+    text = panels.panel(SNIPPET, [tab(checkpoints={"tiny": CheckpointFiles("0ldrev7", "other")})])
     assert "Measured on Tiny at 0ldrev7" in text
     assert "another revision of the checkpoint" in text
     assert "another revision of the checkpoint" not in panels.panel(SNIPPET, [tab()])
 
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
-    text = panels.fenced('```\n--8<-- "secret.md"\n  --8<-- "x"', "text")
+    text = fenced('```\n--8<-- "secret.md"\n  --8<-- "x"', "text")
     assert text.startswith("````text\n")
     assert text.endswith("\n````")
     assert '\n;--8<-- "secret.md"' in text
@@ -130,20 +122,25 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
     entry = Statement(
         "x", 1, "It is so.", "a thread", "https://e.org", "false alarm", "No.", "padding", ("padding/row",)
     )
-    proofs = {"padding/row": tables.Proof("The `[PAD]` row is so.", "holds from transformers 4.0.0 on")}
-    text = tables.statements([entry], proofs, {"padding/row": "weight-tying/index.md"}, "padding/index.md")
+    claims = [replace(SNIPPET, name="row", claim="The `[PAD]` row is so.")]
+    holds = {"padding/row": {"snippet": "", "answers": {"t": {"answer": "holds"}}, "flips": []}}
+    libraries = Libraries([LibrarySet("t", "transformers", "4.0.0", Base())], [], frozenset(), {})
+    site: dict[str, Any] = {"snippets": claims, "libraries": libraries}
+    elsewhere = context(panels={"padding/row": "weight-tying/index.md"}, answers=holds, **site)
+    text = statements([entry], elsewhere, "padding/index.md")
     assert "**False alarm.** No." in text
     assert "[a thread](https://e.org)" in text
-    assert "[The `[PAD]` row is so.](../weight-tying/index.md#claim-row) (holds from transformers 4.0.0 on)\n" in text
+    since = "(holds wherever it can be asked, from transformers 4.0.0 on)"
+    assert f"[The `[PAD]` row is so.](../weight-tying/index.md#claim-row) {since}\n" in text
     assert "What to do" not in text
     assert "verdict-false-alarm" in text
-    same_page = tables.statements([entry], proofs, {"padding/row": "padding/index.md"}, "padding/index.md")
-    assert "is so.](#claim-row)" in same_page
+    same_page = statements([entry], context(panels={"padding/row": "padding/index.md"}, **site), "padding/index.md")
+    assert "is so.](#claim-row)\n" in same_page
 
 
 def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
     entry = Statement("x", 1, "So.", "a thread", "https://e.org", "right", "Yes.", "padding", (), "print(1)\n")
-    text = tables.statements([entry], {}, {}, "padding/index.md")
+    text = statements([entry], context(), "padding/index.md")
     assert "Yes.\n\nWhat to do:\n{ .do }\n\n```{ .python " in text
     assert "}\nprint(1)\n```\n\nFrom [" in text
 
@@ -162,7 +159,7 @@ def test_a_cell_that_says_how_much_it_matters_is_marked(value: str, html: str) -
 
 
 def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
-    text = tables.measured_on([tab(), tab(None), tab(replace(CHECKPOINT, title="Two")), tab(device="cuda")])
+    text = measured_on([tab(), tab(None), tab(replaced(CHECKPOINT, title="Two")), tab(device="cuda")])
     assert text.startswith(
         "This page was measured on Tiny at abc123d, Two at abc123d, models and tensors made on the spot;"
     )
@@ -170,15 +167,22 @@ def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
 
 
 CELLS = {"what": "`weight = …`", "one": "problem: no"}
-JOINED = Joined("one", 3, "Of `weight`.", "row", ("what", "one"), (("First", ("padding/row",)),))
+JOINED = JoinedTable("one", 3, "Of `weight`.", "row", ("what", "one"), {"First": ("padding/row",)})
 
 
 def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
     """The table of the one claim, whose runs gave these facts."""
-    runs = {str(place): {"facts": {"row": row}} for place, row in enumerate(rows)}
-    files, problems = joined_files(
-        [JOINED], [], {"padding": {"row": {"runs": runs}}}, {"padding/row": since}, {"padding/row": "ties/index.md"}
+    runs = {str(place): run({"row": row}) for place, row in enumerate(rows)}
+    holds = {"padding/row": {"snippet": "", "answers": {"t": {"answer": "holds"}}, "flips": []}}
+    libraries = Libraries([LibrarySet("t", "transformers", "4.1.0", Base())] if since else [], [], frozenset(), {})
+    found = context(
+        runs={"padding/row": runs},
+        panels={"padding/row": "ties/index.md"},
+        answers=holds if since else {},
+        joined_tables=[JOINED],
+        libraries=libraries,
     )
+    files, problems = joined_files(found)
     return files.get("tables/joined/one.md", ""), problems
 
 
@@ -208,5 +212,5 @@ def test_a_row_that_its_claim_does_not_give_is_refused(rows: list[Any], complain
     text, problems = joined(*rows)
     assert text == ""
     assert len(problems) == 1
-    assert problems[0].startswith("joined_tables.yml:3: `one`: padding/row ")
+    assert problems[0].startswith("content/joined_tables.yml:3: `one`: padding/row ")
     assert complaint in problems[0]

@@ -11,21 +11,16 @@ from typing import Any
 import pytest
 
 from explainer.errors import UserError
-from explainer.facts.record import quotable
-from explainer.inputs.social_card import read_preview
+from explainer.facts.record import Measured
+from explainer.inputs.social_card import read_social_card
 from explainer.render import social_card as card
-from explainer.render.social_card import Card, Text, draw, filled, is_current, shapes
+from explainer.render.card_content import card_content
+from explainer.render.social_card import Card, Text, draw, is_current, shapes
+from tests.explainer.parts import context, run
 
 CARD = Card("A title", ("one line", "and another"), "2.61", "is the norm.", "Measured on Small, cpu.")
-RECORD: dict[str, Any] = {
-    "sums": {
-        "four": {
-            "claim": "Four.",
-            "runs": {"once": {"measured": {"snippet": "x", "torch": "9.0", "device": "cpu"}, "facts": {}}},
-        }
-    }
-}
-RECORD["sums"]["four"]["runs"]["once"]["facts"] = {"total": 1234.5678, "name": "four", "true": True}
+FACTS: dict[str, Any] = {"total": 1234.5678, "name": "four", "true": True}
+RUNS = {"sums/four": {"once": run(FACTS, Measured("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
 GOOD = """title: A title
 lines: [one line]
 fact: facts.sums.four.once.total
@@ -35,10 +30,11 @@ what: is the sum.
 
 
 def read(tmp_path: Path, text: str) -> Card:
-    (tmp_path / "card.yml").write_text(text)
-    preview = read_preview(tmp_path)
+    (tmp_path / "content").mkdir(exist_ok=True)
+    (tmp_path / "content/social_card.yml").write_text(text)
+    preview = read_social_card(tmp_path)
     assert preview is not None
-    return filled(preview, quotable(RECORD, []), RECORD, [])
+    return card_content(preview, context(runs=RUNS))
 
 
 def test_it_is_a_png_of_the_size_that_open_graph_has_and_the_same_bytes_twice() -> None:
@@ -71,23 +67,23 @@ def test_the_card_is_filled_from_the_facts(tmp_path: Path) -> None:
 
 
 def test_no_card_is_asked_for(tmp_path: Path) -> None:
-    assert read_preview(tmp_path) is None
+    assert read_social_card(tmp_path) is None
 
 
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("once.total", "once.totl", "card.yml:1: `facts.sums.four.once.totl` does not exist; did you mean "),
-        ("once.total", "once.name", "card.yml:1: `facts.sums.four.once.name` is no number"),
+        ("once.total", "once.totl", "social_card.yml:1: `facts.sums.four.once.totl` does not exist; did you mean "),
+        ("once.total", "once.name", "content/social_card.yml:1: `facts.sums.four.once.name` is no number"),
         ("once.total", "once.true", "is no number"),
-        ("decimals: 2", "decimals: 9", "card.yml:1: `decimals` is 0 to 6 (got 9)"),
-        ("decimals: 2", "decimals: two", "`decimals` must be a int"),
-        ("lines: [one line]", "lines: [1]", "`lines` are at most 3 lines of text"),
+        ("decimals: 2", "decimals: 9", "content/social_card.yml:1: `decimals` is 0 to 6 (got 9)"),
+        ("decimals: 2", "decimals: two", "`decimals` must be a whole number (got a text)"),
+        ("lines: [one line]", "lines: [1]", "`lines[0]` must be a text (got a whole number)"),
         ("lines: [one line]", "lines: [a, b, c, d]", "`lines` are at most 3 lines of text"),
-        ("what: is the sum.", "size: 3", "`what` must be a str"),
+        ("what: is the sum.", "", "`what` is missing"),
         ("what: is the sum.", "what: a\nsize: 3", "unknown field `size`"),
-        (GOOD, "- a list\n", "card.yml:1: expected a mapping"),
-        ("lines: [one line]", "lines: [one line", "card.yml:3:"),
+        (GOOD, "- a list\n", "content/social_card.yml:1: expected a mapping"),
+        ("lines: [one line]", "lines: [one line", "content/social_card.yml:3:"),
     ],
 )
 def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:

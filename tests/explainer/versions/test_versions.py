@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import read_asked, read_libraries
+from explainer.inputs.library_versions import read_libraries
 from explainer.paths import Project
-from explainer.versions.results import ask_sets, bisect, merged_parts, without_places
+from explainer.versions.results import ask_sets, bisect, merged_parts, read_asked, without_places
 from tests.conftest import Tree
 
 CLAIM = '''"""The bias is added once."""
@@ -41,7 +41,7 @@ def install(tree: Tree, library: str, version: str, code: str) -> None:
 
 @pytest.fixture
 def old(tree: Tree) -> Tree:
-    tree.write("library_versions.yml", SETS)
+    tree.write("content/library_versions.yml", SETS)
     tree.snippet("heads/bias", CLAIM)
     tree.write("snippets/heads/bias.oldest.py", OTHER)
     tree.snippet("heads/table", ONLY_NOW)
@@ -156,14 +156,14 @@ def test_a_folder_of_another_version_is_never_believed(old: Tree) -> None:
         ("oldest==0.1, ", "newest==1, ", "newest==1 is no release of transformers: say under `others`"),
         ('"1.0": none', '"1.0": some', "there is no base 'some'; known: none"),
         ("none: {}", "none: {pins: [torch]}", "base `none` holds 'torch'; write NAME==VERSION"),
-        ("sets: [", "set: [", "expected `sets:`"),
+        ("sets: [", "set: [", "unknown field `set`; known: sets, bases"),
     ],
 )
 def test_a_broken_file_of_sets_is_one_line(tree: Tree, old_text: str, new: str, complaint: str) -> None:
-    tree.write("library_versions.yml", SETS.replace(old_text, new))
+    tree.write("content/library_versions.yml", SETS.replace(old_text, new))
     with pytest.raises(UserError) as error:
         read_libraries(tree.root)
-    assert error.value.lines[0].startswith(f"library_versions.yml:1: {complaint}")
+    assert error.value.lines[0].startswith(f"content/library_versions.yml:1: {complaint}")
 
 
 def test_without_the_file_there_is_nothing_to_ask(tree: Tree) -> None:

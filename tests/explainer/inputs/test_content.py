@@ -4,11 +4,22 @@ from typing import Any
 import pytest
 
 from explainer.errors import UserError
-from explainer.facts.store import read_record
+from explainer.facts.record import read_record
 from explainer.inputs.checkpoints import read_checkpoints
-from explainer.inputs.ledgers import Published, disagreements, read_joined, read_published, read_statements
+from explainer.inputs.figures import read_figures
+from explainer.inputs.glossary import read_glossary
+from explainer.inputs.joined_tables import read_joined_tables
+from explainer.inputs.library_versions import read_libraries
+from explainer.inputs.social_card import read_social_card
+from explainer.inputs.statements import Published, disagreements, read_published, read_statements
 from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_yaml
 from explainer.paths import Project
+
+
+def write(root: Path, name: str, text: str) -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(text, encoding="utf-8")
+
 
 ENTRY = """checkpoints:
   tiny:
@@ -23,7 +34,7 @@ ENTRY = """checkpoints:
 
 
 def test_a_good_registry(tmp_path: Path) -> None:
-    (tmp_path / "checkpoints.yml").write_text(ENTRY)
+    write(tmp_path, "content/checkpoints.yml", ENTRY)
     (checkpoint,) = read_checkpoints(tmp_path)
     assert (checkpoint.slug, checkpoint.id, checkpoint.has) == ("tiny", "org/tiny", frozenset({"encoder"}))
     assert not checkpoint.always_available
@@ -32,34 +43,50 @@ def test_a_good_registry(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("checkpoints:\n", "", "checkpoints.yml:1: expected a mapping"),
-        ("    id: org/tiny\n", "", "checkpoints.yml:3: `tiny`: `id` must be a str"),
-        ("    title: Tiny\n", "    title: [\n", "checkpoints.yml:"),
-        ("    title: Tiny\n", "    title: Tiny\n    title: Two\n", "checkpoints.yml:5: `title` stands here twice"),
-        ("tiny:", "items:", "checkpoints.yml:3: `items`: a slug is"),
-        ("tiny:", "once:", "checkpoints.yml:3: `once`: a slug is"),
-        ("[hub]", "[floppy]", "checkpoints.yml:3: `tiny`: a source is"),
+        ("checkpoints:\n", "", "content/checkpoints.yml:1: expected a mapping"),
+        ("    id: org/tiny\n", "", "content/checkpoints.yml:3: `tiny`: `id` is missing"),
+        ("    title: Tiny\n", "    title: [\n", "content/checkpoints.yml:"),
+        (
+            "    title: Tiny\n",
+            "    title: Tiny\n    title: Two\n",
+            "content/checkpoints.yml:5: `title` stands here twice",
+        ),
+        ("tiny:", "items:", "content/checkpoints.yml:3: `items`: a slug is"),
+        ("tiny:", "once:", "content/checkpoints.yml:3: `once`: a slug is"),
+        ("[hub]", "[floppy]", "content/checkpoints.yml:3: `tiny`: a source is"),
         ("a" * 64, "xyz", "needs its sha256"),
         ("    has: [encoder]\n", "    has: [encoder]\n    hass: []\n", "unknown field `hass`"),
-        ("has: [encoder]", "has: [[a]]", "`has` is a list of words"),
+        ("has: [encoder]", "has: [[a]]", "`has[0]` must be a text (got a list)"),
         ("{config.json: SHA}".replace("SHA", "a" * 64), "{}", "nothing could be verified"),
-        ("    title: Tiny\n", "    title: \x01\n", "checkpoints.yml:1: "),
-        ("    title: Tiny\n", "    title: 2024-13-45\n", "checkpoints.yml:1: "),
+        ("    title: Tiny\n", "    title: \x01\n", "content/checkpoints.yml:1: "),
+        ("    title: Tiny\n", "    title: 2024-13-45\n", "content/checkpoints.yml:1: "),
         ("    title: Tiny\n", "    ? [a]\n    : b\n", "is no text"),
     ],
 )
 def test_a_broken_registry_is_one_line_with_file_and_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
     assert old in ENTRY
-    (tmp_path / "checkpoints.yml").write_text(ENTRY.replace(old, new))
+    write(tmp_path, "content/checkpoints.yml", ENTRY.replace(old, new))
     with pytest.raises(UserError) as caught:
         read_checkpoints(tmp_path)
     assert len(caught.value.lines) == 1
     assert complaint in caught.value.lines[0]
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"checkpoints\.yml: there is no such file"):
-        read_checkpoints(tmp_path)
+def test_a_file_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
+    assert read_checkpoints(tmp_path) == []
+    assert not read_statements(tmp_path, set())
+    assert not read_published(tmp_path, set())
+    assert not read_figures(tmp_path, set())
+    assert not read_glossary(tmp_path)
+    assert read_joined_tables(tmp_path, {}) == []
+    assert read_social_card(tmp_path) is None
+    assert read_libraries(tmp_path).sets == []
+
+
+def test_statements_on_a_topic_that_is_not_there(tmp_path: Path) -> None:
+    write(tmp_path, "content/statements/evil.yml", STATEMENT)
+    with pytest.raises(UserError, match=r"content/statements/evil\.yml:1: no snippet has the topic 'evil'"):
+        read_statements(tmp_path, {"padding/proof"})
 
 
 def test_merge_conflict_marks(tmp_path: Path) -> None:
@@ -90,9 +117,8 @@ def test_a_facts_file_of_another_kind(tmp_path: Path, text: str) -> None:
         read_record(Project(tmp_path))
 
 
-STATEMENT = """claims:
+STATEMENT = """statements:
   one:
-    topic: padding
     says: Something.
     source: A thread
     url: https://example.org
@@ -103,7 +129,7 @@ STATEMENT = """claims:
 
 
 def test_a_good_ledger(tmp_path: Path) -> None:
-    (tmp_path / "claims.yml").write_text(STATEMENT)
+    write(tmp_path, "content/statements/padding.yml", STATEMENT)
     (statement,) = read_statements(tmp_path, {"padding/proof"})
     assert (statement.verdict, statement.snippets, statement.line) == ("wrong", ("padding/proof",), 3)
 
@@ -111,19 +137,19 @@ def test_a_good_ledger(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("verdict: wrong", "verdict: silly", "claims.yml:3: `one`: verdict 'silly' is none of"),
+        ("verdict: wrong", "verdict: silly", "content/statements/padding.yml:3: `one`: verdict 'silly' is none of"),
         ("padding/proof", "padding/absent", "there is no snippet `padding/absent`"),
         ("[padding/proof]", "[]", "needs at least one snippet"),
         ("    why: Because.\n", "", "`why` is missing"),
         ("    why:", "    whyy: x\n    why:", "unknown field `whyy`"),
-        ("topic: padding", "topic: ../../evil", "no snippet has the topic '../../evil'"),
-        ("[padding/proof]", "[[padding/proof]]", "there is no snippet"),
+        ("    says:", "    topic: heads\n    says:", "unknown field `topic`"),
+        ("[padding/proof]", "[[padding/proof]]", "`snippets[0]` must be a text (got a list)"),
         ("    why:", "    do: load it again\n    why:", "`do` is lines of Python"),
-        ("    why:", "    do: [1]\n    why:", "`do` is lines of Python"),
+        ("    why:", "    do: [1]\n    why:", "`do` must be a text (got a list)"),
     ],
 )
 def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    (tmp_path / "claims.yml").write_text(STATEMENT.replace(old, new))
+    write(tmp_path, "content/statements/padding.yml", STATEMENT.replace(old, new))
     with pytest.raises(UserError) as caught:
         read_statements(tmp_path, {"padding/proof"})
     assert len(caught.value.lines) == 1
@@ -136,12 +162,12 @@ def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complai
         ("items", "padding", "facts.a", "could not quote this name"),
         ("a-b", "padding", "facts.a", "could not quote this name"),
         ("row", "nowhere", "facts.a", "no snippet has the topic"),
-        ("row", "padding", "[]", "`fact` is the dotted name"),
+        ("row", "padding", "[]", "`fact` must be a text or nothing"),
     ],
 )
 def test_a_broken_ledger_of_numbers(tmp_path: Path, name: str, topic: str, fact: str, complaint: str) -> None:
     text = f"published:\n  {name}:\n    topic: {topic}\n    what: x\n    value: 1\n    decimals: 0\n    source: s\n"
-    (tmp_path / "published.yml").write_text(f"{text}    url: u\n    fact: {fact}\n")
+    write(tmp_path, "content/published.yml", f"{text}    url: u\n    fact: {fact}\n")
     with pytest.raises(UserError, match=complaint):
         read_published(tmp_path, {"padding"})
 
@@ -159,9 +185,9 @@ ASSIGNED = {"padding/proof": frozenset({"row"}), "heads/b": frozenset({"row"}), 
 
 
 def test_a_joined_table_takes_snippets_and_whole_topics(tmp_path: Path) -> None:
-    assert read_joined(tmp_path, ASSIGNED) == []
-    (tmp_path / "joined_tables.yml").write_text(JOINED)
-    (table,) = read_joined(tmp_path, ASSIGNED)
+    assert read_joined_tables(tmp_path, ASSIGNED) == []
+    write(tmp_path, "content/joined_tables.yml", JOINED)
+    (table,) = read_joined_tables(tmp_path, ASSIGNED)
     assert (table.name, table.columns, table.line) == ("one", ("what",), 3)
     assert table.rows(ASSIGNED) == [("First", ["padding/proof"]), ("Then", ["heads/b"])]
 
@@ -169,31 +195,32 @@ def test_a_joined_table_takes_snippets_and_whole_topics(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("padding/proof", "padding/absent", "joined_tables.yml:3: `one`: there is no snippet `padding/absent`"),
+        ("padding/proof", "padding/absent", "content/joined_tables.yml:3: `one`: there is no snippet `padding/absent`"),
         ("[heads]", "[tails]", "no snippet of the topic `tails` assigns `row`"),
         ("fact: row", "fact: rows", "no snippet of the topic `heads`"),
-        ("[heads]", "[heads, heads/b]", "`heads/b` stands here twice"),
+        ("[heads]", "[heads, heads/b]", "`heads/b` is named twice"),
         ("    fact: row\n", "", "`fact` is missing"),
         ("    fact:", "    title: x\n    fact:", "unknown field `title`"),
-        ("[heads]", "heads", "`groups` is a mapping"),
+        ("[heads]", "heads", "`groups[...]` must be a list (got a text)"),
     ],
 )
 def test_a_broken_joined_table_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
     assigned = {**ASSIGNED, "padding/proof": frozenset({"row", "rows"})}
     if new == "fact: rows":
         assigned["heads/c"] = frozenset()
-    (tmp_path / "joined_tables.yml").write_text(JOINED.replace(old, new))
+    write(tmp_path, "content/joined_tables.yml", JOINED.replace(old, new))
     with pytest.raises(UserError) as caught:
-        read_joined(tmp_path, assigned)
+        read_joined_tables(tmp_path, assigned)
     assert len(caught.value.lines) == 1
     assert complaint in caught.value.lines[0]
 
 
-@pytest.mark.parametrize("name", ["checkpoints.yml", "claims.yml"])
+@pytest.mark.parametrize("name", ["content/checkpoints.yml", "content/statements/a.yml"])
 def test_a_file_that_is_no_utf_8(tmp_path: Path, name: str) -> None:
+    write(tmp_path, name, "")
     (tmp_path / name).write_bytes(b"a: b\nc: \xff\n")
     with pytest.raises(UserError, match=rf"{name}:2: not UTF-8"):
-        read_checkpoints(tmp_path) if name == "checkpoints.yml" else read_statements(tmp_path, set())
+        read_checkpoints(tmp_path) if "checkpoints" in name else read_statements(tmp_path, set())
 
 
 def published(value: Any, decimals: int = 4) -> Published:
@@ -213,9 +240,9 @@ def published(value: Any, decimals: int = 4) -> Published:
     ],
 )
 def test_published_numbers_are_compared_where_we_have_them(theirs: Any, ours: Any, agree: bool) -> None:
-    lines = disagreements([published(theirs)], {"facts.a.b.c.row": ours})
-    assert lines == [] if agree else lines[0].startswith("published.yml:7: `row` says")
-    assert disagreements([published(theirs)], {}) == []
+    lines = list(disagreements([published(theirs)], {"facts.a.b.c.row": ours}))
+    assert lines == [] if agree else lines[0].startswith("content/published.yml:7: `row` says")
+    assert list(disagreements([published(theirs)], {})) == []
 
 
 def test_the_shipped_ledgers_are_good(root: Path) -> None:
@@ -232,3 +259,31 @@ def test_yaml_has_a_line_for_each_fact_and_json_no_nan(tmp_path: Path) -> None:
     assert read_yaml(tmp_path / "x.yml", tmp_path) == data
     with pytest.raises(ValueError, match="Out of range"):
         to_json({"x": float("nan")})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("draw: rows", "drawn: rows", "content/figures.yml:2: `tall`: unknown field `drawn`; known: draw"),
+        (
+            "a.b.once",
+            "a.c.once",
+            "content/figures.yml:2: `tall`: `facts` is topic.snippet.run, of a snippet that is there",
+        ),
+        ("a.b.once", "a.b", "content/figures.yml:2: `tall`: `facts` is topic.snippet.run, of a snippet that is there"),
+    ],
+)
+def test_a_broken_ledger_of_figures(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    good = "figures:\n  tall: {draw: rows, facts: a.b.once, title: t, caption: c}\n"
+    write(tmp_path, "content/figures.yml", good)
+    assert read_figures(tmp_path, {"a/b"})[0].facts == "a.b.once"
+    write(tmp_path, "content/figures.yml", good.replace(old, new))
+    with pytest.raises(UserError) as error:
+        read_figures(tmp_path, {"a/b"})
+    assert error.value.lines[0].startswith(complaint)
+
+
+def test_a_broken_glossary(tmp_path: Path) -> None:
+    write(tmp_path, "content/glossary.yml", "terms:\n  Logit: {meaning: a score}\n")
+    with pytest.raises(UserError, match="`Logit`: unknown field `meaning`; known: means, also"):
+        read_glossary(tmp_path)

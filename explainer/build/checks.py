@@ -1,0 +1,41 @@
+"""What is wrong beside the claims themselves: contradicted numbers, numbers typed by hand, pages that do not fit."""
+
+from collections.abc import Iterator
+
+from explainer.facts.quotable import quotable
+from explainer.facts.record import FactName
+from explainer.inputs import pages
+from explainer.inputs.figures import FIGURES
+from explainer.inputs.glossary import GLOSSARY
+from explainer.inputs.joined_tables import JOINED
+from explainer.inputs.statements import PUBLISHED, disagreements
+from explainer.render.context import Context
+
+
+def problems(context: Context, files: set[str]) -> Iterator[str]:
+    """One line for each; `files` are the artifacts that a page may include."""
+    site = context.site
+    yield from disagreements(site.published, context.record.values())
+    yield from _unknown_facts(context)
+    for place, text in _prose(context):
+        yield from pages.typed_numbers(place, text)
+    yield from pages.check_pages(site.pages, quotable(context.record, site.published), files, site.snippets)
+    yield from pages.unlinked_terms(site.pages, site.glossary)
+
+
+def _prose(context: Context) -> Iterator[tuple[str, str]]:
+    """Sentences that people wrote outside the pages, with their place."""
+    site = context.site
+    yield from ((entry.where, entry.why) for entry in site.statements)
+    yield from ((f"{FIGURES}:{entry.line}", entry.caption) for entry in site.figures)
+    yield from ((f"{GLOSSARY}:{entry.line}", entry.means) for entry in site.glossary)
+    yield from ((f"{JOINED}:{entry.line}", entry.caption) for entry in site.joined_tables)
+
+
+def _unknown_facts(context: Context) -> Iterator[str]:
+    """Published numbers whose `fact` can never exist, and so would never be compared."""
+    runs = {(run.snippet.key, run.slug): run.snippet.assigned for run in context.runs}
+    for entry in context.site.published:
+        fact = FactName.parse(entry.fact or "")
+        if entry.fact and (fact is None or fact.fact not in runs.get((fact.snippet, fact.slug), ())):
+            yield f"{PUBLISHED}:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"

@@ -1,0 +1,55 @@
+"""What rests on a claim that does not hold is not published."""
+
+from collections.abc import Iterator
+
+from explainer.build.extension import Tool
+from explainer.inputs.joined_tables import JOINED
+from explainer.measure.runner import Result
+from explainer.render.context import Context
+
+# The artifacts, by folder and ending, that show a snippet's claim.
+SHOWN_IN = (("panels", ".md"), ("snippets", ".py"), ("tables", "/"))
+
+
+def refused(context: Context, tools: list[Tool], failures: list[Result]) -> dict[str, str]:
+    """Artifact (a folder ends in /) → why it is refused: a snippet that it rests on does not hold, or never ran."""
+    failed = {result.run.snippet.key for result in failures}
+    found: dict[str, str] = {}
+    for artifact, what, key in _resting(context, tools):
+        why = "does not hold" if key in failed else "has never been run" if key not in context.record.claims else ""
+        if why:
+            found[artifact] = f"{what} rests on {key}, which {why}"
+    return found
+
+
+def _resting(context: Context, tools: list[Tool]) -> Iterator[tuple[str, str, str]]:
+    """Each artifact that rests on a claim, what it is in words with its place, and the claim."""
+    for entry in context.site.statements:
+        what = f"{entry.where}: the verdict `{entry.verdict}` on `{entry.name}`"
+        yield from ((f"statements/{entry.topic}/{entry.name}.md", what, key) for key in entry.snippets)
+    for tool in tools:
+        yield from ((f"{tool.folder}/", what, key) for what, key in tool.claims_used())
+    for table in context.site.joined_tables:
+        what = f"{JOINED}:{table.line}: `{table.name}`"
+        keys = [key for _, keys in table.rows(context.site.assigned) for key in keys]
+        yield from ((f"tables/joined/{table.name}.md", what, key) for key in keys)
+
+
+def unpublished(
+    files: dict[str, str], existing: dict[str, str], failures: list[Result], refused: dict[str, str]
+) -> dict[str, str]:
+    """The files, with those that would show a claim that does not hold left as they are on disk."""
+    kept = {f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in SHOWN_IN}
+    kept |= {f"labs/{result.run.snippet.topic}.ipynb" for result in failures} | {*refused}
+    kept |= {"measured/claims.md"} if failures else set()
+    for name in refused:
+        if name.startswith("statements/"):  # it stands on its topic's page, and on that of all
+            kept |= {f"{name.rpartition('/')[0]}.md", "statements/all.md"}
+    folders = tuple(name for name in kept if name.endswith("/"))
+
+    def stays(name: str) -> bool:
+        return name in kept or name.startswith(folders)
+
+    return {name: text for name, text in files.items() if not stays(name)} | {
+        name: text for name, text in existing.items() if stays(name)
+    }

@@ -1,0 +1,96 @@
+"""Turns what people write into typed Structs. Each mistake is one line: file, line, entry, and what to mend."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from explainer.errors import UserError
+from explainer.inputs.yaml_files import Mapping, read_yaml
+
+CONTENT = "content"  # the folder of the files that people write for the build to read
+KINDS = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "yes or no", "null": "nothing"}
+KINDS |= {"array": "a list", "object": "a mapping"}
+EXPECTED = re.compile(r"Expected `(.+?)`, got `(.+?)`")
+PLACE = re.compile(r" - at `\$\.?(.*)`$")
+FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(.+?)`")
+
+S = TypeVar("S", bound="Struct")
+E = TypeVar("E", bound="Entry")
+
+
+class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Plain data that a person writes; an unknown field is a mistake."""
+
+
+class Entry(Struct, frozen=True):
+    """One entry of a file: `name` is its key, `line` where it begins."""
+
+    name: str
+    line: int
+
+
+def to_struct(kind: type[S], written: Any, where: str, **known: Any) -> S:
+    """What was written as a Struct, with the fields that are `known` already.
+
+    Raises UserError, a line that begins with `where`, for a missing, unknown or unfit field.
+    """
+    fields = [name for name in kind.__struct_fields__ if name not in known]
+    if not isinstance(written, dict):
+        raise UserError(f"{where}: expected a mapping with {', '.join(fields)}")
+    if own := sorted(written.keys() & known.keys()):
+        raise UserError(f"{where}: unknown field `{own[0]}`; known: {', '.join(fields)}")
+    try:
+        return msgspec.convert({**written, **known}, kind)
+    except msgspec.ValidationError as error:
+        raise UserError(f"{where}: {_in_words(str(error), fields)}") from None
+
+
+def _in_words(error: str, fields: list[str]) -> str:
+    place = PLACE.search(error)
+    name = place[1] if place else ""
+    error = PLACE.sub("", error)
+    if field := FIELD.search(error):
+        full = f"{name}.{field[1]}" if name else field[1]
+        if "missing" in error:
+            return f"`{full}` is missing"
+        return f"unknown field `{full}`" + ("" if name else f"; known: {', '.join(fields)}")
+    if expected := EXPECTED.search(error):
+        wanted = " or ".join(KINDS.get(kind, kind) for kind in expected[1].split(" | "))
+        return f"`{name}` must be {wanted} (got {KINDS.get(expected[2], expected[2])})"
+    return f"`{name}`: {error}"
+
+
+def read_entries(root: Path, file: str, top: str, kind: type[E], **known: Any) -> tuple[list[E], list[str]]:
+    """The entries under `top:` of a file, in its order, and a line for each that is none; no file means no entries.
+
+    Raises UserError if the file is no mapping with that key.
+    """
+    if not (root / file).exists():
+        return [], []
+    found: list[E] = []
+    problems: list[str] = []
+    for name, written in read_mapping(root, file, top).items():
+        line = getattr(written, "line", 1)
+        try:
+            found.append(to_struct(kind, written, f"{file}:{line}: `{name}`", name=name, line=line, **known))
+        except UserError as error:
+            problems.extend(error.lines)
+    return found, problems
+
+
+def read_mapping(root: Path, file: str, top: str) -> Mapping:
+    """What stands under `top:`, by name. Raises UserError if the file has no such mapping."""
+    document = read_yaml(root / file, root)
+    entries = document.get(top) if isinstance(document, Mapping) else None
+    if not isinstance(entries, Mapping):
+        raise UserError(f"{file}:1: expected a mapping `{top}:` from name to entry")
+    return entries
+
+
+def refuse(problems: Iterable[str]) -> None:
+    """Raises UserError with all problems, if there are any."""
+    if lines := list(problems):
+        raise UserError(*lines)

@@ -1,0 +1,55 @@
+"""Reads `content/joined_tables.yml`: tables whose rows are the same fact of many claims."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from explainer.inputs.entries import CONTENT, Entry, read_entries, refuse
+
+JOINED = f"{CONTENT}/joined_tables.yml"
+
+
+class JoinedTable(Entry, frozen=True):
+    """A table of many claims. `groups` are its headings, each with snippets or topics.
+
+    A topic means all of its snippets that assign the fact.
+    """
+
+    caption: str
+    fact: str
+    columns: tuple[str, ...]
+    groups: dict[str, tuple[str, ...]]
+
+    def rows(self, assigned: Mapping[str, frozenset[str]]) -> list[tuple[str, list[str]]]:
+        """The snippets under each heading, in order; `assigned` are the names that each snippet assigns."""
+
+        def expanded(place: str) -> list[str]:
+            if "/" in place:
+                return [place]
+            return [key for key, names in assigned.items() if key.startswith(f"{place}/") and self.fact in names]
+
+        return [
+            (heading, [key for place in places for key in expanded(place)]) for heading, places in self.groups.items()
+        ]
+
+
+def read_joined_tables(root: Path, assigned: Mapping[str, frozenset[str]]) -> list[JoinedTable]:
+    """All joined tables. Raises UserError for a bad field, or a row that no snippet gives.
+
+    `assigned` are the names that each snippet assigns, by `topic/name`.
+    """
+    found, problems = read_entries(root, JOINED, "tables", JoinedTable)
+    for table in found:
+        problems += [f"{JOINED}:{table.line}: `{table.name}`: {line}" for line in _unfit(table, assigned)]
+    refuse(problems)
+    return found
+
+
+def _unfit(table: JoinedTable, assigned: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    keys = Counter(key for _, keys in table.rows(assigned) for key in keys)
+    for place in (place for places in table.groups.values() for place in places):
+        if "/" in place and place not in assigned:
+            yield f"there is no snippet `{place}`"
+        elif "/" not in place and not any(key.startswith(f"{place}/") for key in keys):
+            yield f"no snippet of the topic `{place}` assigns `{table.fact}`"
+    yield from (f"`{key}` is named twice" for key in sorted(keys) if keys[key] > 1)

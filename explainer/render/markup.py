@@ -1,0 +1,50 @@
+"""Pieces of Markdown and HTML that every renderer shares."""
+
+import html
+import re
+
+from explainer.inputs.checkpoints import Checkpoint
+
+# Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.
+UNSEARCHED = 'data-search-exclude=""'
+
+
+def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
+    """Blocks of Markdown as linked tabs, one a checkpoint; a block without one stays by itself."""
+    return "\n\n".join(
+        f'=== "{checkpoint.title}"\n\n{indented(text)}' if checkpoint else text for checkpoint, text in blocks
+    )
+
+
+def indented(text: str) -> str:
+    """The text as the content of a tab."""
+    return "\n".join(f"    {line}" if line else "" for line in text.split("\n"))
+
+
+def fenced(text: str, language: str) -> str:
+    """A code block that nothing in the text can end, and in which no include is followed."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
+def code_fence(language: str, title: str = "") -> str:
+    """What opens a block of code that the search leaves out."""
+    named = f' title="{title}"' if title else ""
+    return f"{{ .{language}{named} {UNSEARCHED} }}"
+
+
+def code_html(text: str) -> str:
+    """Text inside raw HTML, where Markdown does not see its backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text))
+
+
+def slug(name: str) -> str:
+    """A name as part of a class or an anchor."""
+    return name.replace("_", "-").replace(" ", "-")
+
+
+def words(name: str) -> str:
+    """A topic or a property as a person writes it."""
+    return name.replace("_", " ")

@@ -1,0 +1,61 @@
+"""Small sites for the tests of what is rendered: a snippet, a run, and everything that they are rendered from."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Record, RunRecord, output_path
+from explainer.inputs.library_versions import Libraries
+from explainer.inputs.site import Site
+from explainer.inputs.snippets import Snippet
+from explainer.measure.plan import Run
+from explainer.plain import Plain
+from explainer.render.context import Context
+
+SNIPPET = Snippet(
+    topic="padding",
+    name="row_is_zero",
+    path=Path("snippets/padding/row_is_zero.py"),
+    source='"""The row is zero."""\n\nassert True\n',
+    claim="The row is zero.",
+    parameter=None,
+    needs=("encoder",),
+    tolerance=1e-4,
+    imports=(),
+    assigned=frozenset(),
+    strings=frozenset(),
+    seeded=False,
+)
+NOTHING = Site([], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
+
+
+def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Measured:
+    return Measured(snippet.digest, checkpoints, {"torch": "2.13.0"}, "cpu", "2026-01-02")
+
+
+def run(facts: dict[str, Plain] | None = None, on: Measured | None = None) -> RunRecord:
+    return RunRecord(on or measured(), facts or {})
+
+
+def context(
+    *,
+    runs: dict[str, dict[str, RunRecord]] | None = None,
+    outputs: dict[tuple[str, str], str] | None = None,
+    uses: Iterable[Run] = (),
+    panels: dict[str, str] | None = None,
+    answers: Any = None,
+    **site: Any,
+) -> Context:
+    """What is rendered from `runs`, by claim and slug; `panels` says which page shows which claim."""
+    pages = dict.fromkeys((panels or {}).values(), "")
+    for key, page in (panels or {}).items():
+        pages[page] += f'--8<-- "panels/{key}.md"\n'
+    record = Record({key: ClaimRecord("", by_slug) for key, by_slug in (runs or {}).items()})
+    printed = {output_path(*run): text for run, text in (outputs or {}).items()}
+    fields = {name: getattr(NOTHING, name) for name in NOTHING.__dataclass_fields__}
+    return Context(Site(**{**fields, "pages": pages, **site}), record, printed, list(uses), answers or {})
+
+
+replaced = msgspec.structs.replace
