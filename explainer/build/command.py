@@ -30,9 +30,22 @@ MOST_SECONDS = 86_400.0
 def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> int:
     """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130."""
     parsed = _parser().parse_args(arguments)
-    started = time.monotonic()
     signal.signal(signal.SIGTERM, _interrupt)
-    project = Project(root)
+    try:
+        return _run(parsed, Project(_root(parsed.root) or root), extension)
+    except UserError as error:
+        print("\n".join(error.lines), file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename or root}: {error.strerror}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
+        return 130
+
+
+def _run(parsed: argparse.Namespace, project: Project, extension: Extension) -> int:
+    started = time.monotonic()
     options = Options(
         wanted=tuple(parsed.wanted),
         check=parsed.check,
@@ -43,33 +56,35 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> in
         jobs=parsed.jobs,
         limit=parsed.timeout,
     )
-    try:
-        if parsed.list:
-            _list(project, options)
+    if parsed.list:
+        _list(project, options)
+        return 0
+    _refuse_contradictions(parsed)
+    with locked(project):
+        if _asks(parsed) and not _ask(project, parsed, options):
             return 0
-        if parsed.check and _asks(parsed):
-            raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
-        for file in parsed.report:
-            if not Path(file).absolute().parent.is_dir():
-                raise UserError(f"--report {file}: there is no such folder; make it first")
-        with locked(project):
-            if _asks(parsed) and not _ask(project, parsed, options):
-                return 0
-            outcome = build(project, options, _progress, extension)
-        seconds = time.monotonic() - started
-        print("\n".join(report.lines(outcome, options, seconds)), flush=True)
-        for file in parsed.report:
-            _write_report(Path(file), outcome, options, seconds)
-        return report.exit_status(outcome, check=options.check)
-    except UserError as error:
-        print("\n".join(error.lines), file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{error.filename or project.root}: {error.strerror}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
-        return 130
+        outcome = build(project, options, _progress, extension)
+    seconds = time.monotonic() - started
+    print("\n".join(report.lines(outcome, options, seconds)), flush=True)
+    for file in parsed.report:
+        _write_report(Path(file), outcome, options, seconds)
+    return report.exit_status(outcome, check=options.check)
+
+
+def _root(given: str | None) -> Path | None:
+    if given is None:
+        return None
+    if not Path(given, "snippets").is_dir():
+        raise UserError(f"--root {given}: there is no folder snippets/ in it; name the folder of a site")
+    return Path(given).resolve()
+
+
+def _refuse_contradictions(parsed: argparse.Namespace) -> None:
+    if parsed.check and _asks(parsed):
+        raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
+    for file in parsed.report:
+        if not Path(file).absolute().parent.is_dir():
+            raise UserError(f"--report {file}: there is no such folder; make it first")
 
 
 def _asks(parsed: argparse.Namespace) -> bool:
@@ -118,6 +133,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="build_artifacts.py",
         description="Run the snippets that are stale, record their facts, and render docs/artifacts.",
     )
+    parser.add_argument("--root", metavar="DIR", help="the site to build (default: this repository)")
     parser.add_argument("wanted", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
     parser.add_argument(
         "--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is"
@@ -128,7 +144,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="FILE",
         help="also write the report: as Markdown or, into a file that ends in .yml and only if something became "
-        "different, as data for changes/",
+        "different, as data for content/changes/",
     )
     parser.add_argument("--force", action="store_true", help="run everything, stale or not, and ask the hub again")
     parser.add_argument("--checkpoint", action="append", default=[], metavar="SLUG", help="only on this checkpoint")

@@ -1,0 +1,92 @@
+"""The engine builds a site on another subject, with three snippets, two pages and nothing else."""
+
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.facts.record import read_record
+from explainer.paths import Project
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+
+def command(*arguments: str, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
+    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    return subprocess.run([sys.executable, *arguments], cwd=cwd, env=env, capture_output=True, text=True, check=False)
+
+
+def build(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return command("build_artifacts.py", "--root", str(site), *arguments)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    site = tmp_path_factory.mktemp("another") / "site"
+    shutil.copytree(HERE, site, ignore=shutil.ignore_patterns("*.pyc", "__pycache__", "test_*"))
+    done = build(site)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return site
+
+
+def test_the_site_has_nothing_but_snippets_pages_and_its_engine_s_file() -> None:
+    names = {path.name for path in HERE.iterdir() if not path.name.startswith(("test_", "__"))}
+    assert names == {"docs", "snippets", "mkdocs.yml"}
+
+
+def test_its_facts_are_recorded_and_a_second_build_runs_nothing(built: Path) -> None:
+    record = read_record(Project(built))
+    assert len(record.claims) == 3
+    run = record.run("batch_norm/running_mean_moves_by_the_momentum", "once")
+    assert run is not None
+    assert set(run.measured.versions) == {"torch"}
+    assert build(built).stdout.startswith("ran 0, unchanged 3, facts changed 0")
+    assert build(built, "--check").returncode == 0
+
+
+def test_its_pages_show_the_facts_in_a_strict_build(built: Path) -> None:
+    done = command("-m", "mkdocs", "build", "--strict", cwd=built)
+    assert done.returncode == 0, done.stdout + done.stderr
+    home = (built / "site/index.html").read_text(encoding="utf-8")
+    run = read_record(Project(built)).run("batch_norm/running_mean_moves_by_the_momentum", "once")
+    assert run is not None
+    mean = run.facts["running_mean"]
+    assert isinstance(mean, float)
+    assert f"the running mean is\n{round(mean, 2)}." in home
+    page = html.unescape((built / "site/batch-norm/index.html").read_text(encoding="utf-8"))
+    assert len(re.findall('class="panel"', page)) == 3
+    assert "One batch moves the running mean by a tenth" in page
+    assert "<td>running_var</td>" in page.replace("<code>", "").replace("</code>", "")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "complaint"),
+    [
+        ("docs/index.md", "once.batch_mean", "once.batch_men", "did you mean facts.batch_norm.running_mean_moves_by"),
+        ("snippets/batch_norm/running_variance_is_unbiased.py", "momentum=1.0", "momentum=0.5", "FAILED  batch_norm/"),
+        ("docs/index.md", "[How that", "0.25 of it. [How that", "the number 0.25 is typed by hand"),
+    ],
+)
+def test_what_is_wrong_on_it_is_refused(
+    built: Path, tmp_path: Path, file: str, old: str, new: str, complaint: str
+) -> None:
+    shutil.copytree(built, tmp_path / "copy")
+    path = tmp_path / "copy" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    done = build(tmp_path / "copy")
+    assert done.returncode != 0
+    assert complaint in done.stdout
+
+
+def test_a_root_that_is_no_folder_is_one_line(tmp_path: Path) -> None:
+    done = build(tmp_path / "nowhere")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "--root" in done.stderr
