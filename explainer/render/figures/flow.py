@@ -1,6 +1,7 @@
-"""How a number gets onto a page: the stages, how many things stand in each, and one fact on its way."""
+"""How a number gets onto a page: the stages, how many things are at each, and one fact on its way."""
 
-from explainer.render.figures.drawing import Box, Drawing, Material, arrow, counted, labelled, text
+from explainer.render.figures.drawing import Box, Drawing, Material
+from explainer.render.figures.svg import arrow, counted, label, shape, text
 
 STEP = 84.0
 HEIGHT = 48.0
@@ -11,25 +12,36 @@ def draw(material: Material) -> Drawing:
     count = {name: counted(value) for name, value in material.counts.items()}
     trace = material.trace
     stages = [
-        ("checkpoints.yml", f"{count['checkpoints']} checkpoints", "checked by sha256", trace["checkpoint"]),
-        ("snippets/", f"{count['snippets']} claims", f"{count['runs']} runs, each a process", trace["source"]),
-        ("facts.yml", f"{count['facts']} values", "kept while they agree", trace["fact"]),
-        ("docs/*.md", f"{count['quotes']} quotes, {count['panels']} panels", "by name; none is typed", trace["quote"]),
-        ("the site", f"{count['pages']} pages", "the engine fills them in", trace["shown"]),
+        ("made", "checkpoints.yml", f"{count['checkpoints']} checkpoints", "checked by sha256", trace["checkpoint"]),
+        (
+            "written",
+            "snippets/",
+            f"{count['snippets']} claims",
+            f"{count['runs']} runs, each a process",
+            trace["source"],
+        ),
+        ("made", "facts.yml", f"{count['facts']} values", "kept while they agree", trace["fact"]),
+        (
+            "written",
+            "docs/*.md",
+            f"{count['quotes']} quotes, {count['panels']} panels",
+            "by name; none is typed",
+            trace["quote"],
+        ),
+        ("made", "the site", f"{count['pages']} pages", "the engine fills them in", trace["shown"]),
     ]
     parts: list[str] = []
-    for index, (name, amount, note, example) in enumerate(stages):
+    described, numbers = [], []
+    for index, (kind, name, amount, note, example) in enumerate(stages):
         top = 6 + STEP * index
         box = Box(2, top, 128, HEIGHT)
         if index:
             parts.append(arrow(box.middle, top - STEP + HEIGHT, top))
-        parts.append(labelled("written" if index in (1, 3) else "made", box, [name, amount]))
-        parts.append(text(note, 140, top + 18, "small", "start"))
-        parts.append(text(example, 140, top + 36, "name example", "start"))
-    described = "; ".join(
-        f"{name}: {amount}, {note}; the example here: {example}" for name, amount, note, example in stages
-    )
-    numbers = [
-        {"stage": name, "how many": amount, "one fact on its way": example} for name, amount, _, example in stages
-    ]
-    return Drawing(parts, 6 + STEP * len(stages) - (STEP - HEIGHT) + 6, described + ".", numbers)
+        parts += [
+            shape(kind, box) + label(box, [name, amount]),
+            text(note, 140, top + 18, "small", "start"),
+            text(example, 140, top + 36, "name example", "start"),
+        ]
+        described.append(f"{name}: {amount}, {note}; the example here: {example}")
+        numbers.append({"stage": name, "how many": amount, "one fact on its way": example})
+    return Drawing(parts, 6 + STEP * len(stages) - (STEP - HEIGHT) + 6, "; ".join(described) + ".", numbers)
