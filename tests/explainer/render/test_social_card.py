@@ -1,6 +1,6 @@
 """The picture for links: what it says, what is refused, and when it is left alone."""
 
-import re
+import io
 import struct
 import subprocess
 import sys
@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from explainer.errors import UserError
 from explainer.facts.record import quotable
-from explainer.inputs.social_card import read_preview
-from explainer.render import social_card as card
-from explainer.render.social_card import Card, Text, draw, filled, is_current, shapes
+from explainer.inputs.social_card import Colours, Preview, read_preview
+from explainer.render.social_card import GROUND, Card, draw, filled, is_current, texts
 
-CARD = Card("A title", ("one line", "and another"), "2.61", "is the norm.", "Measured on Small, cpu.")
+SAYS = Preview(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")
+CARD = Card(SAYS, "2.61", "Measured on Small, cpu.")
 RECORD: dict[str, Any] = {
     "sums": {
         "four": {
@@ -32,6 +33,18 @@ fact: facts.sums.four.once.total
 decimals: 2
 what: is the sum.
 """
+
+
+def background(colour: str, width: int = 1200) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (width, 630), colour).save(file, "PNG")
+    return file.getvalue()
+
+
+def corner(png: bytes) -> str:
+    """The colour of the last pixel, where nothing is written."""
+    pixel = Image.open(io.BytesIO(png)).convert("RGB").crop((1199, 629, 1200, 630))
+    return f"#{pixel.tobytes().hex()}"
 
 
 def read(tmp_path: Path, text: str) -> Card:
@@ -53,6 +66,8 @@ def test_a_picture_is_current_until_the_card_says_something_else() -> None:
     png = draw(CARD)
     assert is_current(CARD, png)
     assert not is_current(replace(CARD, number="2.62"), png)
+    assert not is_current(replace(CARD, preview=replace(SAYS, colours=Colours(number="#000000"))), png)
+    assert not is_current(replace(CARD, preview=replace(SAYS, background=background("#000000"))), png)
     assert not is_current(CARD, png[:-20])
     assert not is_current(CARD, b"")
 
@@ -61,13 +76,21 @@ def test_the_card_is_filled_from_the_facts(tmp_path: Path) -> None:
     found = read(tmp_path, GOOD)
     assert found.number == "1,234.57"
     assert found.on == "Measured on torch 9.0, cpu."
-    assert [shape.text for shape in shapes(found) if isinstance(shape, Text)] == [
+    assert [line.text for line in texts(found)] == [
         "A title",
         "one line",
         "1,234.57",
         "is the sum.",
         "Measured on torch 9.0, cpu.",
     ]
+
+
+def test_a_site_gives_its_background_and_colours(tmp_path: Path) -> None:
+    (tmp_path / "ground.png").write_bytes(background("#0b4f5c"))
+    found = read(tmp_path, GOOD + "background: ground.png\ncolours: {number: '#f5a05f'}\n")
+    assert corner(draw(found)) == "#0b4f5c"
+    assert corner(draw(CARD)) == GROUND
+    assert [line.colour for line in texts(found)] == ["#ffffff", "#d0d7de", "#f5a05f", "#ffffff", "#d0d7de"]
 
 
 def test_no_card_is_asked_for(tmp_path: Path) -> None:
@@ -86,11 +109,22 @@ def test_no_card_is_asked_for(tmp_path: Path) -> None:
         ("lines: [one line]", "lines: [a, b, c, d]", "`lines` are at most 3 lines of text"),
         ("what: is the sum.", "size: 3", "`what` must be a str"),
         ("what: is the sum.", "what: a\nsize: 3", "unknown field `size`"),
+        (
+            "what:",
+            "colours: {text: white}\nwhat:",
+            "gives text, quiet, number as #rrggbb (got text: 'white')",
+        ),
+        ("what:", "colours: {ink: '#ffffff'}\nwhat:", "(got ink: '#ffffff')"),
+        ("what:", "colours: white\nwhat:", "`colours` must be a dict"),
+        ("what:", "background: 3\nwhat:", "`background` must be a str"),
+        ("what:", "background: gone.png\nwhat:", "must be a PNG of 1200 × 630 pixels (got gone.png)"),
+        ("what:", "background: small.png\nwhat:", "must be a PNG of 1200 × 630 pixels (got small.png)"),
         (GOOD, "- a list\n", "card.yml:1: expected a mapping"),
         ("lines: [one line]", "lines: [one line", "card.yml:3:"),
     ],
 )
 def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    (tmp_path / "small.png").write_bytes(background("#000000", width=600))
     with pytest.raises(UserError) as caught:
         read(tmp_path, GOOD.replace(old, new))
     assert [line for line in caught.value.lines if complaint in line], caught.value.lines
@@ -99,21 +133,13 @@ def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complai
 @pytest.mark.parametrize(
     ("bad", "complaint"),
     [
-        (replace(CARD, lines=("a line that is very much longer than what there is room for",)), "too long"),
-        (replace(CARD, what="a → b"), "the font has no '→'"),
+        (replace(SAYS, lines=("a line that is very much longer than what there is room for",)), "too long"),
+        (replace(SAYS, what="a → b"), "the font has no '→'"),
     ],
 )
-def test_text_that_cannot_be_shown_is_refused(bad: Card, complaint: str) -> None:
+def test_text_that_cannot_be_shown_is_refused(bad: Preview, complaint: str) -> None:
     with pytest.raises(UserError, match=complaint):
-        draw(bad)
-
-
-def test_the_card_and_the_site_share_their_colours(root: Path) -> None:
-    css = (root / "docs/assets/site.css").read_text(encoding="utf-8")
-    logo = (root / "docs/assets/logo.svg").read_text(encoding="utf-8")
-    assert card.GROUND in css and card.NUMBER in css and card.QUIET in css
-    cells = {colour for row in (card.ROW, *card.CELLS) for colour in row}
-    assert cells == set(re.findall(r"#[0-9a-f]{6}", logo)) - {card.GROUND, card.PAPER}
+        draw(replace(CARD, preview=bad))
 
 
 def test_pillow_is_imported_to_draw_and_not_before(root: Path) -> None:
