@@ -32,6 +32,7 @@ def draw(material: Material) -> Drawing:
     count = {module: counted(row["parameters"]) for module, row in parts.items()}
     matrix = _by(parts[WORDS])
     tied = bool(parts[DECODER]["tied to"])
+    same = "the same matrix" if tied else ""
     svg = [
         *(_tie() if tied else []),
         labelled("shared" if tied else "encoder", PLACES[WORDS], ["word_embeddings", matrix, count[WORDS]]),
@@ -44,9 +45,7 @@ def draw(material: Material) -> Drawing:
         text("cls.predictions", LEFT.middle, LEFT.y + 19, "name"),
         labelled("head", PLACES[TRANSFORM], ["transform", "dense, GELU, LayerNorm", count[TRANSFORM]]),
         arrow(LEFT.middle, PLACES[TRANSFORM].bottom, PLACES[DECODER].y),
-        labelled(
-            "shared" if tied else "head", PLACES[DECODER], ["decoder.weight", matrix, "the same matrix" if tied else ""]
-        ),
+        labelled("shared" if tied else "head", PLACES[DECODER], ["decoder.weight", matrix, same]),
         arrow(LEFT.middle, PLACES[DECODER].bottom, BIAS.y),
         labelled("bias", BIAS, ["bias", counted(facts["bias_values"])]),
         labelled("encoder", PLACES[POOLER], ["pooler", "dense, tanh", count[POOLER]]),
@@ -71,10 +70,7 @@ def _tie() -> list[str]:
 
 def _onto(box: Box, which: str) -> list[str]:
     """The encoder's vectors on their way to what is above it."""
-    return [
-        arrow(box.middle, PLACES[LAYERS].bottom, box.y),
-        text(which, box.middle + 8, 153, "small", "start"),
-    ]
+    return [arrow(box.middle, PLACES[LAYERS].bottom, box.y), text(which, box.middle + 8, 153, "small", "start")]
 
 
 def _logits(words: str, classes: str) -> list[str]:

@@ -15,6 +15,7 @@ LEFT, TOP = 4.0, 44.0  # of the squares
 TOKENS, BARS, BAR = 244.0, 250.0, 62.0  # where the tokens end, where their bars begin, and the longest bar
 LINE = 17.0  # between two tokens
 SPELLED = 4  # values in the numbers
+NUMBERS = ("step", "shape", "norm", "first values", "top 5", "scores", "rank of the answer")
 
 
 def draw(material: Material) -> Drawing:
@@ -103,12 +104,9 @@ def _description(row: Row, answer: str) -> str:
 def _numbers(row: Row) -> Row:
     """A row of the table below the drawing: few values, and those rounded."""
     longest = max(map(abs, row["scores"]))
-    return {
-        "step": row["step"],
-        "shape": row["shape"],
+    rounded = {
         "norm": f"{row['norm']:.2f}",
         "first values": [f"{value:.3f}" for value in row["first values"][:SPELLED]],
-        "top 5": row["top 5"],
         "scores": [_score(score, longest) for score in row["scores"]],
-        "rank of the answer": row["rank of the answer"],
     }
+    return {name: {**row, **rounded}[name] for name in NUMBERS}

@@ -62,15 +62,12 @@ def _bar(caption: str, count: int, matrices: list[int], longest: int, top: float
 
 
 def _numbers(once: int, matrix: int, again: int, twice: int) -> list[Row]:
-    return [
-        {"counted": "the shared matrix", "parameters()": matrix, "state_dict()": 2 * matrix},
-        {
-            "counted": "all else, with what has two names too",
-            "parameters()": once - matrix,
-            "state_dict()": once - matrix + again,
-        },
-        {"counted": "all", "parameters()": once, "state_dict()": twice},
-    ]
+    counts = {
+        "the shared matrix": (matrix, 2 * matrix),
+        "all else, with what has two names too": (once - matrix, once - matrix + again),
+        "all": (once, twice),
+    }
+    return [{"counted": what, "parameters()": one, "state_dict()": other} for what, (one, other) in counts.items()]
 
 
 def _description(facts: dict[str, Any]) -> str:

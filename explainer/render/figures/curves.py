@@ -38,14 +38,11 @@ def check_room(names: list[str]) -> None:
         raise KeyError(f"at most {len(DASHES)} lines with names of {LETTERS} letters")
 
 
-def name_heights(curves: list[Curve]) -> list[float]:
-    """The height of each name: as near to its curve's end as the other names allow."""
-    return spread([curve.marked[-1][1] for curve in curves], NAME)
-
-
-def draw_curves(curves: list[Curve], heights: list[float]) -> list[str]:
-    """The curves, with their names at these heights."""
-    return [_draw(index, curve, height) for index, (curve, height) in enumerate(zip(curves, heights, strict=True))]
+def chart(shows: str, axes: list[str], curves: list[Curve]) -> tuple[list[str], float]:
+    """A chart of what it `shows`, and how far down the names at the ends of its curves reach."""
+    heights = spread([curve.marked[-1][1] for curve in curves], NAME)
+    drawn = [_draw(index, curve, heights[index]) for index, curve in enumerate(curves)]
+    return [text(shows, 2, 15, "small", "start"), *axes, *drawn], max(heights) + 8
 
 
 def _draw(index: int, curve: Curve, height: float) -> str:

@@ -12,36 +12,21 @@ def draw(material: Material) -> Drawing:
     count = {name: counted(value) for name, value in material.counts.items()}
     trace = material.trace
     stages = [
-        ("made", "checkpoints.yml", f"{count['checkpoints']} checkpoints", "checked by sha256", trace["checkpoint"]),
-        (
-            "written",
-            "snippets/",
-            f"{count['snippets']} claims",
-            f"{count['runs']} runs, each a process",
-            trace["source"],
-        ),
-        ("made", "facts.yml", f"{count['facts']} values", "kept while they agree", trace["fact"]),
-        (
-            "written",
-            "docs/*.md",
-            f"{count['quotes']} quotes, {count['panels']} panels",
-            "by name; none is typed",
-            trace["quote"],
-        ),
-        ("made", "the site", f"{count['pages']} pages", "the engine fills them in", trace["shown"]),
+        ("checkpoints.yml", f"{count['checkpoints']} checkpoints", "checked by sha256", trace["checkpoint"]),
+        ("snippets/", f"{count['snippets']} claims", f"{count['runs']} runs, each a process", trace["source"]),
+        ("facts.yml", f"{count['facts']} values", "kept while they agree", trace["fact"]),
+        ("docs/*.md", f"{count['quotes']} quotes, {count['panels']} panels", "by name; none is typed", trace["quote"]),
+        ("the site", f"{count['pages']} pages", "the engine fills them in", trace["shown"]),
     ]
     parts: list[str] = []
-    described, numbers = [], []
-    for index, (kind, name, amount, note, example) in enumerate(stages):
+    for index, (name, amount, note, example) in enumerate(stages):
         top = 6 + STEP * index
         box = Box(2, top, 128, HEIGHT)
         if index:
             parts.append(arrow(box.middle, top - STEP + HEIGHT, top))
-        parts += [
-            shape(kind, box) + label(box, [name, amount]),
-            text(note, 140, top + 18, "small", "start"),
-            text(example, 140, top + 36, "name example", "start"),
-        ]
-        described.append(f"{name}: {amount}, {note}; the example here: {example}")
-        numbers.append({"stage": name, "how many": amount, "one fact on its way": example})
+        parts.append(shape("written" if index in (1, 3) else "made", box) + label(box, [name, amount]))
+        parts.append(text(note, 140, top + 18, "small", "start"))
+        parts.append(text(example, 140, top + 36, "name example", "start"))
+    described = [f"{name}: {amount}, {note}; the example here: {example}" for name, amount, note, example in stages]
+    numbers = [{"stage": stage[0], "how many": stage[1], "one fact on its way": stage[3]} for stage in stages]
     return Drawing(parts, 6 + STEP * len(stages) - (STEP - HEIGHT) + 6, "; ".join(described) + ".", numbers)

@@ -1,9 +1,8 @@
 """A line chart: one measured thing against another, a line for each case, its name at its end."""
 
 from explainer.render.figures.axes import TICKS, Plot, Point, Scale, ticks
-from explainer.render.figures.curves import DASHES, Curve, check_room, draw_curves, name_heights
+from explainer.render.figures.curves import DASHES, Curve, chart, check_room
 from explainer.render.figures.drawing import Drawing, Material, Row
-from explainer.render.figures.svg import text
 
 PLOT = Plot(34.0, 232.0, 30.0, 280.0, caption=32.0)
 MARKS = 5  # of a line, and one at its end
@@ -22,28 +21,24 @@ def draw(material: Material) -> Drawing:
     xs = ticks(min(row[across] for row in table), max(row[across] for row in table))
     ys = ticks(min(0.0, *values), max(values))
     x, y = Scale(xs[0], xs[-1], PLOT.left, PLOT.right), Scale(ys[0], ys[-1], PLOT.bottom, PLOT.top)
+    ways = {name: [(x(row[across]), y(row[name])) for row in table] for name in names}
     curves = [
-        Curve(name, points, _marked(index, points), f"from {table[0][name]:.3g} to {table[-1][name]:.3g}")
-        for index, name in enumerate(names)
-        for points in [[(x(row[across]), y(row[name])) for row in table]]
+        Curve(name, way, _marked(index, way), f"from {table[0][name]:.3g} to {table[-1][name]:.3g}")
+        for index, (name, way) in enumerate(ways.items())
     ]
-    heights = name_heights(curves)
     every = 1 if len(xs) <= TICKS else 2
-    parts = [
-        text(shows, 2, 15, "small", "start"),
-        *PLOT.axes(
-            across,
-            [("" if index % every else _tick(value), x(value)) for index, value in enumerate(xs)],
-            [(_tick(value), y(value)) for value in ys],
-            PLOT.level(y(0) if ys[0] <= 0 <= ys[-1] else PLOT.bottom),
-        ),
-        *draw_curves(curves, heights),
-    ]
+    axes = PLOT.axes(
+        across,
+        [("" if index % every else _tick(value), x(value)) for index, value in enumerate(xs)],
+        [(_tick(value), y(value)) for value in ys],
+        PLOT.level(y(0) if ys[0] <= 0 <= ys[-1] else PLOT.bottom),
+    )
+    parts, bottom = chart(shows, axes, curves)
     described = (
         f"A line chart of the {shows} against the {across}, from {table[0][across]} to {table[-1][across]}, with "
         f"{len(names)} lines: {'; '.join(f'{curve.name} {curve.course}' for curve in curves)}."
     )
-    return Drawing(parts, max([PLOT.bottom + 40, *(height + 8 for height in heights)]), described, table)
+    return Drawing(parts, max(PLOT.bottom + 40, bottom), described, table)
 
 
 def _marked(index: int, points: list[Point]) -> list[Point]:

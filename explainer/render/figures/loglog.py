@@ -7,9 +7,9 @@ some counts.
 import math
 
 from explainer.render.figures.axes import Plot, Scale
-from explainer.render.figures.curves import Curve, check_room, draw_curves, name_heights
+from explainer.render.figures.curves import Curve, chart, check_room
 from explainer.render.figures.drawing import Drawing, Material, Row
-from explainer.render.figures.svg import number, text
+from explainer.render.figures.svg import number
 
 PLOT = Plot(40.0, 228.0, 30.0, 270.0)
 NEVER, ONCE = 54.0, 84.0  # the column of what never occurs, and where the axis begins
@@ -32,17 +32,15 @@ def draw(material: Material) -> Drawing:
     x, y = Scale(0, math.log(max(counts)), ONCE, PLOT.right), Scale(high, low, PLOT.top, PLOT.bottom)
     columns = {count: x(math.log(count)) if count else NEVER for count in counts}
     curves = [_curve(name, across, [row for row in table if row[name] != ""], columns, y) for name in names]
-    parts = [
-        text(shows, 2, 15, "small", "start"),
-        *PLOT.axes(
-            across,
-            [(_count(count), at) for count, at in columns.items()],
-            [(f"{10.0**power:,.{max(0, -power)}f}", y(power)) for power in range(math.ceil(low), math.floor(high) + 1)],
-            f"M{number(ONCE - 8)} {number(PLOT.bottom)}H{number(PLOT.right)}"
-            f"M{number(PLOT.left)} {number(PLOT.bottom)}H{number(NEVER + 8)}",
-        ),
-        *draw_curves(curves, name_heights(curves)),
-    ]
+    powers = range(math.ceil(low), math.floor(high) + 1)
+    axes = PLOT.axes(
+        across,
+        [(_count(count), at) for count, at in columns.items()],
+        [(f"{10.0**power:,.{max(0, -power)}f}", y(power)) for power in powers],
+        f"M{number(ONCE - 8)} {number(PLOT.bottom)}H{number(PLOT.right)}"
+        f"M{number(PLOT.left)} {number(PLOT.bottom)}H{number(NEVER + 8)}",
+    )
+    parts, _ = chart(shows, axes, curves)
     described = (
         f"A chart of the {shows} against the {across}, both in powers, with {len(names)} lines. For each the first, a "
         f"middle and the last value: {'; '.join(f'{curve.name} {curve.course}' for curve in curves)}. What never "
