@@ -2,16 +2,27 @@
 
 from typing import Any
 
-from explainer.render.figures.drawing import Box, Drawing, Material, arrow, counted, labelled, shape, text
+from bert.shapes import labelled
+from explainer.render.figures.drawing import Box, Drawing, Material, Row
+from explainer.render.figures.svg import arrow, counted, path, shape, text
 
-LEFT, RIGHT = (30.0, 164.0), (206.0, 150.0)  # x and width of the two columns
-WORDS, REST, LAYERS, POOLER = (
-    "bert.embeddings.word_embeddings",
-    "bert.embeddings, the rest",
-    "bert.encoder",
-    "bert.pooler",
-)
+# The modules, by their rows in the table.
+WORDS, REST = "bert.embeddings.word_embeddings", "bert.embeddings, the rest"
+LAYERS, POOLER = "bert.encoder", "bert.pooler"
 TRANSFORM, DECODER, NSP = "cls.predictions.transform", "cls.predictions.decoder", "cls.seq_relationship"
+
+# Their places: masked words on the left, the next sentence on the right.
+LEFT, RIGHT = Box(30.0, 164, 164, 252), Box(206, 268, 150, 148)
+PLACES = {
+    WORDS: Box(LEFT.x, 6, LEFT.width, 60),
+    REST: Box(RIGHT.x, 6, RIGHT.width, 60),
+    LAYERS: Box(LEFT.x, 88, RIGHT.right - LEFT.x, 46),
+    POOLER: Box(RIGHT.x, 164, RIGHT.width, 62),
+    TRANSFORM: Box(LEFT.x + 10, LEFT.y + 28, LEFT.width - 20, 62),
+    DECODER: Box(LEFT.x + 10, LEFT.y + 110, LEFT.width - 20, 64),
+    NSP: Box(RIGHT.x + 10, RIGHT.y + 44, RIGHT.width - 20, 62),
+}
+BIAS = Box(LEFT.x + 10, LEFT.y + 194, LEFT.width - 20, 46)
 
 
 def draw(material: Material) -> Drawing:
@@ -19,72 +30,70 @@ def draw(material: Material) -> Drawing:
     facts = material.facts
     parts = {row["module"]: row for row in facts["parts"]}
     count = {module: counted(row["parameters"]) for module, row in parts.items()}
-    vocabulary, hidden = parts[WORDS]["weight"]
-    matrix = f"{counted(vocabulary)} × {counted(hidden)}"
+    matrix = _by(parts[WORDS])
     tied = bool(parts[DECODER]["tied to"])
-
-    words, rest = Box(LEFT[0], 6, LEFT[1], 60), Box(RIGHT[0], 6, RIGHT[1], 60)
-    layers = Box(LEFT[0], 88, RIGHT[0] + RIGHT[1] - LEFT[0], 46)
-    mlm, nsp = Box(LEFT[0], 164, LEFT[1], 252), Box(RIGHT[0], 268, RIGHT[1], 148)
-    pooler = Box(RIGHT[0], 164, RIGHT[1], 62)
-    transform, decoder, bias = (
-        Box(mlm.x + 10, mlm.y + top, mlm.width - 20, height) for top, height in ((28, 62), (110, 64), (194, 46))
-    )
-    relationship = Box(nsp.x + 10, nsp.y + 44, nsp.width - 20, 62)
-
+    same = "the same matrix" if tied else ""
     svg = [
-        *_tie(words, decoder, tied),
-        labelled("shared" if tied else "encoder", words, ["word_embeddings", matrix, count[WORDS]]),
-        labelled("encoder", rest, ["other embeddings", "position, type, norm", count[REST]]),
-        arrow(words.middle, words.bottom, layers.y),
-        arrow(rest.middle, rest.bottom, layers.y),
-        labelled("encoder", layers, [f"encoder, {facts['layers']} layers", count[LAYERS]]),
-        arrow(mlm.middle, layers.bottom, mlm.y),
-        text("every position", mlm.middle + 8, 153, "small", "start"),
-        arrow(pooler.middle, layers.bottom, pooler.y),
-        text("first position", pooler.middle + 8, 153, "small", "start"),
-        shape("frame", mlm),
-        text("cls.predictions", mlm.middle, mlm.y + 19, "name"),
-        labelled("head", transform, ["transform", "dense, GELU, LayerNorm", count[TRANSFORM]]),
-        arrow(decoder.middle, transform.bottom, decoder.y),
-        labelled("shared" if tied else "head", decoder, ["decoder.weight", matrix, "the same matrix" if tied else ""]),
-        arrow(bias.middle, decoder.bottom, bias.y),
-        labelled("bias", bias, ["bias", counted(facts["bias_values"])]),
-        labelled("encoder", pooler, ["pooler", "dense, tanh", count[POOLER]]),
-        arrow(nsp.middle, pooler.bottom, nsp.y),
-        shape("frame", nsp),
-        text(NSP, nsp.middle, nsp.y + 19, "name"),
-        labelled("head", relationship, ["one linear layer", _by(parts[NSP]["weight"]), count[NSP]]),
-        arrow(mlm.middle, mlm.bottom, 442),
-        arrow(nsp.middle, nsp.bottom, 442),
-        text(f"{counted(vocabulary)} logits", mlm.middle, 457, "name"),
-        text("one for each token", mlm.middle, 472, "small"),
-        text(f"{parts[NSP]['weight'][0]} logits", nsp.middle, 457, "name"),
-        text("is next, is random", nsp.middle, 472, "small"),
+        *(_tie() if tied else []),
+        labelled("shared" if tied else "encoder", PLACES[WORDS], ["word_embeddings", matrix, count[WORDS]]),
+        labelled("encoder", PLACES[REST], ["other embeddings", "position, type, norm", count[REST]]),
+        *(arrow(PLACES[module].middle, PLACES[module].bottom, PLACES[LAYERS].y) for module in (WORDS, REST)),
+        labelled("encoder", PLACES[LAYERS], [f"encoder, {facts['layers']} layers", count[LAYERS]]),
+        *_onto(LEFT, "every position"),
+        *_onto(PLACES[POOLER], "first position"),
+        shape("frame", LEFT),
+        text("cls.predictions", LEFT.middle, LEFT.y + 19, "name"),
+        labelled("head", PLACES[TRANSFORM], ["transform", "dense, GELU, LayerNorm", count[TRANSFORM]]),
+        arrow(LEFT.middle, PLACES[TRANSFORM].bottom, PLACES[DECODER].y),
+        labelled("shared" if tied else "head", PLACES[DECODER], ["decoder.weight", matrix, same]),
+        arrow(LEFT.middle, PLACES[DECODER].bottom, BIAS.y),
+        labelled("bias", BIAS, ["bias", counted(facts["bias_values"])]),
+        labelled("encoder", PLACES[POOLER], ["pooler", "dense, tanh", count[POOLER]]),
+        arrow(RIGHT.middle, PLACES[POOLER].bottom, RIGHT.y),
+        shape("frame", RIGHT),
+        text(NSP, RIGHT.middle, RIGHT.y + 19, "name"),
+        labelled("head", PLACES[NSP], ["one linear layer", _by(parts[NSP]), count[NSP]]),
+        *_logits(counted(parts[WORDS]["weight"][0]), str(parts[NSP]["weight"][0])),
     ]
-    return Drawing(svg, 480, _words(facts, parts, tied), facts["parts"])
+    return Drawing(svg, 480, _description(facts, count, tied), facts["parts"])
 
 
-def _tie(words: Box, decoder: Box, tied: bool) -> list[str]:
-    if not tied:
-        return []
+def _tie() -> list[str]:
+    """A thick line from the word embedding to the decoder, along the left edge."""
+    words, decoder = PLACES[WORDS], PLACES[DECODER]
     top, bottom = words.y + words.height / 2, decoder.y + decoder.height / 2
-    path = f"M{words.x} {top}H20Q10 {top} 10 {top + 10}V{bottom - 10}Q10 {bottom} 20 {bottom}H{decoder.x}"
+    way = f"M{words.x} {top}H20Q10 {top} 10 {top + 10}V{bottom - 10}Q10 {bottom} 20 {bottom}H{decoder.x}"
     middle = (top + bottom) / 2
     turned = f' transform="rotate(-90 22 {middle})"'
-    return [f'<path class="tie" d="{path}"/>', text("tied: one Parameter", 22, middle, "small", more=turned)]
+    return [path("tie", way), text("tied: one Parameter", 22, middle, "small", more=turned)]
 
 
-def _by(weight: list[int]) -> str:
-    return f"{counted(weight[0])} × {counted(weight[1])}"
+def _onto(box: Box, which: str) -> list[str]:
+    """The encoder's vectors on their way to what is above it."""
+    return [arrow(box.middle, PLACES[LAYERS].bottom, box.y), text(which, box.middle + 8, 153, "small", "start")]
 
 
-def _words(facts: dict[str, Any], parts: dict[str, Any], tied: bool) -> str:
+def _logits(words: str, classes: str) -> list[str]:
+    """What comes out of both heads."""
+    return [
+        arrow(LEFT.middle, LEFT.bottom, 442),
+        arrow(RIGHT.middle, RIGHT.bottom, 442),
+        text(f"{words} logits", LEFT.middle, 457, "name"),
+        text("one for each token", LEFT.middle, 472, "small"),
+        text(f"{classes} logits", RIGHT.middle, 457, "name"),
+        text("is next, is random", RIGHT.middle, 472, "small"),
+    ]
+
+
+def _by(part: Row) -> str:
+    return " × ".join(map(counted, part["weight"]))
+
+
+def _description(facts: dict[str, Any], count: dict[str, str], tied: bool) -> str:
     shared = "The decoder's weight is the word embedding's own matrix. " if tied else ""
     return (
         f"The encoder is embeddings, {facts['layers']} layers and a pooler. On every position stands cls.predictions: "
-        f"a transform of {counted(parts[TRANSFORM]['parameters'])} parameters, the decoder, and a bias of "
-        f"{counted(facts['bias_values'])}. {shared}On the pooler stands cls.seq_relationship, a linear layer of "
-        f"{counted(parts[NSP]['parameters'])}. The heads' own parameters are {counted(facts['heads_own'])} of "
-        f"{counted(facts['total'])}."
+        f"a transform of {count[TRANSFORM]} parameters, the decoder, and a bias of {counted(facts['bias_values'])}. "
+        f"{shared}On the pooler stands cls.seq_relationship, a linear layer of {count[NSP]}. The heads' own parameters "
+        f"are {counted(facts['heads_own'])} of {counted(facts['total'])}."
     )

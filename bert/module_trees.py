@@ -5,17 +5,16 @@ stand together. A part that is another's is ruled, and a thick line ties its two
 """
 
 from itertools import groupby, pairwise
-from typing import Any
 
-from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, counted, labelled, number, shape, text
+from bert.shapes import labelled, shape
+from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
+from explainer.render.figures.svg import counted, number, path, rule, text
 
 ROOT = Box(2, 0, 72, 0)  # the root's place; how high it is depends on its ways
 START, END, GAP = 90.0, WIDTH - 2.0, 14.0
 BOX, LABEL, FRAME, INSET, NAME, BELOW = 54.0, 15.0, 18.0, 5.0, 15.0, 26.0
 STRIP = 15.0  # the shared matrix in the root
 LETTERS = 6.7  # how wide a letter of a name is
-
-Row = dict[str, Any]
 
 
 def draw(material: Material) -> Drawing:
@@ -29,11 +28,11 @@ def draw(material: Material) -> Drawing:
     told = []
     for names, root, rows in _wholes(table):
         if y:
-            svg.append(f'<path class="rule" d="M2 {number(y)}H{WIDTH - 2}"/>')
+            svg.append(rule(y))
         svg += [text(name, 2, y + NAME * (index + 1), "name", "start") for index, name in enumerate(names)]
         parts, y = _whole(root, rows, y + NAME * len(names) + 6)
         svg += parts
-        told.append(_words(names, root, rows))
+        told.append(_description(names, root, rows))
     return Drawing(svg, y, " ".join(told), table)
 
 
@@ -60,8 +59,7 @@ def _whole(root: Row, rows: list[Row], top: float) -> tuple[list[str], float]:
         svg.append(text(way, START, y + 11, "small", "start"))
         boxes = _boxes(len(parts), y + LABEL + framed)
         svg += _frames(parts, boxes)
-        svg.append(_right(ROOT.x + ROOT.width, boxes[0].x, boxes[0].y + BOX / 2))
-        svg += [_right(one.x + one.width, two.x, one.y + BOX / 2) for one, two in pairwise(boxes)]
+        svg += [_right(one.right, two.x, two.y + BOX / 2) for one, two in pairwise([ROOT, *boxes])]
         svg += [_part(part, box) for part, box in zip(parts, boxes, strict=True)]
         ties += [(part["tied to"], box) for part, box in zip(parts, boxes, strict=True) if part["tied to"]]
         y += LABEL + framed + BOX + (INSET if framed else 0) + 8
@@ -69,8 +67,8 @@ def _whole(root: Row, rows: list[Row], top: float) -> tuple[list[str], float]:
     drawn = [_root(root, box, shared=bool(ties))]
     for tied, end in ties:
         low = box.bottom + 12
-        path = f"M{number(box.middle)} {number(box.bottom)}V{number(low)}H{number(end.middle)}V{number(end.bottom)}"
-        drawn += [f'<path class="tie" d="{path}"/>', text(f"tied: {tied}", box.middle, low + 14, "small", "start")]
+        way = f"M{number(box.middle)} {number(box.bottom)}V{number(low)}H{number(end.middle)}V{number(end.bottom)}"
+        drawn += [path("tie", way), text(f"tied: {tied}", box.middle, low + 14, "small", "start")]
         y += BELOW
     return drawn + svg, y + 4
 
@@ -78,11 +76,11 @@ def _whole(root: Row, rows: list[Row], top: float) -> tuple[list[str], float]:
 def _root(root: Row, box: Box, *, shared: bool) -> str:
     """The root's box; the matrix that it shares is a ruled strip at its bottom."""
     upper = Box(box.x, box.y, box.width, box.height - (STRIP + 8 if shared else 0))
-    lines = [root["part"], counted(root["parameters"])]
     first = upper.y + upper.height / 2 - 3
-    words = [text(line, box.middle, first + 15 * at, ("name", "note")[at]) for at, line in enumerate(lines)]
-    strip = [shape("shared", Box(box.x + 10, box.bottom - STRIP - 6, box.width - 20, STRIP))] if shared else []
-    return "".join([shape(root["kind"], box), *words, *strip])
+    name = text(root["part"], box.middle, first, "name")
+    note = text(counted(root["parameters"]), box.middle, first + 15, "note")
+    strip = shape("shared", Box(box.x + 10, box.bottom - STRIP - 6, box.width - 20, STRIP)) if shared else ""
+    return shape(root["kind"], box) + name + note + strip
 
 
 def _boxes(count: int, top: float) -> list[Box]:
@@ -97,7 +95,7 @@ def _frames(parts: list[Row], boxes: list[Box]) -> list[str]:
     for module, group in groupby(zip(parts, boxes, strict=True), key=lambda pair: pair[0]["part"].rpartition(".")[0]):
         if module:
             around = [box for _, box in group]
-            left, right = around[0].x - INSET, around[-1].x + around[-1].width + INSET
+            left, right = around[0].x - INSET, around[-1].right + INSET
             frame = Box(left, around[0].y - FRAME, right - left, BOX + FRAME + INSET)
             svg += [shape("frame", frame), text(module, frame.x + 9, frame.y + 13, "name", "start")]
     return svg
@@ -114,11 +112,11 @@ def _part(part: Row, box: Box) -> str:
 
 def _right(start: float, end: float, y: float) -> str:
     """An arrow to the right."""
-    head = f"M{number(end - 6)} {number(y - 4)}L{number(end)} {number(y)}L{number(end - 6)} {number(y + 4)}"
-    return f'<path class="arrow" d="M{number(start)} {number(y)}H{number(end)}{head}"/>'
+    tip = f"M{number(end - 6)} {number(y - 4)}L{number(end)} {number(y)}L{number(end - 6)} {number(y + 4)}"
+    return path("arrow", f"M{number(start)} {number(y)}H{number(end)}{tip}")
 
 
-def _words(names: list[str], root: Row, rows: list[Row]) -> str:
+def _description(names: list[str], root: Row, rows: list[Row]) -> str:
     ways = []
     for way, parts in _ways(rows):
         each = ", then ".join(

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, counted, labelled, number, shape, text
+from bert.shapes import labelled, shape
+from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
+from explainer.render.figures.svg import counted, number, path, text
 
 MATRIX = Box(105, 4, 150, 62)
 READERS = (Box(4, 82, 166, 50), Box(190, 82, 166, 50))
@@ -27,11 +29,11 @@ def draw(material: Material) -> Drawing:
         *_reader(lookup, ["word_embeddings", "reads one row: E[id]"], "token ids", "vectors"),
         *_reader(decoder, ["decoder", "reads all rows: h Eᵀ"], "vectors h", "logits"),
         _tie(lookup, MATRIX.x),
-        _tie(decoder, MATRIX.x + MATRIX.width),
+        _tie(decoder, MATRIX.right),
         *_bar("parameters(): each Parameter once", once, [matrix], twice, BARS),
         *_bar("state_dict(): each name", twice, [matrix, matrix], twice, BARS + 52),
     ]
-    return Drawing(svg, BARS + 52 + TALL + 12, _words(facts), _numbers(once, matrix, again, twice))
+    return Drawing(svg, BARS + 52 + TALL + 12, _description(facts), _numbers(once, matrix, again, twice))
 
 
 def _reader(box: Box, lines: list[str], enters: str, leaves: str) -> list[str]:
@@ -42,13 +44,13 @@ def _reader(box: Box, lines: list[str], enters: str, leaves: str) -> list[str]:
 
 def _tie(box: Box, side: float) -> str:
     middle = MATRIX.y + MATRIX.height / 2
-    return f'<path class="tie" d="M{number(side)} {number(middle)}H{number(box.middle)}V{number(box.y)}"/>'
+    return path("tie", f"M{number(side)} {number(middle)}H{number(box.middle)}V{number(box.y)}")
 
 
-def _bar(says: str, count: int, matrices: list[int], longest: int, top: float) -> list[str]:
+def _bar(caption: str, count: int, matrices: list[int], longest: int, top: float) -> list[str]:
     """A count as a bar: the matrix as often as it is counted, and the rest, each as long as it is large."""
     parts = [("shared", matrix) for matrix in matrices] + [("encoder", count - sum(matrices))]
-    drawn = [text(says, 2, top - 8, "small", "start"), text(counted(count), WIDTH - 2, top - 8, "small", "end")]
+    drawn = [text(caption, 2, top - 8, "small", "start"), text(counted(count), WIDTH - 2, top - 8, "small", "end")]
     x = 2.0
     for kind, values in parts:
         width = LONGEST * values / longest
@@ -59,19 +61,16 @@ def _bar(says: str, count: int, matrices: list[int], longest: int, top: float) -
     return drawn
 
 
-def _numbers(once: int, matrix: int, again: int, twice: int) -> list[dict[str, Any]]:
-    return [
-        {"counted": "the shared matrix", "parameters()": matrix, "state_dict()": 2 * matrix},
-        {
-            "counted": "all else, with what has two names too",
-            "parameters()": once - matrix,
-            "state_dict()": once - matrix + again,
-        },
-        {"counted": "all", "parameters()": once, "state_dict()": twice},
-    ]
+def _numbers(once: int, matrix: int, again: int, twice: int) -> list[Row]:
+    counts = {
+        "the shared matrix": (matrix, 2 * matrix),
+        "all else, with what has two names too": (once - matrix, once - matrix + again),
+        "all": (once, twice),
+    }
+    return [{"counted": what, "parameters()": one, "state_dict()": other} for what, (one, other) in counts.items()]
 
 
-def _words(facts: dict[str, Any]) -> str:
+def _description(facts: dict[str, Any]) -> str:
     vocabulary, hidden = facts["shape"]
     return (
         f"One Parameter of {counted(vocabulary)} rows and {counted(hidden)} columns, a row for each token, is tied to "

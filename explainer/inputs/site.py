@@ -78,7 +78,7 @@ def _tried(read: Callable[[Path], list[T]], root: Path, problems: list[str]) -> 
 
 def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:
     known = by_id(checkpoints)
-    properties = {"encoder"}.union(*(checkpoint.has for checkpoint in checkpoints))
+    properties = set[str]().union(*(checkpoint.has for checkpoint in checkpoints))
     for snippet in snippets:
         if snippet.parameter is None:
             continue

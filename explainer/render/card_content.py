@@ -21,13 +21,7 @@ def card_content(card: SocialCard, context: Context) -> Card:
         raise UserError(f"{where} does not exist" + (f"; did you mean {near[0]}?" if near else ""))
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UserError(f"{where} is no number (it is {value!r})")
-    return Card(
-        title=card.title,
-        lines=card.lines,
-        number=f"{value:,.{card.decimals}f}",
-        what=card.what,
-        on=_measured_on(fact, context),
-    )
+    return Card(card, f"{value:,.{card.decimals}f}", _measured_on(fact, context))
 
 
 def _measured_on(fact: FactName, context: Context) -> str:

@@ -4,16 +4,15 @@ import html
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from explainer.render.figures import flow, hinton, histogram, lifelines, lines, loglog, releases, scatter, waterfall
-from explainer.render.figures.drawing import WIDTH, Drawing, Material, number
+from explainer.render.figures import flow, histogram, lines, loglog, releases, scatter, waterfall
+from explainer.render.figures.drawing import WIDTH, Drawing, Material
+from explainer.render.figures.svg import number
 from explainer.render.tables import table
 
 Draw: TypeAlias = Callable[[Material], Drawing]
 
 DRAW: Mapping[str, Draw] = {
-    "rows": hinton.draw,
     "flow": flow.draw,
-    "lives": lifelines.draw,
     "lines": lines.draw,
     "waterfall": waterfall.draw,
     "histogram": histogram.draw,

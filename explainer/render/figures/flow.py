@@ -1,6 +1,7 @@
-"""How a number gets onto a page: the stages, how many things stand in each, and one fact on its way."""
+"""How a number gets onto a page: the stages, how many things are at each, and one fact on its way."""
 
-from explainer.render.figures.drawing import Box, Drawing, Material, arrow, counted, labelled, text
+from explainer.render.figures.drawing import Box, Drawing, Material
+from explainer.render.figures.svg import arrow, counted, label, shape, text
 
 STEP = 84.0
 HEIGHT = 48.0
@@ -23,13 +24,9 @@ def draw(material: Material) -> Drawing:
         box = Box(2, top, 128, HEIGHT)
         if index:
             parts.append(arrow(box.middle, top - STEP + HEIGHT, top))
-        parts.append(labelled("written" if index in (1, 3) else "made", box, [name, amount]))
+        parts.append(shape("written" if index in (1, 3) else "made", box) + label(box, [name, amount]))
         parts.append(text(note, 140, top + 18, "small", "start"))
         parts.append(text(example, 140, top + 36, "name example", "start"))
-    described = "; ".join(
-        f"{name}: {amount}, {note}; the example here: {example}" for name, amount, note, example in stages
-    )
-    numbers = [
-        {"stage": name, "how many": amount, "one fact on its way": example} for name, amount, _, example in stages
-    ]
-    return Drawing(parts, 6 + STEP * len(stages) - (STEP - HEIGHT) + 6, described + ".", numbers)
+    described = [f"{name}: {amount}, {note}; the example here: {example}" for name, amount, note, example in stages]
+    numbers = [{"stage": stage[0], "how many": stage[1], "one fact on its way": stage[3]} for stage in stages]
+    return Drawing(parts, 6 + STEP * len(stages) - (STEP - HEIGHT) + 6, "; ".join(described) + ".", numbers)

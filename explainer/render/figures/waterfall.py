@@ -1,15 +1,16 @@
 """A waterfall: from one total to the next by what is added and taken away, each a bar that starts where the last ends.
 
-A total is an outlined bar from zero. What is added is full, what is taken away hollow; its sign stands beside it.
+A total is an outlined bar from zero. What is added is full, what is taken away hollow; its sign is beside it.
 """
 
-from typing import Any
-
-from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, counted, number, shape, text
+from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
+from explainer.render.figures.svg import counted, number, path, rectangle, shape, text
 
 LEFT, RIGHT, ROW, BAR = 4.0, WIDTH - 4.0, 40.0, 15.0
-THIN = 2.0  # the least that one sees
-KINDS = {"total": "made", "more": "plus", "less": "minus"}
+THIN = 2.0  # the least that is seen
+BARS = {"total": "made", "more": "plus", "less": "minus"}
+SIGNS = {"total": "", "more": "+", "less": "−"}
+WORDS = {"total": "{}: {}", "more": "plus {}, {}", "less": "minus {}, {}"}
 
 
 def draw(material: Material) -> Drawing:
@@ -17,41 +18,35 @@ def draw(material: Material) -> Drawing:
 
     Raises KeyError for another word, or for totals that the steps before them do not add up to.
     """
-    table: list[dict[str, Any]] = material.facts["steps"]
+    table: list[Row] = material.facts["steps"]
     unit = list(table[0])[1]
-    largest = max(abs(row[unit]) for row in table)
-    scale = (RIGHT - LEFT) / largest
-    parts, at, y = [], 0, 0.0
+    scale = (RIGHT - LEFT) / max(abs(row[unit]) for row in table)
+    parts: list[str] = []
+    at, y = 0, 0.0
     for index, row in enumerate(table):
-        amount, kind = row[unit], KINDS[row["is"]]
         total = row["is"] == "total"
-        if total and index and amount != at:
-            raise KeyError(f"{row['step']}: {amount}, and the steps before it make {at}")
+        if total and index and row[unit] != at:
+            raise KeyError(f"{row['step']}: {row[unit]}, and the steps before it make {at}")
         before = 0 if total else at
-        at = before + amount
+        at = before + row[unit]
         low, high = sorted((before, at))
         x = min(LEFT + low * scale, RIGHT - THIN)
-        bar = Box(x, y + 19, max((high - low) * scale, THIN), BAR)
-        sign = "" if total else "+" if row["is"] == "more" else "−"
-        parts += [
-            text(row["step"], LEFT, y + 14, "name", "start"),
-            text(f"{sign}{counted(abs(amount))}", RIGHT, y + 14, "name over-rule", "end"),
-        ]
-        if total or amount:
-            parts.append(shape(kind, bar) if total else _block(kind, bar))
+        parts += _bar(row, unit, Box(x, y + 19, max((high - low) * scale, THIN), BAR))
         if index + 1 < len(table):
-            end, top = LEFT + at * scale, bar.bottom if total or amount else bar.y
-            parts.append(f'<path class="rule" d="M{number(end)} {number(top)}V{number(y + ROW + 19)}"/>')
+            top = y + 19 + (BAR if total or row[unit] else 0)
+            parts.append(path("rule", f"M{number(LEFT + at * scale)} {number(top)}V{number(y + ROW + 19)}"))
         y += ROW
-    return Drawing(parts, y + 4, _words(table, unit), table)
+    told = "; ".join(WORDS[row["is"]].format(row["step"], counted(abs(row[unit]))) for row in table)
+    return Drawing(parts, y + 4, f"In {unit}: {told}.", table)
 
 
-def _block(kind: str, box: Box) -> str:
-    place = f'x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" height="{number(box.height)}"'
-    return f'<rect class="{kind}" {place}/>'
-
-
-def _words(table: list[dict[str, Any]], unit: str) -> str:
-    said = {"total": "{}: {}", "more": "plus {}, {}", "less": "minus {}, {}"}
-    steps = "; ".join(said[row["is"]].format(row["step"], counted(abs(row[unit]))) for row in table)
-    return f"In {unit}: {steps}."
+def _bar(row: Row, unit: str, box: Box) -> list[str]:
+    """A step's name, its amount and its bar; no bar for nothing."""
+    amount, kind = row[unit], BARS[row["is"]]
+    texts = [
+        text(row["step"], LEFT, box.y - 5, "name", "start"),
+        text(f"{SIGNS[row['is']]}{counted(abs(amount))}", RIGHT, box.y - 5, "name over-rule", "end"),
+    ]
+    if row["is"] == "total":
+        return [*texts, shape(kind, box)]
+    return [*texts, rectangle(kind, box)] if amount else texts

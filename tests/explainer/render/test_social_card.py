@@ -1,6 +1,6 @@
 """The picture for links: what it says, what is refused, and when it is left alone."""
 
-import re
+import io
 import struct
 import subprocess
 import sys
@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from explainer.errors import UserError
 from explainer.facts.record import Measured
-from explainer.inputs.social_card import read_social_card
-from explainer.render import social_card as card
+from explainer.inputs.social_card import Colours, SocialCard, read_social_card
 from explainer.render.card_content import card_content
-from explainer.render.social_card import Card, Text, draw, is_current, shapes
-from tests.explainer.parts import context, run
+from explainer.render.social_card import GROUND, Card, draw, is_current, texts
+from tests.explainer.parts import context, replaced, run
 
-CARD = Card("A title", ("one line", "and another"), "2.61", "is the norm.", "Measured on Small, cpu.")
+SAYS = SocialCard(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")
+CARD = Card(SAYS, "2.61", "Measured on Small, cpu.")
 FACTS: dict[str, Any] = {"total": 1234.5678, "name": "four", "true": True}
 RUNS = {"sums/four": {"once": run(FACTS, Measured("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
 GOOD = """title: A title
@@ -29,12 +30,24 @@ what: is the sum.
 """
 
 
+def background(colour: str, width: int = 1200) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (width, 630), colour).save(file, "PNG")
+    return file.getvalue()
+
+
+def corner(png: bytes) -> str:
+    """The colour of the last pixel, where nothing is written."""
+    pixel = Image.open(io.BytesIO(png)).convert("RGB").crop((1199, 629, 1200, 630))
+    return f"#{pixel.tobytes().hex()}"
+
+
 def read(tmp_path: Path, text: str) -> Card:
     (tmp_path / "content").mkdir(exist_ok=True)
     (tmp_path / "content/social_card.yml").write_text(text)
-    preview = read_social_card(tmp_path)
-    assert preview is not None
-    return card_content(preview, context(runs=RUNS))
+    card = read_social_card(tmp_path)
+    assert card is not None
+    return card_content(card, context(runs=RUNS))
 
 
 def test_it_is_a_png_of_the_size_that_open_graph_has_and_the_same_bytes_twice() -> None:
@@ -49,6 +62,8 @@ def test_a_picture_is_current_until_the_card_says_something_else() -> None:
     png = draw(CARD)
     assert is_current(CARD, png)
     assert not is_current(replace(CARD, number="2.62"), png)
+    assert not is_current(replace(CARD, written=replaced(SAYS, colours=Colours(number="#000000"))), png)
+    assert not is_current(replace(CARD, written=replaced(SAYS, ground=background("#000000"))), png)
     assert not is_current(CARD, png[:-20])
     assert not is_current(CARD, b"")
 
@@ -57,13 +72,21 @@ def test_the_card_is_filled_from_the_facts(tmp_path: Path) -> None:
     found = read(tmp_path, GOOD)
     assert found.number == "1,234.57"
     assert found.on == "Measured on torch 9.0, cpu."
-    assert [shape.text for shape in shapes(found) if isinstance(shape, Text)] == [
+    assert [line.text for line in texts(found)] == [
         "A title",
         "one line",
         "1,234.57",
         "is the sum.",
         "Measured on torch 9.0, cpu.",
     ]
+
+
+def test_a_site_gives_its_background_and_colours(tmp_path: Path) -> None:
+    (tmp_path / "ground.png").write_bytes(background("#0b4f5c"))
+    found = read(tmp_path, GOOD + "background: ground.png\ncolours: {number: '#f5a05f'}\n")
+    assert corner(draw(found)) == "#0b4f5c"
+    assert corner(draw(CARD)) == GROUND
+    assert [line.colour for line in texts(found)] == ["#ffffff", "#d0d7de", "#f5a05f", "#ffffff", "#d0d7de"]
 
 
 def test_no_card_is_asked_for(tmp_path: Path) -> None:
@@ -74,19 +97,30 @@ def test_no_card_is_asked_for(tmp_path: Path) -> None:
     ("old", "new", "complaint"),
     [
         ("once.total", "once.totl", "social_card.yml:1: `facts.sums.four.once.totl` does not exist; did you mean "),
-        ("once.total", "once.name", "content/social_card.yml:1: `facts.sums.four.once.name` is no number"),
+        ("once.total", "once.name", "social_card.yml:1: `facts.sums.four.once.name` is no number"),
         ("once.total", "once.true", "is no number"),
-        ("decimals: 2", "decimals: 9", "content/social_card.yml:1: `decimals` is 0 to 6 (got 9)"),
+        ("decimals: 2", "decimals: 9", "social_card.yml:1: `decimals` is 0 to 6 (got 9)"),
         ("decimals: 2", "decimals: two", "`decimals` must be a whole number (got a text)"),
         ("lines: [one line]", "lines: [1]", "`lines[0]` must be a text (got a whole number)"),
         ("lines: [one line]", "lines: [a, b, c, d]", "`lines` are at most 3 lines of text"),
-        ("what: is the sum.", "", "`what` is missing"),
+        ("what: is the sum.\n", "", "`what` is missing"),
         ("what: is the sum.", "what: a\nsize: 3", "unknown field `size`"),
-        (GOOD, "- a list\n", "content/social_card.yml:1: expected a mapping"),
-        ("lines: [one line]", "lines: [one line", "content/social_card.yml:3:"),
+        (
+            "what:",
+            "colours: {text: white}\nwhat:",
+            "gives text, quiet, number as #rrggbb (got text: 'white')",
+        ),
+        ("what:", "colours: {ink: '#ffffff'}\nwhat:", "unknown field `colours.ink`"),
+        ("what:", "colours: white\nwhat:", "`colours` must be a mapping"),
+        ("what:", "background: 3\nwhat:", "`background` must be a text"),
+        ("what:", "background: gone.png\nwhat:", "must be a PNG of 1200 × 630 pixels (got gone.png)"),
+        ("what:", "background: small.png\nwhat:", "must be a PNG of 1200 × 630 pixels (got small.png)"),
+        (GOOD, "- a list\n", "social_card.yml:1: expected a mapping"),
+        ("lines: [one line]", "lines: [one line", "social_card.yml:3:"),
     ],
 )
 def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    (tmp_path / "small.png").write_bytes(background("#000000", width=600))
     with pytest.raises(UserError) as caught:
         read(tmp_path, GOOD.replace(old, new))
     assert [line for line in caught.value.lines if complaint in line], caught.value.lines
@@ -95,21 +129,13 @@ def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complai
 @pytest.mark.parametrize(
     ("bad", "complaint"),
     [
-        (replace(CARD, lines=("a line that is very much longer than what there is room for",)), "too long"),
-        (replace(CARD, what="a → b"), "the font has no '→'"),
+        (replaced(SAYS, lines=("a line that is very much longer than what there is room for",)), "too long"),
+        (replaced(SAYS, what="a → b"), "the font has no '→'"),
     ],
 )
-def test_text_that_cannot_be_shown_is_refused(bad: Card, complaint: str) -> None:
+def test_text_that_cannot_be_shown_is_refused(bad: SocialCard, complaint: str) -> None:
     with pytest.raises(UserError, match=complaint):
-        draw(bad)
-
-
-def test_the_card_and_the_site_share_their_colours(root: Path) -> None:
-    css = (root / "docs/assets/site.css").read_text(encoding="utf-8")
-    logo = (root / "docs/assets/logo.svg").read_text(encoding="utf-8")
-    assert card.GROUND in css and card.NUMBER in css and card.QUIET in css
-    cells = {colour for row in (card.ROW, *card.CELLS) for colour in row}
-    assert cells == set(re.findall(r"#[0-9a-f]{6}", logo)) - {card.GROUND, card.PAPER}
+        draw(replace(CARD, written=bad))
 
 
 def test_pillow_is_imported_to_draw_and_not_before(root: Path) -> None:

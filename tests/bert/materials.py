@@ -1,0 +1,76 @@
+"""What this site's drawings are tested with."""
+
+from typing import Any
+
+from bert.drawings import DRAWINGS
+from explainer.render.figures.drawing import Material
+from tests.explainer.render.figures.materials import RELEASES, drawn
+
+PART = {"module": "", "weight": [], "parameters": 5, "tied to": ""}
+HEADS: dict[str, Any] = {
+    "parts": [
+        {**PART, "module": "bert.embeddings.word_embeddings", "weight": [1000, 8], "parameters": 8000},
+        {**PART, "module": "bert.embeddings, the rest"},
+        {**PART, "module": "bert.encoder", "parameters": 1234567},
+        {**PART, "module": "bert.pooler", "weight": [8, 8]},
+        {**PART, "module": "cls.predictions.transform", "weight": [8, 8]},
+        {**PART, "module": "cls.predictions.decoder", "weight": [1000, 8], "tied to": "word_embeddings"},
+        {**PART, "module": "cls.seq_relationship", "weight": [2, 8], "parameters": 18},
+    ],
+    "layers": 3,
+    "bias_values": 1000,
+    "heads_own": 1100,
+    "total": 1250000,
+}
+ROWS: dict[str, Any] = {
+    "neighbours": [
+        {"token": "[PAD]", "id": 0, "norm": 0.0, "first values": [0.0, 0.0]},
+        {"token": "a<b", "id": 7, "norm": 2.0, "first values": [0.5, -1.0]},
+    ]
+}
+KEPT = {"part": "top", "belongs to": "head", "at first": "there", "read": "kept", "read as the other one": "kept"}
+LOST = {**KEPT, "part": "side", "belongs to": "encoder", "read": "left out", "read as the other one": "new"}
+OWN = {**KEPT, "part": "own", "at first": "", "read": "new", "read as the other one": "left out"}
+LIVES: dict[str, Any] = {
+    "lives": [
+        {"class": name, **row} for name, rows in (("A", [KEPT]), ("B", [LOST, OWN]), ("C", [LOST, OWN])) for row in rows
+    ]
+}
+ROOT = {"whose": "A", "way": "", "kind": "encoder", "part": "root", "shape": [], "parameters": 1000, "tied to": ""}
+TOP = {**ROOT, "way": "all of it", "kind": "head", "part": "m.top", "shape": [2, 8], "parameters": 16}
+SAME = {**TOP, "kind": "shared", "part": "m.same", "shape": [9, 8], "parameters": 0, "tied to": "root.w"}
+SIDE = {**TOP, "way": "a part", "part": "side", "shape": [1234, 8], "parameters": 9872}
+CHAINS: dict[str, Any] = {
+    "parts": [ROOT, TOP, SAME, SIDE]
+    + [{**row, "whose": "B"} for row in (ROOT, SIDE)]
+    + [{**row, "whose": "C"} for row in (ROOT, SIDE)]
+}
+TIE: dict[str, Any] = {"shape": [1000, 8], "shared_values": 8000, "parameters": 20000, "state_dict_values": 29000}
+STEP = {"belongs to": "head", "formula": "a < b", "shape": [64], "norm": 2.5, "top 5": ["x", "y"], "scores": [3.0, 1.5]}
+WAY: dict[str, Any] = {
+    "steps": [
+        {"step": "whole", **STEP, "first values": [0.5, -1.0] * 32, "rank of the answer": 2},
+        {
+            "step": "long",
+            **STEP,
+            "shape": [9000],
+            "first values": [0.1],
+            "scores": [0.75, 0.001],
+            "rank of the answer": 1,
+        },
+    ],
+    "answer": "y",
+}
+MATERIAL = {
+    "heads": Material(HEADS),
+    "rows": Material(ROWS),
+    "lives": Material(LIVES),
+    "chains": Material(CHAINS),
+    "tie": Material(TIE),
+    "steps": Material(WAY),
+    "releases": Material(RELEASES),
+}
+
+
+def drawn_for_bert(kind: str) -> str:
+    return drawn(DRAWINGS[kind], MATERIAL[kind])
