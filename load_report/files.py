@@ -12,6 +12,7 @@ from explainer.inputs.site import Site
 from explainer.plain import is_table
 from explainer.render.panels import anchor_of
 from explainer.versions.history import intervals, span
+from explainer.versions.record import Record, read_answers
 from load_report.bundle import bundle
 from load_report.rules import RULES, Advice, read_advice
 
@@ -24,6 +25,7 @@ class LoadReport:
     """The box and its rules, as a tool of the site."""
 
     advice: Advice
+    answers: Record
     folder: str = FOLDER
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
@@ -36,19 +38,19 @@ class LoadReport:
     ) -> tuple[dict[str, str], list[str]]:
         """What answers a pasted report. `existing` hold the recorded reports and outputs, which are its examples."""
         claims = {snippet.key: snippet.claim for snippet in site.snippets}
-        return advice_files(self.advice, claims, record, site.asked, site.libraries.sets, shown_on, existing)
+        return advice_files(self.advice, claims, record, self.answers, site.libraries.sets, shown_on, existing)
 
 
 def read_load_report(root: Path, snippets: set[str]) -> LoadReport:
     """The tool. Raises UserError for a bad entry or a claim that is not there."""
-    return LoadReport(read_advice(root, snippets))
+    return LoadReport(read_advice(root, snippets), read_answers(root))
 
 
 def advice_files(
     advice: Advice,
     claims: dict[str, str],
     record: dict[str, Any],
-    asked: dict[str, Any],
+    asked: Record,
     sets: list[LibrarySet],
     shown_on: dict[str, str],
     existing: dict[str, str],
@@ -109,7 +111,7 @@ def _table(names: dict[str, str], record: dict[str, Any], problems: list[str]) -
 
 
 def _rule(
-    name: str, rule: dict[str, Any], asked: dict[str, Any], sets: list[LibrarySet], problems: list[str]
+    name: str, rule: dict[str, Any], asked: Record, sets: list[LibrarySet], problems: list[str]
 ) -> dict[str, Any]:
     made = {"name": name, **rule}
     for answer, key in made.pop("where", {}).items():

@@ -38,6 +38,7 @@ from explainer.render.panels import Then
 from explainer.render.social_card import filled
 from explainer.render.tables import Proof
 from explainer.versions.history import first_holding, since, span
+from explainer.versions.record import Record, read_answers
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,8 @@ def build(
 
     updated, outputs = merge(everything, record, existing, results, used, versions)
     refused = _refused(site, tools, outcome.failures, updated)
-    files, undrawn = _render(site, everything, updated, outputs, extension)
+    answers = read_answers(project.root)
+    files, undrawn = _render(site, everything, updated, outputs, answers, extension)
     files |= {name: text for name, text in existing.items() if name == ASKED or name.startswith("reports/")}
     unfit = []
     for tool in tools:
@@ -205,7 +207,12 @@ def _new_here(results: list[Result], site: Site, record: dict[str, Any]) -> list
 
 
 def _render(
-    site: Site, everything: list[Run], record: dict[str, Any], outputs: dict[str, str], extension: Extension
+    site: Site,
+    everything: list[Run],
+    record: dict[str, Any],
+    outputs: dict[str, str],
+    answers: Record,
+    extension: Extension,
 ) -> tuple[dict[str, str], list[str]]:
     """All artifacts, and one line for each figure or joined table that cannot be drawn."""
     shown_on = _shown_on(site)
@@ -215,19 +222,17 @@ def _render(
     by_run = {name.removeprefix("outputs/").removesuffix(".txt"): text for name, text in outputs.items()}
     counts = _counts(site, everything, record, shown_on)
     traces = {entry.name: _trace(entry, site, record) for entry in site.figures if entry.follow}
-    figures, undrawn = figure_files(
-        site.figures, record, counts, traces, site.asked, site.libraries, extension.drawings
-    )
-    spans = {key: span(entry, site.libraries.sets) for key, entry in site.asked.items()}
+    figures, undrawn = figure_files(site.figures, record, counts, traces, answers, site.libraries, extension.drawings)
+    spans = {key: span(entry, site.libraries.sets) for key, entry in answers.items()}
     settled = {
-        key: Proof(claim, since(site.asked[key], site.libraries.sets) if key in site.asked else "")
+        key: Proof(claim, since(answers[key], site.libraries.sets) if key in answers else "")
         for key, claim in proofs.items()
     }
     keys = spans.keys() | site.variants.keys()
     then = {key: Then(spans.get(key, ""), site.variants.get(key, ())) for key in keys}
-    firsts = {key: first_holding(entry, site.libraries.sets) for key, entry in site.asked.items()}
+    firsts = {key: first_holding(entry, site.libraries.sets) for key, entry in answers.items()}
     joined, unjoined = joined_files(site.joined, site.snippets, record, firsts, shown_on)
-    under_others = version_files(site.snippets, site.asked, site.libraries, shown_on)
+    under_others = version_files(site.snippets, answers, site.libraries, shown_on)
     files = {
         **outputs,
         **figures,
@@ -331,7 +336,7 @@ def _refused(site: Site, tools: list[Tool], failures: list[Result], record: dict
 
 
 # The artifacts, by folder and ending, that show a snippet's claim.
-_SHOWN_IN = (("panels", ".md"), ("snippets", ".py"), ("tables", "/"))
+_SHOWN_IN = (("panels", ".md"), ("snippets", "."), ("tables", "/"))
 
 
 def _unpublished(
@@ -346,7 +351,7 @@ def _unpublished(
     kept += [f"{name.split('/')[1]}/" for name in refused if name.startswith("tool/")]
 
     def stays(name: str) -> bool:
-        return any(name == place or (place.endswith("/") and name.startswith(place)) for place in kept)
+        return any(name == place or (place.endswith(("/", ".")) and name.startswith(place)) for place in kept)
 
     return {name: text for name, text in files.items() if not stays(name)} | {
         name: text for name, text in existing.items() if stays(name)

@@ -9,6 +9,7 @@ from explainer.errors import UserError
 from explainer.inputs.yaml_files import Mapping, read_yaml
 
 FILE = "library_versions.yml"
+LIBRARY = "transformers"  # the one whose releases are searched, and for which snippets are written
 ASKED = "versions.yml"  # below the artifacts: what was answered
 PIN = re.compile(r"[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+")
 
@@ -60,9 +61,9 @@ class Libraries:
     pulls: dict[str, dict[str, str]]
 
     def release(self, version: str) -> LibrarySet:
-        """A release of transformers that need not be one of the sets."""
+        """A release of the library that is searched; it need not be one of the sets."""
         bases = [base for since, base in self.eras if numbers(since) <= numbers(version)]
-        return LibrarySet(slug_of("transformers", version), "transformers", version, bases[-1] if bases else Base())
+        return LibrarySet(slug_of(LIBRARY, version), LIBRARY, version, bases[-1] if bases else Base())
 
 
 def slug_of(library: str, version: str) -> str:
@@ -95,25 +96,13 @@ def read_libraries(root: Path) -> Libraries:
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
             raise UserError(f"{FILE}:1: `sets` holds {pin!r}; write LIBRARY==VERSION")
         library, _, version = pin.partition("==")
-        if library == "transformers":
+        if library == LIBRARY:
             libraries.sets.append(libraries.release(version))
         elif pin in others:
             libraries.sets.append(LibrarySet(slug_of(library, version), library, version, others[pin]))
         else:
-            raise UserError(f"{FILE}:1: {pin} is no release of transformers: say under `others` which base it needs")
+            raise UserError(f"{FILE}:1: {pin} is no release of {LIBRARY}: say under `others` which base it needs")
     return libraries
-
-
-def read_asked(root: Path, path: Path | None = None) -> dict[str, Any]:
-    """What was asked, by claim; empty if nothing was yet. Raises UserError for broken YAML."""
-    path = path or root / "docs" / "artifacts" / ASKED
-    if not path.exists():
-        return {}
-    document = read_yaml(path, root, mend="take either side, then ask again", lines=False)
-    claims = document.get("claims") if isinstance(document, dict) else None
-    if not isinstance(claims, dict):
-        raise UserError(f"{path.relative_to(root)}:1: expected `claims:`; delete the file and ask again")
-    return claims
 
 
 def _base(name: Any, bases: Any) -> Base:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from explainer.errors import UserError
 from explainer.inputs import pages
@@ -21,8 +20,9 @@ from explainer.inputs.ledgers import (
     read_published,
     read_statements,
 )
-from explainer.inputs.library_versions import Libraries, read_asked, read_libraries
-from explainer.inputs.snippets import Snippet, read_snippets, read_variants
+from explainer.inputs.library_versions import Libraries, read_libraries
+from explainer.inputs.ports import read_variants
+from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.social_card import Preview, read_preview
 
 
@@ -40,7 +40,6 @@ class Site:
     pages: dict[str, str]
     preview: Preview | None
     libraries: Libraries
-    asked: dict[str, Any]
     variants: dict[str, tuple[tuple[str, str], ...]]
     reports: list[Report]
 
@@ -63,6 +62,7 @@ def read_site(root: Path) -> Site:
     if problems:
         raise UserError(*problems)
     keys = {snippet.key for snippet in snippets}
+    libraries = read_libraries(root)
     return Site(
         snippets,
         checkpoints,
@@ -73,9 +73,8 @@ def read_site(root: Path) -> Site:
         read_joined(root, {snippet.key: snippet.assigned for snippet in snippets}),
         pages.read_pages(root),
         read_preview(root),
-        read_libraries(root),
-        read_asked(root),
-        read_variants(root),
+        libraries,
+        read_variants(root, snippets, libraries),
         read_reports(root),
     )
 

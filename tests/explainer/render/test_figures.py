@@ -5,6 +5,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from bert import steps
@@ -16,6 +17,7 @@ from explainer.render.figures import loglog as counts
 from explainer.render.figures.drawing import WIDTH, Box, Material, shape
 from explainer.render.files import figure_files
 from explainer.versions.history import lanes
+from explainer.versions.record import ClaimAnswers, Record
 
 KINDS = {**DRAW, **DRAWINGS}
 
@@ -420,20 +422,24 @@ def test_a_figure_that_cannot_be_drawn_is_one_line(draw: str, facts: str, compla
 SETS = [LibrarySet(f"s{v}", "transformers", v, Base()) for v in ("1.0", "1.5", "2.0")]
 OLD = LibrarySet("old", "ports", "0.1", Base())
 TWICE = {"answer": "fails", "why": "it holds 2 times"}
-ASKED: dict[str, Any] = {
-    "topic/name": {
-        "answers": {
-            "old": {"answer": "cannot"},
-            "s1.0": {"answer": "holds"},
-            "s1.5": TWICE,
-            "s2.0": {"answer": "holds"},
-        },
-        "flips": [
-            {"last": "1.1", "first": "1.2", "was": "holds", "is": "fails", "why": "it holds 2 times"},
-            {"last": "1.6", "first": "1.7", "was": "fails", "is": "holds"},
-        ],
-    }
-}
+ASKED = msgspec.convert(
+    {
+        "topic/name": {
+            "snippet": "",
+            "answers": {
+                "old": {"answer": "cannot"},
+                "s1.0": {"answer": "holds"},
+                "s1.5": TWICE,
+                "s2.0": {"answer": "holds"},
+            },
+            "flips": [
+                {"last": "1.1", "first": "1.2", "was": "holds", "is": "fails", "why": "it holds 2 times"},
+                {"last": "1.6", "first": "1.7", "was": "fails", "is": "holds"},
+            ],
+        }
+    },
+    Record,
+)
 WORDS = {"holds": ["right", "once"], "2 times": ["wrong", "twice"]}
 LANES = [{"claim": "topic/name", "asks": "how often", "words": WORDS}]
 
@@ -446,7 +452,7 @@ def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_s
 
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
-    unsearched = {"topic/name": {"answers": ASKED["topic/name"]["answers"], "flips": []}}
+    unsearched = {"topic/name": ClaimAnswers("", ASKED["topic/name"].answers)}
     told = [one["from"] for one in lanes(unsearched, SETS, LANES)["lanes"][0]["stretches"]]
     assert told == ["1.0", "1.5", "2.0"]
 

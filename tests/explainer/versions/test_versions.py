@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import read_asked, read_libraries
+from explainer.inputs.library_versions import read_libraries
 from explainer.paths import Project
-from explainer.versions.results import ask_sets, bisect, merged_parts, without_places
+from explainer.versions.ask import ask_sets, merged_parts
+from explainer.versions.bisect import bisect
+from explainer.versions.record import Answer, read_answers
+from explainer.versions.run import without_places
 from tests.conftest import Tree
 
 CLAIM = '''"""The bias is added once."""
@@ -65,17 +68,17 @@ def keep(tree: Tree, files: dict[str, str], folder: str = "docs/artifacts") -> N
 def test_a_claim_holds_fails_or_cannot_be_asked(old: Tree) -> None:
     files, _ = asked(old)
     keep(old, files)
-    record = read_asked(old.root)
-    assert record["heads/bias"]["answers"] == {
-        "oldest_0_1": {"answer": "holds"},  # by the variant that one wrote for it
-        "transformers_1_0_0": {"answer": "fails", "why": "the bias is added 0 times"},
-        "transformers_1_2_0": {"answer": "holds"},
-        "transformers_2_1_0": {"answer": "holds"},
+    record = read_answers(old.root)
+    assert record["heads/bias"].answers == {
+        "oldest_0_1": Answer("holds"),  # by the variant for it
+        "transformers_1_0_0": Answer("fails", "the bias is added 0 times"),
+        "transformers_1_2_0": Answer("holds"),
+        "transformers_2_1_0": Answer("holds"),
     }
-    table = record["heads/table"]["answers"]
-    assert table["oldest_0_1"] == {"answer": "cannot", "why": "ModuleNotFoundError: No module named 'transformers'"}
+    table = record["heads/table"].answers
+    assert table["oldest_0_1"] == Answer("cannot", "ModuleNotFoundError: No module named 'transformers'")
     no_table = "ImportError: cannot import name 'TABLE' from 'transformers'"  # and no path of this machine
-    assert table["transformers_1_0_0"] == {"answer": "cannot", "why": no_table}
+    assert table["transformers_1_0_0"] == Answer("cannot", no_table)
     assert files["reports/heads/bias.transformers_1_0_0.txt"] == "added 0 times\n"
 
 
@@ -124,12 +127,12 @@ def test_every_change_is_found_to_the_release(old: Tree) -> None:
     said: list[str] = []
     files = bisect(Project(old.root), ["bias"], 1, 30.0, said.append, list(BIAS))
     keep(old, files)
-    flips = read_asked(old.root)["heads/bias"]["flips"]
-    assert [(flip["last"], flip["first"], flip["was"], flip["is"]) for flip in flips] == [
+    flips = read_answers(old.root)["heads/bias"].flips
+    assert [(flip.last, flip.first, flip.was, flip.now) for flip in flips] == [
         ("1.1.0", "1.1.1", "fails", "fails"),  # not added, then added twice: both are shown
         ("1.1.2", "1.2.0", "fails", "holds"),
     ]
-    assert flips[0]["why"] == "the bias is added 2 times"
+    assert flips[0].why == "the bias is added 2 times"
     assert [line for line in said if "2.0.0" in line], "a minor series is asked also between two that agree"
     with pytest.raises(UserError, match="--bisect nothing: there is no such claim"):
         bisect(Project(old.root), ["nothing"], 1, 30.0, said.append, list(BIAS))
@@ -139,7 +142,7 @@ def test_an_answer_of_an_earlier_version_of_the_claim_is_forgotten(old: Tree) ->
     keep(old, asked(old)[0])
     old.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
     keep(old, asked(old, "transformers==1.0.0")[0])
-    assert set(read_asked(old.root)["heads/bias"]["answers"]) == {"transformers_1_0_0"}
+    assert set(read_answers(old.root)["heads/bias"].answers) == {"transformers_1_0_0"}
 
 
 def test_a_folder_of_another_version_is_never_believed(old: Tree) -> None:
