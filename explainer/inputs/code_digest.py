@@ -16,15 +16,19 @@ def digest(*texts: str) -> str:
 
 
 @cache
-def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
-    """What of a program can run, as a text; the whole source if it may read itself.
+def program_of(source: str, settings: frozenset[str]) -> str:
+    """What of a snippet can run: its normalised text, or its exact source if it may read itself."""
+    if any(_reads_itself(node) for node in ast.walk(ast.parse(source))):
+        return source
+    return normalised(source, settings)
 
-    Leaves out comments, docstrings, formatting, and top-level assignments to the names in `settings`.
+
+def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
+    """A program without comments, docstrings, formatting, and top-level assignments to the names in `settings`.
+
     The text is the same under every version of Python that parses the source to the same tree.
     """
     tree = ast.parse(source)
-    if any(_reads_itself(node) for node in ast.walk(tree)):
-        return source
     for node in ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             del node.body[0]

@@ -11,7 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, digest, normalised
+from explainer.inputs.code_digest import assigned_name, digest, program_of
 from explainer.inputs.library_versions import LIBRARY, Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
@@ -47,7 +47,7 @@ def digest_with_variants(root: Path, snippet: Snippet) -> str:
     """Names what runs under all sets of libraries: an answer is of these programs."""
     modules = sorted({path.suffixes[0][1:] for path in _by_hand(root, snippet)} | {*snippet.ports})
     sources = [("", snippet.source), *((module, variant(root, snippet, module).source) for module in modules)]
-    return digest(*(part for module, source in sources for part in (module, normalised(source, SETTINGS))))
+    return digest(*(part for module, source in sources for part in (module, program_of(source, SETTINGS))))
 
 
 def _by_hand(root: Path, snippet: Snippet) -> list[Path]:

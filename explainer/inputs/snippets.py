@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, digest, normalised
+from explainer.inputs.code_digest import assigned_name, digest, program_of
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 
@@ -70,7 +70,7 @@ class Snippet:
     @property
     def digest(self) -> str:
         """Names what runs, whatever checkpoint it is given: a fact is of this program."""
-        return digest(normalised(self.source, frozenset(RESERVED)))
+        return digest(program_of(self.source, frozenset(RESERVED)))
 
 
 def read_snippets(root: Path) -> list[Snippet]:

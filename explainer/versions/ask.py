@@ -10,36 +10,28 @@ from typing import TypeAlias
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import normalised
+from explainer.inputs.code_digest import program_of
 from explainer.inputs.library_versions import ASKED, Libraries, LibrarySet, read_libraries
 from explainer.inputs.ports import digest_with_variants, variant
 from explainer.inputs.snippets import SETTINGS, Snippet, read_snippets
 from explainer.inputs.yaml_files import replace_text
 from explainer.measure.fingerprints import machinery_digest
 from explainer.paths import Project
-from explainer.versions.record import Answer, ClaimAnswers, Record, read_answers, to_text
+from explainer.versions.record import NOTHING, Record, read_answers, to_text
 from explainer.versions.run import Outcome, run_under
 
 Progress: TypeAlias = Callable[[str], None]
 
 
-class Known(msgspec.Struct, frozen=True):
-    """An answer that this machine has, what the program printed, and what it was made from."""
-
-    answer: Answer
-    output: str
-    fingerprint: str
-
-
 class AnswerCache:
-    """All answers known on this machine, by set and claim."""
+    """All outcomes known on this machine, by set and claim."""
 
     def __init__(self, project: Project, libraries: Libraries) -> None:
         self.project, self.libraries = project, libraries
         self.file = project.cache / "versions.json"
         self.machinery = machinery_digest(run_under.__module__)
         try:
-            self.known = msgspec.json.decode(self.file.read_bytes(), type=dict[str, dict[str, Known]])
+            self.known = msgspec.json.decode(self.file.read_bytes(), type=dict[str, dict[str, Outcome]])
         except (OSError, msgspec.DecodeError):
             self.known = {}
 
@@ -53,24 +45,16 @@ class AnswerCache:
             return 0
         others = {other.module for other in self.libraries.sets} - {one.module}
         outcomes = run_under(one, [programs[key] for key in stale], others, self.project, jobs, limit)
-        for key in stale:
-            outcome: Outcome = outcomes[key]
-            known[key] = Known(outcome.answer, outcome.output, prints[key])
+        known.update({key: msgspec.structs.replace(outcomes[key], fingerprint=prints[key]) for key in stale})
         replace_text(self.file, msgspec.json.format(msgspec.json.encode(self.known, order="sorted"), indent=1).decode())
         return len(stale)
 
-    def of(self, one: LibrarySet, key: str) -> Answer | None:
-        """What one claim answers under one set; None if that is not known."""
-        known = self.known.get(one.slug, {}).get(key)
-        return known.answer if known else None
-
-    def output(self, one: LibrarySet, key: str) -> str:
-        """What the program printed there."""
-        known = self.known.get(one.slug, {}).get(key)
-        return known.output if known else ""
+    def of(self, one: LibrarySet, key: str) -> Outcome | None:
+        """What one claim gave under one set; None if that is not known."""
+        return self.known.get(one.slug, {}).get(key)
 
     def _fingerprint(self, one: LibrarySet, program: Snippet) -> str:
-        code = [normalised(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
+        code = [program_of(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
         parts = [*code, one.pin, *one.base.pins, one.base.prepare, self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
@@ -86,7 +70,8 @@ def ask_sets(
         progress(f"{one.title}: {cache.ask(one, snippets, jobs, limit)} of {len(snippets)} claims asked")
     files = {ASKED: to_text(updated(snippets, cache, sets))}
     for key in sorted(libraries.keeps_output):
-        files |= {f"reports/{key}.{one.slug}.txt": text for one in sets if (text := cache.output(one, key))}
+        outcomes = [(one.slug, outcome) for one in sets if (outcome := cache.of(one, key))]
+        files |= {f"reports/{key}.{slug}.txt": outcome.output for slug, outcome in outcomes if outcome.output}
     return files
 
 
@@ -102,35 +87,24 @@ def _chosen(libraries: Libraries, wanted: list[str]) -> list[LibrarySet]:
 
 
 def updated(snippets: list[Snippet], cache: AnswerCache, asked: list[LibrarySet]) -> Record:
-    """The record with the answers under `asked` in it, in the order of the sets, and without claims that are gone."""
-    root, record = cache.project.root, read_answers(cache.project.root)
-    new: Record = {}
+    """The record with the answers under `asked` in it, and without claims that are gone."""
+    root, sets = cache.project.root, cache.libraries.sets
+    record = read_answers(root)
     for snippet in snippets:
-        before, source = record.get(snippet.key), digest_with_variants(root, snippet)
-        if before is None or before.snippet != source:
-            before = ClaimAnswers(source, {})
-        fresh = {one.slug: answer for one in asked if (answer := cache.of(one, snippet.key))}
-        if merged := {**before.answers, **fresh}:
-            new[snippet.key] = ClaimAnswers(source, _ordered(merged, cache.libraries), before.flips)
-    return new
-
-
-def _ordered(answers: dict[str, Answer], libraries: Libraries) -> dict[str, Answer]:
-    return {one.slug: answers[one.slug] for one in libraries.sets if one.slug in answers}
+        fresh = {one.slug: known.answer for one in asked if (known := cache.of(one, snippet.key))}
+        before = record.get(snippet.key, NOTHING)
+        record[snippet.key] = before.with_answers(digest_with_variants(root, snippet), fresh, sets)
+    return {snippet.key: record[snippet.key] for snippet in snippets if record[snippet.key].answers}
 
 
 def merged_parts(project: Project, parts: Iterable[Path]) -> dict[str, str]:
     """The record with what shards have asked in it: the same bytes as one run of all sets writes."""
-    libraries, keys = read_libraries(project.root), {snippet.key for snippet in read_snippets(project.root)}
+    sets, keys = read_libraries(project.root).sets, {snippet.key for snippet in read_snippets(project.root)}
     record = read_answers(project.root)
     reports: dict[str, str] = {}
     for part in parts:
         texts = sorted((part / "reports").rglob("*.txt"))
         reports |= {path.relative_to(part).as_posix(): path.read_text(encoding="utf-8") for path in texts}
         for key, entry in read_answers(part, part / ASKED).items():
-            before = record.get(key)
-            if before is None or before.snippet != entry.snippet:
-                before = ClaimAnswers(entry.snippet, {}, entry.flips)
-            answers = _ordered({**before.answers, **entry.answers}, libraries)
-            record[key] = ClaimAnswers(entry.snippet, answers, before.flips)
+            record[key] = record.get(key, NOTHING).with_answers(entry.snippet, entry.answers, sets)
     return {ASKED: to_text({key: entry for key, entry in record.items() if key in keys}), **reports}

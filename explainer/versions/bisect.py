@@ -3,9 +3,10 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import msgspec
 
@@ -40,21 +41,28 @@ def bisect(
     if wanted and not chosen:
         raise UserError(f"--bisect {wanted[0]}: there is no such claim")
     sets = [one for one in libraries.sets if one.library == LIBRARY]
-    versions = [one.version for one in sets]
-    search = _Search(AnswerCache(project, libraries), chosen, jobs, limit, progress, {*releases, *versions})
+    versions = sorted((one.version for one in sets), key=numbers)
+    within = [v for v in releases if numbers(versions[0]) < numbers(v) < numbers(versions[-1])]
+    search = _Search(AnswerCache(project, libraries), chosen, jobs, limit, progress, {*within, *versions})
+    everything = {snippet.key for snippet in chosen}
     for version in versions:
-        search.ask(version, {snippet.key for snippet in chosen})
-    search.until_nothing_is_left(_Search.last_of_each_series)
-    search.until_nothing_is_left(_Search.middle_of_a_change)
+        search.ask(version, everything)
+    for minor, series in groupby(sorted(search.offered, key=numbers), key=lambda version: numbers(version)[:2]):
+        if minor not in {numbers(version)[:2] for version in versions}:
+            any(search.could_ask(version, everything) for version in reversed(list(series)))
+    while middles := search.middles():
+        for version, keys in middles.items():
+            search.could_ask(version, keys)
     record = updated(snippets, search.cache, sets)
     for snippet in chosen:
-        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=list(search.flips(snippet.key)))
+        flips = [Flip(a, b, was.answer, now.answer, was.why, now.why) for a, b, was, now in search.changes(snippet.key)]
+        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=flips)
     return {ASKED: to_text(record)}
 
 
 @dataclass
 class _Search:
-    """Claims, and under which releases each was run; `offered` are the releases that pip can install."""
+    """Claims with their answers by release, and the releases that can be installed, as far as is known."""
 
     cache: AnswerCache
     claims: list[Snippet]
@@ -62,55 +70,42 @@ class _Search:
     limit: float
     progress: Progress
     offered: set[str]
-    asked: dict[str, set[str]] = field(default_factory=dict)
+    answers: dict[str, dict[str, Answer]] = field(default_factory=lambda: defaultdict(dict))
 
     def ask(self, version: str, keys: set[str]) -> None:
         """Runs these claims under a release. Raises UserError if it cannot be installed."""
-        claims = [claim for claim in self.claims if claim.key in keys]
-        self.cache.ask(self.cache.libraries.release(version), claims, self.jobs, self.limit)
+        release = self.cache.libraries.release(version)
+        self.cache.ask(release, [claim for claim in self.claims if claim.key in keys], self.jobs, self.limit)
         for key in keys:
-            self.asked.setdefault(key, set()).add(version)
+            self.answers[key][version] = self.cache.known[release.slug][key].answer
 
-    def until_nothing_is_left(self, choose: "Callable[[_Search, str], Iterator[str]]") -> None:
-        """Runs claims under the releases that `choose` names for each, again and again until it names none."""
-        while todo := [(version, claim.key) for claim in self.claims for version in choose(self, claim.key)]:
-            for version in sorted({version for version, _ in todo}, key=numbers):
-                keys = {key for at, key in todo if at == version}
-                self.progress(f"{LIBRARY} {version}: {len(keys)} claims")
-                try:
-                    self.ask(version, keys)
-                except UserError as error:
-                    self.progress(error.lines[0])
-                    self.offered.discard(version)
+    def could_ask(self, version: str, keys: set[str]) -> bool:
+        """Whether these claims could be run under a release; one that cannot be installed is forgotten."""
+        self.progress(f"{LIBRARY} {version}: {len(keys)} claims")
+        try:
+            self.ask(version, keys)
+        except UserError as error:
+            self.progress(error.lines[0])
+            self.offered.discard(version)
+            return False
+        return True
 
-    def last_of_each_series(self, key: str) -> Iterator[str]:
-        """Of each minor series that has no answer yet, the last release, between the oldest and the newest asked."""
-        series = {numbers(version)[:2] for version in self.asked[key]}
-        last = {numbers(v)[:2]: v for before, after, *_ in self._pairs(key) for v in self._between(before, after)}
-        yield from (version for minor, version in last.items() if minor not in series)
-
-    def middle_of_a_change(self, key: str) -> Iterator[str]:
-        """The release in the middle between each two that differ."""
-        for before, after, one, other in self._pairs(key):
-            between = self._between(before, after)
-            if between and _state(one) != _state(other):
-                yield between[len(between) // 2]
-
-    def flips(self, key: str) -> Iterator[Flip]:
-        """Every change of the answer, oldest first."""
-        for before, after, one, other in self._pairs(key):
+    def changes(self, key: str) -> Iterator[tuple[str, str, Answer, Answer]]:
+        """Neighbouring releases, of those asked, that answer differently: both versions and both answers."""
+        asked = sorted(self.answers[key].items(), key=lambda item: numbers(item[0]))
+        for (before, one), (after, other) in pairwise(asked):
             if _state(one) != _state(other):
-                yield Flip(before, after, one.answer, other.answer, one.why, other.why)
-
-    def _pairs(self, key: str) -> Iterator[tuple[str, str, Answer, Answer]]:
-        """Neighbouring releases that have an answer, with their answers."""
-        for before, after in pairwise(sorted(self.asked[key], key=numbers)):
-            one, other = (self.cache.of(self.cache.libraries.release(version), key) for version in (before, after))
-            if one is not None and other is not None:
                 yield before, after, one, other
 
-    def _between(self, before: str, after: str) -> list[str]:
-        return sorted((v for v in self.offered if numbers(before) < numbers(v) < numbers(after)), key=numbers)
+    def middles(self) -> dict[str, set[str]]:
+        """Release → claims to run there: the one in the middle of each change that has releases in between."""
+        found: dict[str, set[str]] = {}
+        for claim in self.claims:
+            for before, after, _, _ in self.changes(claim.key):
+                between = [v for v in self.offered if numbers(before) < numbers(v) < numbers(after)]
+                if between:
+                    found.setdefault(sorted(between, key=numbers)[len(between) // 2], set()).add(claim.key)
+        return found
 
 
 def _state(answer: Answer) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import ASKED
+from explainer.inputs.library_versions import ASKED, LibrarySet
 from explainer.inputs.yaml_files import OneLine, read_yaml, to_yaml
 from explainer.paths import Project
 
@@ -47,7 +47,14 @@ class ClaimAnswers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answers: dict[str, Answer]
     flips: list[Flip] = []
 
+    def with_answers(self, snippet: str, answers: dict[str, Answer], sets: list[LibrarySet]) -> "ClaimAnswers":
+        """With these answers too, in the order of the sets; what other programs have answered is forgotten."""
+        kept = self if self.snippet == snippet else NOTHING
+        merged = {**kept.answers, **answers}
+        return ClaimAnswers(snippet, {one.slug: merged[one.slug] for one in sets if one.slug in merged}, kept.flips)
 
+
+NOTHING = ClaimAnswers("", {})
 Record: TypeAlias = dict[str, ClaimAnswers]
 
 

@@ -33,10 +33,11 @@ TEMPORARY = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """An answer, and what the program printed; nothing if it could not run."""
+    """An answer and what the program printed, nothing if it could not run; `fingerprint` is what it was made from."""
 
     answer: Answer
     output: str = ""
+    fingerprint: str = ""
 
 
 class _Request(msgspec.Struct, frozen=True):

@@ -24,6 +24,15 @@ assert times == 1, f"the bias is added {times} times"
 '''
 OTHER = '"""The bias is added once."""\n\nimport oldest\n\nassert oldest.ONCE\n'
 ONLY_NOW = '"""A table can be asked for."""\n\nfrom transformers import TABLE\n\nassert TABLE\n'
+PORTED_BY_THE_BUILD = '''"""The bias is added once."""
+
+import transformers
+
+ports = ("oldest",)
+
+times = transformers.BIAS
+assert times == 1  # not 2
+'''
 SETS = """\
 bases:
   none: {}
@@ -48,7 +57,7 @@ def old(tree: Tree) -> Tree:
     tree.snippet("heads/bias", CLAIM)
     tree.write("snippets/heads/bias.oldest.py", OTHER)
     tree.snippet("heads/table", ONLY_NOW)
-    install(tree, "oldest", "0.1", "ONCE = True\n")
+    install(tree, "oldest", "0.1", "ONCE = True\nBIAS = 2\n")
     for version, times in BIAS.items():
         install(tree, "transformers", version, f"BIAS = {times}\n" + ("TABLE = 1\n" if version >= "2" else ""))
     return tree
@@ -90,6 +99,35 @@ def test_what_is_known_is_not_asked_again_and_an_edit_is(old: Tree) -> None:
         "oldest 0.1: 1 of 2 claims asked",
         *(f"transformers {version}: 0 of 2 claims asked" for version in ("1.0.0", "1.2.0", "2.1.0")),
     ]
+
+
+def test_other_words_keep_the_answers(old: Tree) -> None:
+    files, _ = asked(old)
+    keep(old, files)
+    old.write("snippets/heads/bias.py", CLAIM.replace("\ntimes", "\n# a comment\ntolerance = 0.5\ntimes"))
+    old.write("snippets/heads/table.py", ONLY_NOW.replace("can be", "may be"))
+    again, said = asked(old, "transformers==1.0.0")
+    assert said == ["transformers 1.0.0: 0 of 2 claims asked"]
+    assert again["versions.yml"] == files["versions.yml"]
+
+
+def test_a_port_answers_quotes_its_source_and_can_be_downloaded(old: Tree) -> None:
+    (old.root / "snippets/heads/bias.oldest.py").unlink()
+    old.write("snippets/heads/bias.py", PORTED_BY_THE_BUILD)
+    keep(old, asked(old, "oldest==0.1", "transformers==2.1.0")[0])
+    answers = read_answers(old.root)["heads/bias"].answers
+    assert answers["oldest_0_1"] == Answer("fails", "does not hold: assert times == 1  # not 2")
+    assert answers["transformers_2_1_0"] == Answer("holds")
+    old.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
+    assert old.build().returncode == 0
+    artifacts = old.artifacts()
+    copy = artifacts["snippets/heads/bias.oldest.py"]
+    assert copy == PORTED_BY_THE_BUILD.replace("transformers", "oldest").replace('ports = ("oldest",)\n\n', "")
+    panel = artifacts["panels/heads/bias.md"]
+    assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in panel
+    diff = panel.partition("What one wrote with oldest")[2]
+    assert "+import oldest" in diff
+    assert "ports" not in diff
 
 
 @pytest.mark.parametrize(
