@@ -11,6 +11,7 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.plain import is_table
 from explainer.render.context import Context, anchor_of
 from explainer.versions.history import intervals, span
+from explainer.versions.record import Record as Answers
 from load_report.bundle import bundle
 from load_report.rules import RULES, Advice, read_advice
 
@@ -46,7 +47,7 @@ def advice_files(
     advice: Advice,
     claims: dict[str, str],
     record: dict[str, Any],
-    asked: dict[str, Any],
+    asked: Answers,
     sets: list[LibrarySet],
     shown_on: dict[str, str],
     existing: dict[str, str],
@@ -107,7 +108,7 @@ def _table(names: dict[str, str], record: dict[str, Any], problems: list[str]) -
 
 
 def _rule(
-    name: str, rule: dict[str, Any], asked: dict[str, Any], sets: list[LibrarySet], problems: list[str]
+    name: str, rule: dict[str, Any], asked: Answers, sets: list[LibrarySet], problems: list[str]
 ) -> dict[str, Any]:
     made = {"name": name, **rule}
     for answer, key in made.pop("where", {}).items():

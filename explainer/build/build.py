@@ -12,6 +12,7 @@ from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
 from explainer.inputs.checkpoints import NAMED
+from explainer.inputs.library_versions import ASKED
 from explainer.inputs.pages import where_quoted
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.social_card import FILE as CARD
@@ -25,7 +26,7 @@ from explainer.render import social_card
 from explainer.render.card_content import card_content
 from explainer.render.context import Context
 from explainer.render.files import all_files
-from explainer.versions.results import ASKED, read_asked
+from explainer.versions.record import read_answers
 
 Progress = Callable[[Result], None]
 
@@ -175,7 +176,7 @@ class _Build:
         """What everything is rendered from, with the results in it."""
         merger = Merger(self.record, self.existing, self.found, self.versions)
         record, outputs = merger.merge(self.runs, results)
-        return Context(self.site, record, outputs, self.runs, read_asked(self.project.root))
+        return Context(self.site, record, outputs, self.runs, read_answers(self.project.root))
 
     def files(self, context: Context) -> dict[str, str]:
         """All artifacts, but for those that would show a claim that does not hold: these stay as they are on disk."""

@@ -22,7 +22,8 @@ from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
 from explainer.paths import Project
-from explainer.versions import results as asked
+from explainer.versions.ask import ask_sets, merged_parts
+from explainer.versions.bisect import all_releases, bisect
 
 MOST_SECONDS = 86_400.0
 
@@ -94,12 +95,12 @@ def _asks(parsed: argparse.Namespace) -> bool:
 def _ask(project: Project, parsed: argparse.Namespace, options: Options) -> bool:
     """Asks under other versions and records it. False for a shard, which writes its part and leaves the rest."""
     if parsed.merge is not None:
-        files = asked.merged_parts(project, [Path(part) for part in parsed.merge])
+        files = merged_parts(project, [Path(part) for part in parsed.merge])
     elif parsed.bisect is not None:
-        releases = asked.all_releases()
-        files = asked.bisect(project, parsed.bisect, options.jobs, options.limit, _say, releases)
+        releases = all_releases()
+        files = bisect(project, parsed.bisect, options.jobs, options.limit, _say, releases)
     else:
-        files = asked.ask_sets(project, parsed.versions, parsed.shard, options.jobs, options.limit, _say)
+        files = ask_sets(project, parsed.versions, parsed.shard, options.jobs, options.limit, _say)
     whole = bool(parsed.shard == (1, 1))
     folder = project.artifacts if whole else project.cache / "shards" / "{}-of-{}".format(*parsed.shard)
     for name, text in files.items():

@@ -8,7 +8,7 @@ from explainer.measure.runner import Result
 from explainer.render.context import Context
 
 # The artifacts, by folder and ending, that show a snippet's claim.
-SHOWN_IN = (("panels", ".md"), ("snippets", ".py"), ("tables", "/"))
+SHOWN_IN = (("panels", ".md"), ("snippets", "."), ("tables", "/"))
 
 
 def refused(context: Context, tools: list[Tool], failures: list[Result]) -> dict[str, str]:
@@ -45,7 +45,7 @@ def unpublished(
     for name in refused:
         if name.startswith("statements/"):  # it stands on its topic's page, and on that of all
             kept |= {f"{name.rpartition('/')[0]}.md", "statements/all.md"}
-    folders = tuple(name for name in kept if name.endswith("/"))
+    folders = tuple(name for name in kept if name.endswith(("/", ".")))  # or programs for several libraries
 
     def stays(name: str) -> bool:
         return name in kept or name.startswith(folders)

@@ -11,6 +11,8 @@ from explainer.inputs.entries import CONTENT, Struct, to_struct
 from explainer.inputs.yaml_files import read_yaml
 
 FILE = f"{CONTENT}/library_versions.yml"
+LIBRARY = "transformers"  # the one whose releases are searched, and for which snippets are written
+ASKED = "versions.yml"  # below the artifacts: what was answered
 PIN = re.compile(r"[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+")
 
 
@@ -69,9 +71,9 @@ class Libraries:
     pulls: dict[str, dict[str, str]]
 
     def release(self, version: str) -> LibrarySet:
-        """A release of transformers that need not be one of the sets."""
+        """A release of the library that is searched; it need not be one of the sets."""
         bases = [base for since, base in self.eras if numbers(since) <= numbers(version)]
-        return LibrarySet(slug_of("transformers", version), "transformers", version, bases[-1] if bases else Base())
+        return LibrarySet(slug_of(LIBRARY, version), LIBRARY, version, bases[-1] if bases else Base())
 
 
 def slug_of(library: str, version: str) -> str:
@@ -103,10 +105,10 @@ def _set(pin: str, written: _File, libraries: Libraries) -> LibrarySet:
     if not PIN.fullmatch(pin):
         raise UserError(f"{FILE}:1: `sets` holds {pin!r}; write LIBRARY==VERSION")
     library, _, version = pin.partition("==")
-    if library == "transformers":
+    if library == LIBRARY:
         return libraries.release(version)
     if pin not in written.others:
-        raise UserError(f"{FILE}:1: {pin} is no release of transformers: say under `others` which base it needs")
+        raise UserError(f"{FILE}:1: {pin} is no release of {LIBRARY}: say under `others` which base it needs")
     return LibrarySet(slug_of(library, version), library, version, _base(written.others[pin], written))
 
 

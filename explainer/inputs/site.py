@@ -15,7 +15,8 @@ from explainer.inputs.joined_tables import JoinedTable, read_joined_tables
 from explainer.inputs.kept_reports import KeptReport, read_reports
 from explainer.inputs.library_versions import Libraries, read_libraries
 from explainer.inputs.pages import read_pages
-from explainer.inputs.snippets import Snippet, read_snippets, read_variants
+from explainer.inputs.ports import read_variants
+from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.social_card import SocialCard, read_social_card
 from explainer.inputs.statements import Published, Statement, read_published, read_statements
 
@@ -52,6 +53,7 @@ def read_site(root: Path) -> Site:
     snippets = _tried(read_snippets, root, problems)
     refuse(problems or _unknown_parameters(snippets, checkpoints))
     keys = {snippet.key for snippet in snippets}
+    libraries = read_libraries(root)
     return Site(
         snippets,
         checkpoints,
@@ -62,8 +64,8 @@ def read_site(root: Path) -> Site:
         read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
         read_pages(root),
         read_social_card(root),
-        read_libraries(root),
-        read_variants(root),
+        libraries,
+        read_variants(root, snippets, libraries),
         read_reports(root),
     )
 

@@ -1,17 +1,40 @@
 """Reads a snippet, a claim and its proof, from its syntax tree. Nothing is executed here."""
 
 import ast
-import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from explainer.errors import UserError
+from explainer.inputs.code_digest import assigned_name, digest, program_of
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 
-RESERVED = ("checkpoint", "needs", "tolerance")
+
+class _Rule(NamedTuple):
+    """What a reserved name must hold, in words and as a check, and what it is taken for where it does not."""
+
+    wanted: str
+    fits: Callable[[Any], bool]
+    otherwise: Any
+
+
+def _are_strings(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+
+
+# The parameter, and settings: these are read and never run, so that a change of them makes no result stale.
+PARAMETER = "checkpoint"
+RESERVED = {
+    PARAMETER: _Rule('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str), ""),
+    "needs": _Rule("a tuple of strings", _are_strings, ()),
+    "ports": _Rule("a tuple of strings, the modules of older libraries", _are_strings, ()),
+    "tolerance": _Rule(
+        "a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1, DEFAULT_TOLERANCE
+    ),
+}
+SETTINGS = frozenset(RESERVED) - {PARAMETER}
 
 
 @dataclass(frozen=True)
@@ -21,7 +44,8 @@ class Snippet:
     `path` is relative to the repository root. `parameter` is the checkpoint id the file names, or None for a
     claim that is run once. `imports` are dotted names (`transformers.BertModel`). `assigned` are the top-level
     names that may become facts. `strings` are its string literals, among them the checkpoints a claim about one
-    checkpoint names. `seeded`: it draws random numbers, which differ between devices.
+    checkpoint names. `seeded`: it draws random numbers, which differ between devices. `ports` are the modules of
+    older libraries for which the build writes the same program.
     """
 
     topic: str
@@ -36,6 +60,7 @@ class Snippet:
     assigned: frozenset[str]
     strings: frozenset[str]
     seeded: bool
+    ports: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -44,14 +69,14 @@ class Snippet:
 
     @property
     def digest(self) -> str:
-        """Names the exact source a fact came from."""
-        return hashlib.sha256(self.source.encode()).hexdigest()[:12]
+        """Names what runs, whatever checkpoint it is given: a fact is of this program."""
+        return digest(program_of(self.source, frozenset(RESERVED)))
 
 
 def read_snippets(root: Path) -> list[Snippet]:
     """Every `snippets/<topic>/<name>.py`, sorted. Raises UserError with one line for each bad file.
 
-    `<name>.<library>.py` beside one is the same claim as one wrote it with another library, and no snippet of its own.
+    `<name>.<library>.py` beside one is the same claim written by hand for another library, not a separate snippet.
     """
     problems: list[str] = []
     found: list[Snippet] = []
@@ -73,23 +98,16 @@ def read_snippets(root: Path) -> list[Snippet]:
     return found
 
 
-def read_variants(root: Path) -> dict[str, tuple[tuple[str, str], ...]]:
-    """By claim: the libraries it was written for otherwise, and how. `read_snippets` has checked these files."""
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
-    for path in sorted(root.glob("snippets/*/*.*.py")):
-        name, _, library = path.stem.partition(".")
-        key = f"{path.parent.name}/{name}"
-        found[key] = (*found.get(key, ()), (library, read_text(path, root)))
-    return found
-
-
 def read_snippet(path: Path, root: Path) -> Snippet:
-    """One snippet. Raises UserError, with file and line, for everything DESIGN forbids in it."""
-    shown = path.relative_to(root)
-    name, _, variant = path.stem.partition(".")
-    if len(shown.parts) != 3 or not all(part.isidentifier() for part in (path.parent.name, name, variant or "_")):
+    """One snippet. Raises UserError, with file and line, for any rule that it breaks."""
+    return parse_snippet(path.relative_to(root), read_text(path, root))
+
+
+def parse_snippet(shown: Path, source: str) -> Snippet:
+    """A snippet from its text; `shown` is its path from the root, where no file need be. Raises as `read_snippet`."""
+    topic, (name, _, variant) = shown.parent.name, shown.stem.partition(".")
+    if len(shown.parts) != 3 or not all(part.isidentifier() for part in (topic, name, variant or "_")):
         raise UserError(f"{shown}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
-    source = read_text(path, root)
     try:
         tree = ast.parse(source, filename=str(shown))
     except (SyntaxError, ValueError) as error:  # ValueError: a NUL byte
@@ -99,7 +117,7 @@ def read_snippet(path: Path, root: Path) -> Snippet:
     reserved = _reserved(tree, problems)
     imports = _imports(tree, problems)
     assigned = _assigned(tree)
-    for shadowed in sorted(SHADOWED & {*assigned, name, path.parent.name}):
+    for shadowed in sorted(SHADOWED & {*assigned, name, topic}):
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in ast.walk(tree)):
         problems.add(1, "no assert: nothing proves the claim")
@@ -107,7 +125,7 @@ def read_snippet(path: Path, root: Path) -> Snippet:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
     problems.raise_any()
     return Snippet(
-        topic=path.parent.name,
+        topic=topic,
         name=name,
         path=shown,
         source=source,
@@ -119,6 +137,7 @@ def read_snippet(path: Path, root: Path) -> Snippet:
         assigned=assigned,
         strings=_strings(tree),
         seeded="seed(" in source,
+        ports=tuple(reserved.get("ports", ())),
     )
 
 
@@ -147,7 +166,7 @@ def _claim(tree: ast.Module, problems: _Problems) -> str:
 
 
 def _reserved(tree: ast.Module, problems: _Problems) -> dict[str, Any]:
-    """The three reserved names: each at most once, at top level, a literal."""
+    """The values of the reserved names: each at most once, at top level, a literal."""
     values: dict[str, Any] = {}
     literals: dict[int, ast.expr] = {
         id(target): node.value
@@ -165,19 +184,14 @@ def _reserved(tree: ast.Module, problems: _Problems) -> dict[str, Any]:
 
 
 def _literal(name: ast.Name, node: ast.expr | None, problems: _Problems) -> Any:
-    rules: dict[str, tuple[str, Callable[[Any], bool]]] = {
-        "checkpoint": ('a plain string, `checkpoint = "..."`', lambda v: isinstance(v, str)),
-        "needs": ("a tuple of strings", lambda v: isinstance(v, tuple) and all(isinstance(s, str) for s in v)),
-        "tolerance": ("a number between 0 and 1", lambda v: isinstance(v, float | int) and 0 < v < 1),
-    }
-    wanted, fits = rules[name.id]
+    rule = RESERVED[name.id]
     try:
         value = ast.literal_eval(node) if node is not None else None
     except (ValueError, TypeError):
         value = None
-    if not fits(value):
-        problems.add(name.lineno, f"`{name.id}` is reserved and must be {wanted}, assigned once at top level")
-        return {"checkpoint": "", "needs": (), "tolerance": DEFAULT_TOLERANCE}[name.id]
+    if not rule.fits(value):
+        problems.add(name.lineno, f"`{name.id}` is reserved and must be {rule.wanted}, assigned once at top level")
+        return rule.otherwise
     return value
 
 
@@ -200,14 +214,10 @@ def _imports(tree: ast.Module, problems: _Problems) -> tuple[str, ...]:
 
 
 def _strings(tree: ast.Module) -> frozenset[str]:
-    """All string literals but the parameter's own, which the build replaces."""
-    parameter = [node.value for node in tree.body if isinstance(node, ast.Assign) and _binds_checkpoint(node)]
-    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node not in parameter)
+    """All string literals but those of the reserved names: of these, the build replaces one and reads the others."""
+    own = [statement for statement in tree.body if assigned_name(statement) not in RESERVED]
+    constants = (node for statement in own for node in ast.walk(statement) if isinstance(node, ast.Constant))
     return frozenset(node.value for node in constants if isinstance(node.value, str))
-
-
-def _binds_checkpoint(node: ast.Assign) -> bool:
-    return ast.unparse(node.targets[0]) == "checkpoint"
 
 
 # Names bound inside these are not the module's.
@@ -240,12 +250,3 @@ def _doubles(snippets: list[Snippet]) -> list[str]:
             if first is not snippet:
                 problems.append(f"{snippet.path}:1: the same {what} as {first.path}; a {what} is unique on the site")
     return problems
-
-
-def override_checkpoint(source: str, path: str, checkpoint: str | None) -> ast.Module:
-    """The snippet's tree with the literal of `checkpoint = ...` replaced; positions stay, the file is untouched."""
-    tree = ast.parse(source, filename=path)
-    for node in tree.body:
-        if checkpoint is not None and isinstance(node, ast.Assign) and _binds_checkpoint(node):
-            node.value = ast.copy_location(ast.Constant(checkpoint), node.value)
-    return tree

@@ -1,6 +1,8 @@
 """What runs in the child process: one snippet, on one checkpoint, with its output captured."""
 
+import ast
 import json
+import linecache
 import os
 import signal
 import sys
@@ -10,7 +12,6 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any
 
-from explainer.inputs.snippets import override_checkpoint
 from explainer.measure.values import BadFact, facts_of
 
 OUT_OF_TIME = 5.0  # seconds after its limit that a child ends itself, should its parent be gone
@@ -68,6 +69,8 @@ def _run(job: Job) -> bytes:
             import torch
 
             torch.set_default_device(job.device)
+        # Tracebacks quote the source; a program that the build wrote is in no file.
+        linecache.cache[job.path] = (len(job.source), None, job.source.splitlines(keepends=True), job.path)
         tree = override_checkpoint(job.source, job.path, job.checkpoint)
         # optimize=0: the asserts stay, whatever the interpreter's flags
         code = compile(tree, job.path, "exec", dont_inherit=True, optimize=0)
@@ -79,6 +82,15 @@ def _run(job: Job) -> bytes:
         return _message(
             failure=_headline(error, job.path), trace=_own_frames(error, job.path), refuted=_refuted(error, job.path)
         )
+
+
+def override_checkpoint(source: str, path: str, checkpoint: str | None) -> ast.Module:
+    """The snippet's tree with the literal of `checkpoint = ...` replaced; positions stay, the file is untouched."""
+    tree = ast.parse(source, filename=path)
+    for node in tree.body:
+        if checkpoint is not None and isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "checkpoint":
+            node.value = ast.copy_location(ast.Constant(checkpoint), node.value)
+    return tree
 
 
 def _message(**content: Any) -> bytes:

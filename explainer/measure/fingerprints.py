@@ -1,26 +1,62 @@
 """What a run was made from, in one hash: while it is the same, the run need not be repeated."""
 
+import ast
 import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from explainer.inputs.code_digest import digest, normalised
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import replace_text
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.paths import Project
 
+ENGINE = Path(__file__).parents[1]
+# What runs in the child process; all of the engine that these import runs there too.
+IN_THE_CHILD = ("explainer.measure.preload", "explainer.measure.child")
+# What gives the child its environment and its import path, and cleans its output.
+AROUND_IT = ("explainer.measure.runner", "explainer.measure.output", "explainer.measure.extra_packages")
+# What decides whether a new value replaces the recorded one.
+RECORDS = ("explainer.facts.compare",)
 
-def machinery_digest() -> str:
-    """Names the code that runs snippets and reads their values; when it changes, everything is run again."""
-    measure = Path(__file__).parent
-    engine = measure.parent
-    also = [engine / "inputs" / "snippets.py", engine / "plain.py", engine / "facts" / "compare.py"]
-    sources = [*sorted(measure.glob("*.py")), *also]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+
+def machinery_digest(*also: str) -> str:
+    """Names the code that runs snippets and reads their values; when it changes, everything is run again.
+
+    `also` are modules of the engine, by their full names, that a result depends on besides.
+    """
+    modules = sorted({*loaded(*IN_THE_CHILD), *AROUND_IT, *also})
+    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
+
+
+def loaded(*modules: str) -> set[str]:
+    """These modules of the engine and all of the engine that they import, from their syntax trees."""
+    found: set[str] = set()
+    left = list(modules)
+    while left:
+        if (module := left.pop()) in found:
+            continue
+        found.add(module)
+        for node in ast.walk(ast.parse(_path_of(module).read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+            left += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
+    return found
+
+
+def _path_of(module: str) -> Path:
+    return ENGINE.parent.joinpath(*module.split(".")).with_suffix(".py")
+
+
+@cache
+def _recording_digest() -> str:
+    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in RECORDS))
 
 
 def fingerprint(
@@ -31,9 +67,14 @@ def fingerprint(
     `checkpoints` are those it reads. Files of the repository that the snippet names, such as a committed log, are read.
     """
     snippet = run.snippet
-    files = {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in _named(snippet, project.root)}
+    files = {
+        path.relative_to(project.root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in _named(snippet, project.root)
+    }
     behind = versions.behind(snippet)
-    parts = [snippet.source, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
+    program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
+    code = [machinery, _recording_digest()]
+    parts = [program, run.checkpoint, checkpoints, files, behind, code, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

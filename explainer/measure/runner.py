@@ -25,15 +25,13 @@ from typing import Any
 
 from explainer.errors import UserError
 from explainer.inputs.checkpoints import NAMED
-from explainer.measure import extra_packages as beside
-from explainer.measure import preload
+from explainer.measure import extra_packages, preload
 from explainer.measure.child import Job, run_in_child
+from explainer.measure.output import clean, machine_path
 from explainer.measure.plan import Run
 from explainer.plain import Plain
 
-ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 LONGEST_OUTPUT = 200_000  # bytes
-SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|beside|\.cache/overlays/[^/]+)/")
 
 
 @dataclass(frozen=True)
@@ -175,13 +173,13 @@ class _Server:
                 run,
                 self.device,
                 seconds,
-                output=_clean(output.read_text(encoding="utf-8", errors="replace")),
+                output=clean(output.read_text(encoding="utf-8", errors="replace")),
                 failure=answer["failure"],
                 trace=answer["trace"],
                 refuted=answer.get("refuted", False),
             )
-        text = _clean(output.read_text(encoding="utf-8", errors="replace"))
-        if leak := _machine_path(text + json.dumps(answer["facts"], ensure_ascii=False), self.root):
+        text = clean(output.read_text(encoding="utf-8", errors="replace"))
+        if leak := machine_path(text + json.dumps(answer["facts"], ensure_ascii=False), self.root):
             failure = f"{run.snippet.path}: its output or a fact holds a path of this machine: {leak}"
             return Result(run, self.device, seconds, failure=failure)
         return Result(run, self.device, seconds, facts=answer["facts"], output=text)
@@ -197,7 +195,7 @@ class _Server:
             device=self.device,
             output=str(output),
             limit=self.limit,
-            beside=beside.needed_by(run.snippet.imports),
+            beside=extra_packages.needed_by(run.snippet.imports),
         )
         if self.stopped.is_set():
             return "not run: the build was stopped"
@@ -248,17 +246,3 @@ class _Server:
 def _kill_group(pid: int) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
-
-
-def _clean(text: str) -> str:
-    """Output as a page shows it: no colours, no trailing blanks, no path to an installation, no temporary name."""
-    text = SITE_PACKAGES.sub("site-packages/", ANSI.sub("", text))
-    lines = re.sub(
-        rf"{re.escape(tempfile.gettempdir())}/{tempfile.gettempprefix()}[a-z0-9_]{{8}}\b", "TEMPORARY", text
-    ).splitlines()
-    return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
-
-
-def _machine_path(text: str, root: Path) -> str | None:
-    places = [root, Path.home(), Path(tempfile.gettempdir()), Path(sys.prefix)]
-    return next((f"{place}/" for place in places if len(place.parts) > 1 and f"{place}/" in text), None)

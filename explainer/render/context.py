@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from explainer.facts.record import Measured, Record, output_path
 from explainer.inputs.checkpoints import ONCE, Checkpoint
@@ -13,6 +12,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.measure.plan import Run
 from explainer.plain import Plain
 from explainer.versions.history import first_holding, since, span
+from explainer.versions.record import Record as Answers
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Context:
     record: Record = field(default_factory=Record)
     outputs: Mapping[str, str] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
-    answers: dict[str, Any] = field(default_factory=dict)
+    answers: Answers = field(default_factory=dict)
 
     @cached_property
     def shown_on(self) -> dict[str, str]:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import json
-
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import SCHEMA, RunRecord
 from explainer.inputs.figures import FIGURES, Figure
@@ -78,6 +76,7 @@ def topic_files(context: Context) -> dict[str, str]:
         then = panels.Then(context.span(snippet.key), context.site.variants.get(snippet.key, ()))
         files[f"panels/{snippet.key}.md"] = panels.panel(snippet, tabs, then)
         files[panels.copy_path(snippet.key)] = snippet.source
+        files |= {panels.copy_path(snippet.key, library): source for library, source in then.variants}
         files |= {f"tables/{snippet.key}/{name}.md": text for name, text in _tables(tabs)}
         own = next((tab for tab in tabs if (tab.checkpoint.id if tab.checkpoint else None) == snippet.parameter), None)
         labs.setdefault(snippet.topic, []).append(notebooks.Entry(snippet, own, context.shown_on.get(snippet.key)))
@@ -155,7 +154,7 @@ class _Undrawn(Exception):
 def _facts(entry: Figure, context: Context) -> dict[str, Any]:
     if entry.lanes:
         try:
-            return lanes(context.answers, context.site.libraries.sets, json.decode(json.encode(entry.lanes)))
+            return lanes(context.answers, context.site.libraries.sets, entry.lanes)
         except KeyError as error:
             raise _Undrawn(f"{versions.SOURCE} has no answer, or `lanes` no word, for {error}") from None
     run = context.record.run(*entry.run)

@@ -4,6 +4,7 @@ import ast
 import difflib
 from dataclasses import dataclass
 
+from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Tab, anchor_of
 from explainer.render.markup import UNSEARCHED, code_fence, fenced, indented, tabbed
@@ -30,7 +31,7 @@ def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
         *([f"{then.span}\n{{ .panel-span {UNSEARCHED} }}"] if then.span else []),
         *(_variant(snippet, library, source) for library, source in then.variants),
-        f"{_links(snippet)}\n{{ .panel-links {UNSEARCHED} }}",
+        f"{_links(snippet, then)}\n{{ .panel-links {UNSEARCHED} }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
@@ -38,18 +39,23 @@ def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
 
 def _variant(snippet: Snippet, library: str, source: str) -> str:
     """The lines that one wrote otherwise with an older library, beside today's."""
-    ours, theirs = (code_of(text).splitlines() for text in (snippet.source, source))
+    ours, theirs = (code_of(text).splitlines() for text in (without_ports(snippet.source), source))
     lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
-    title = f"What one wrote with {library.replace('_', '-')}, where it differs"
+    title = f"What one wrote with {_title(library)}, where it differs"
     return f'??? note "{title}"\n\n' + indented(fenced("\n".join(lines), code_fence("diff")))
 
 
-def _links(snippet: Snippet) -> str:
+def _links(snippet: Snippet, then: Then) -> str:
+    copies = [("Download this snippet", copy_path(snippet.key))]
+    copies += [(f"for {_title(library)}", copy_path(snippet.key, library)) for library, _ in then.variants]
+    links = [f"[{text}](../artifacts/{path}){{ download }}" for text, path in copies]
     lab = f"{lab_path(snippet.topic)}#{lab_anchor(snippet.name)}"
-    return (
-        f"[Download this snippet](../artifacts/{copy_path(snippet.key)}){{ download }} · "
-        f"[See it in its lab](../artifacts/{lab})"
-    )
+    return " · ".join([*links, f"[See it in its lab](../artifacts/{lab})"])
+
+
+def _title(library: str) -> str:
+    """A library's name as pip spells it, from its module's."""
+    return library.replace("_", "-")
 
 
 def code_of(source: str) -> str:
@@ -58,9 +64,12 @@ def code_of(source: str) -> str:
     return "\n".join(source.splitlines()[end:]).strip("\n")
 
 
-def copy_path(key: str) -> str:
-    """Where the reader's copy of a snippet lies, below the artifacts; Zensical follows no link out of `docs/`."""
-    return f"snippets/{key}.py"
+def copy_path(key: str, library: str = "") -> str:
+    """Where the reader's copy of a snippet, or of its variant for a library, lies below the artifacts.
+
+    Zensical follows no link out of `docs/`.
+    """
+    return f"snippets/{key}.{library}.py" if library else f"snippets/{key}.py"
 
 
 def lab_path(topic: str) -> str:

@@ -1,21 +1,19 @@
 """Claims under other versions of the libraries: one table to scan, every change, and each claim's range in words."""
 
 import html
-from typing import Any
 
-from explainer.inputs.library_versions import Libraries, LibrarySet
+from explainer.inputs.library_versions import LIBRARY, Libraries, LibrarySet
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import link_to
 from explainer.render.markup import UNSEARCHED
 from explainer.render.markup import code_html as claim_html
 from explainer.versions.history import WORDS, bands
+from explainer.versions.record import Answer, Record
 
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
 
 
-def table(
-    snippets: list[Snippet], record: dict[str, Any], libraries: Libraries, pages: dict[str, str], page: str
-) -> str:
+def table(snippets: list[Snippet], record: Record, libraries: Libraries, pages: dict[str, str], page: str) -> str:
     """Every claim that was asked, by set; neighbours with the same answer are one cell, with the answer as a word."""
     sets = libraries.sets
     groups = [(name, sum(one.library == name for one in sets)) for name in dict.fromkeys(one.library for one in sets)]
@@ -30,7 +28,7 @@ def table(
         again = again if rows else f'<td colspan="{len(sets)}"></td>'  # the table's own head stands above the first
         rows.append(f'<tr class="topic"><th scope="rowgroup">{topic.replace("_", " ")}</th>{again}</tr>')
         rows += [
-            _row(snippet, record[snippet.key]["answers"], sets, link_to(snippet.key, pages, page)) for snippet in asked
+            _row(snippet, record[snippet.key].answers, sets, link_to(snippet.key, pages, page)) for snippet in asked
         ]
     return (
         f'<div class="matrix versions" {UNSEARCHED}><table>\n'
@@ -41,10 +39,10 @@ def table(
 
 
 def _short(one: LibrarySet) -> str:
-    return one.version if one.library != "transformers" else ".".join(one.version.split(".")[:2])
+    return one.version if one.library != LIBRARY else ".".join(one.version.split(".")[:2])
 
 
-def _row(snippet: Snippet, answers: dict[str, dict[str, str]], sets: list[LibrarySet], link: str) -> str:
+def _row(snippet: Snippet, answers: dict[str, Answer], sets: list[LibrarySet], link: str) -> str:
     claim = claim_html(snippet.claim)
     cells = []
     for band in bands(answers, sets):
@@ -54,24 +52,22 @@ def _row(snippet: Snippet, answers: dict[str, dict[str, str]], sets: list[Librar
     return f'<tr><th scope="row"><a href="{link.replace("index.md", "")}">{claim}</a></th>{"".join(cells)}</tr>'
 
 
-def changes(
-    snippets: list[Snippet], record: dict[str, Any], libraries: Libraries, pages: dict[str, str], page: str
-) -> str:
+def changes(snippets: list[Snippet], record: Record, libraries: Libraries, pages: dict[str, str], page: str) -> str:
     """Every release in which an answer changed, claim by claim, as Markdown."""
     parts = []
     for snippet in snippets:
-        flips = record.get(snippet.key, {}).get("flips", [])
+        flips = record[snippet.key].flips if snippet.key in record else []
         if not flips:
             continue
         parts.append(f"[{snippet.claim}]({link_to(snippet.key, pages, page)})\n{{ .claim }}\n")
         for flip in flips:
-            pull = libraries.pulls.get(snippet.key, {}).get(flip["first"])
+            pull = libraries.pulls.get(snippet.key, {}).get(flip.first)
             source = f" ([why]({pull}))" if pull else ""
-            parts.append(f"- **transformers {flip['first']}**: {_said(flip, 'was')} → {_said(flip, 'is')}{source}")
+            was, now = _in_words(flip.was, flip.was_why), _in_words(flip.now, flip.why)
+            parts.append(f"- **{LIBRARY} {flip.first}**: {was} → {now}{source}")
         parts.append("")
     return "\n".join(parts) + "\n"
 
 
-def _said(flip: dict[str, str], which: str) -> str:
-    why = flip.get("was_why" if which == "was" else "why", "")
-    return WORDS[flip[which]] + (f" (`{why.replace('`', '')}`)" if why else "")
+def _in_words(answer: str, why: str) -> str:
+    return WORDS[answer] + (f" (`{why.replace('`', '')}`)" if why else "")

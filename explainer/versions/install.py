@@ -9,19 +9,26 @@ import hashlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from explainer.errors import UserError
 from explainer.inputs.library_versions import Base, LibrarySet, read_libraries
 
+PIP_INSTALL = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
 
-def paths(cache: Path, one: LibrarySet) -> list[Path]:
-    """The set's folders, first the library's, then its base's, whether they are there or not."""
-    found = [cache / "overlays" / one.pin.replace("==", "-")]
+
+def _folders(cache: Path, one: LibrarySet) -> Iterator[tuple[Path, tuple[str, ...], str]]:
+    """The set's folders, first the library's, then its base's, with their pins and the Python that they run first."""
+    yield cache / "overlays" / one.pin.replace("==", "-"), (one.pin,), ""
     if one.base != Base():
         name = hashlib.sha256(" ".join([*one.base.pins, one.base.prepare]).encode()).hexdigest()[:8]
-        found.append(cache / "overlays" / f"base-{name}")
-    return found
+        yield cache / "overlays" / f"base-{name}", one.base.pins, one.base.prepare
+
+
+def paths(cache: Path, one: LibrarySet) -> list[Path]:
+    """The set's folders, in the order of the import path, whether they are there or not."""
+    return [folder for folder, _, _ in _folders(cache, one)]
 
 
 def is_installed(cache: Path, one: LibrarySet) -> bool:
@@ -31,23 +38,17 @@ def is_installed(cache: Path, one: LibrarySet) -> bool:
 
 def install(cache: Path, one: LibrarySet) -> None:
     """Installs what is not there yet. Raises UserError with pip's own last line when pip cannot."""
-    for folder, pins, prepare in zip(
-        paths(cache, one), [(one.pin,), one.base.pins], ["", one.base.prepare], strict=False
-    ):
+    for folder, pins, prepare in _folders(cache, one):
         if folder.is_dir():
             continue
         part = folder.with_name(folder.name + ".part")
         shutil.rmtree(part, ignore_errors=True)
-        part.parent.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        part.mkdir(parents=True)
         if prepare:  # Python runs a file of this name on its path when it starts
-            part.mkdir()
             (part / "sitecustomize.py").write_text(prepare, encoding="utf-8")
-        if not pins:
-            part.rename(folder)
-            continue
-        done = subprocess.run([*command, "--target", str(part), *pins], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
+        command = [*PIP_INSTALL, "--target", str(part), *pins]
+        done = subprocess.run(command, capture_output=True, text=True, check=False) if pins else None
+        if done and done.returncode != 0:
             shutil.rmtree(part, ignore_errors=True)
             lines = [line for line in done.stderr.strip().splitlines() if line.startswith("ERROR")]
             raise UserError(f"{one.title}: pip could not install {' '.join(pins)}: {(lines or ['no reason given'])[0]}")

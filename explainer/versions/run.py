@@ -6,130 +6,130 @@ is that process: it never lives in the build's own, because a fork server keeps 
 """
 
 import importlib.metadata
-import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from explainer.errors import UserError
 from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.snippets import Snippet, read_snippet
+from explainer.inputs.snippets import Snippet, parse_snippet
 from explainer.measure import preload
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
+from explainer.paths import Project
 from explainer.versions.install import install, paths
+from explainer.versions.record import Answer
 
 HIDDEN_MODULE = re.compile(r"import of (\w+) halted; None in sys.modules")
-HOLDS, FAILS, CANNOT = "holds", "fails", "cannot"
+# Places on this machine, which a message may name: of a module, as an ImportError does, a temporary folder, a port.
+PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
+TEMPORARY = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
 
 
-def ask(
-    one: LibrarySet,
-    snippets: list[Snippet],
-    *,
-    others: list[str],
-    root: Path,
-    cache: Path,
-    hub_home: Path,
-    jobs: int,
-    limit: float,
-) -> dict[str, dict[str, str]]:
-    """Installs the set if need be and asks every claim there, with the libraries `others` hidden.
+class Outcome(msgspec.Struct, frozen=True):
+    """An answer and what the program printed, nothing if it could not run; `fingerprint` is what it was made from."""
 
-    Returns, by `topic/name`, `answer` (holds, fails, cannot), for the last two `why` in one line, and `output`.
-    Raises UserError when the set cannot be installed or its process ends without answers.
+    answer: Answer
+    output: str = ""
+    fingerprint: str = ""
+
+
+class _Request(msgspec.Struct, frozen=True):
+    """What the process gets: `programs` are paths, where a file need not be, and sources."""
+
+    root: str
+    hub_home: str
+    answers: str
+    jobs: int
+    limit: float
+    library: str
+    version: str
+    programs: dict[str, str]
+
+
+def run_under(
+    one: LibrarySet, programs: list[Snippet], others: Collection[str], project: Project, jobs: int, limit: float
+) -> dict[str, Outcome]:
+    """Installs the set if need be and runs the programs there, with the modules `others` hidden.
+
+    Returns the outcomes by `topic/name`. Raises UserError when the set cannot be installed or its process ends
+    without answers.
     """
-    install(cache, one)
-    home = str(_home_of(one, cache, hub_home))
-    answers_file = cache / f"answers-{one.slug}.json"  # not standard output: some releases print when imported
+    install(project.cache, one)
+    home = str(_home_of(one, project))
+    answers_file = project.cache / f"answers-{one.slug}.json"  # not standard output: some releases print when imported
     answers_file.unlink(missing_ok=True)
-    request = {
-        "root": str(root),
-        "hub_home": home,
-        "answers": str(answers_file),
-        "jobs": jobs,
-        "limit": limit,
-        "library": one.library,
-        "version": one.version,
-        "paths": [str(snippet.path) for snippet in snippets],
-    }
-    places = [*map(str, paths(cache, one)), str(Path(__file__).resolve().parents[2])]
+    sources = {str(program.path): program.source for program in programs}
+    root = str(project.root)
+    request = _Request(root, home, str(answers_file), jobs, limit, one.library, one.version, sources)
+    places = [*map(str, paths(project.cache, one)), str(Path(__file__).resolve().parents[2])]
+    own = {"PYTHONPATH": os.pathsep.join(places), "XDG_CACHE_HOME": home, "TORCH_HOME": home}
     done = subprocess.run(
         [sys.executable, "-m", "explainer.versions.run"],
-        input=json.dumps(request),
+        input=msgspec.json.encode(request),
         capture_output=True,
-        text=True,
-        cwd=root,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(places),
-            "XDG_CACHE_HOME": home,
-            "TORCH_HOME": home,
-            preload.HIDDEN: " ".join(others),
-        },
+        cwd=project.root,
+        env={**os.environ, **own, preload.HIDDEN: " ".join(sorted(others))},
         check=False,
     )
     try:
-        answers: dict[str, dict[str, str]] = json.loads(answers_file.read_text())
-    except (OSError, ValueError):
-        last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
+        outcomes = msgspec.json.decode(answers_file.read_bytes(), type=dict[str, Outcome])
+    except (OSError, msgspec.DecodeError):
+        last = (done.stderr.decode(errors="replace").strip().splitlines() or ["nothing was said"])[-1]
         raise UserError(f"{one.title}: its process ended without answers: {last}") from None
     answers_file.unlink()
-    return answers
+    return outcomes
 
 
-def _home_of(one: LibrarySet, cache: Path, hub_home: Path) -> Path:
+def _home_of(one: LibrarySet, project: Project) -> Path:
     """A HF_HOME of the set's own with the same checkpoints in it: some move what an older one left."""
-    home = cache / "homes" / one.slug
+    home = project.cache / "homes" / one.slug
     home.mkdir(parents=True, exist_ok=True)
     if not (home / "hub").is_symlink():
-        (home / "hub").symlink_to(hub_home / "hub")
+        (home / "hub").symlink_to(project.hub_home / "hub")
     return home
 
 
-def variant_for(root: Path, snippet: Snippet, one: LibrarySet) -> Snippet:
-    """What one wrote with that library: `<name>.<library>.py` beside the snippet, or the snippet itself."""
-    beside = root / snippet.path.with_name(f"{snippet.name}.{one.module}.py")
-    return read_snippet(beside, root) if beside.exists() else snippet
-
-
-def answer_of(result: Result) -> dict[str, str]:
-    """A result as an answer. A failed assertion of the snippet's own is an answer too; any other error is none."""
+def outcome_of(result: Result) -> Outcome:
+    """A failed assertion of the program's own is an answer like success; after any other error it cannot be asked."""
     if not result.failure:
-        return {"answer": HOLDS, "output": result.output}
+        return Outcome(Answer("holds"), result.output)
     _, _, why = result.failure.partition(": ")
-    why = HIDDEN_MODULE.sub(r"No module named '\1'", why)
+    why = without_places(HIDDEN_MODULE.sub(r"No module named '\1'", why))
     if result.refuted:
-        return {"answer": FAILS, "why": why.removeprefix("AssertionError: "), "output": result.output}
-    return {"answer": CANNOT, "why": why, "output": ""}
+        return Outcome(Answer("fails", why.removeprefix("AssertionError: ")), result.output)
+    return Outcome(Answer("cannot", why))
+
+
+def without_places(why: str) -> str:
+    """A message that is the same on every machine."""
+    return TEMPORARY.sub("…", PLACE_OF_A_MODULE.sub("", why))
 
 
 def main() -> None:
-    """Reads a request from standard input, runs its snippets, and writes the answers to the file it names."""
-    request: dict[str, Any] = json.load(sys.stdin)
-    library, wanted = request["library"], request["version"]
-    if (found := importlib.metadata.version(library)) != wanted:
-        sys.exit(f"{library} is {found} there, not {wanted}: delete its folder in .cache/overlays")
-    root = Path(request["root"])
-    snippets = [read_snippet(root / path, root) for path in request["paths"]]
-    runs = [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets]
-    silent: Callable[[Result], None] = lambda _: None  # noqa: E731
+    """Reads a request from standard input, runs its programs, and writes the outcomes to the file it names."""
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=_Request)
+    if (found := importlib.metadata.version(request.library)) != request.version:
+        sys.exit(f"{request.library} is {found} there, not {request.version}: delete its folder in .cache/overlays")
+    snippets = [parse_snippet(Path(path), source) for path, source in request.programs.items()]
     results = run_all(
-        runs,
-        root=root,
-        hub_home=Path(request["hub_home"]),
+        [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets],
+        root=Path(request.root),
+        hub_home=Path(request.hub_home),
         device="cpu",
-        jobs=request["jobs"],
-        limit=request["limit"],
-        progress=silent,
-        warm=(library.replace("-", "_"), "torch"),
+        jobs=request.jobs,
+        limit=request.limit,
+        progress=lambda _: None,
+        warm=(request.library.replace("-", "_"), "torch"),
     )
-    Path(request["answers"]).write_text(json.dumps({result.run.snippet.key: answer_of(result) for result in results}))
+    outcomes = {result.run.snippet.key: outcome_of(result) for result in results}
+    Path(request.answers).write_bytes(msgspec.json.encode(outcomes))
 
 
 if __name__ == "__main__":

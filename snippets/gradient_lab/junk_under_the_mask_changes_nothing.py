@@ -4,6 +4,8 @@ import torch
 from safetensors.torch import load_file
 from transformers import BertConfig, BertForMaskedLM
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 pydoc_bert = "checkpoints/pydoc-bert"
 
 config = BertConfig.from_json_file(f"{pydoc_bert}/config.json")

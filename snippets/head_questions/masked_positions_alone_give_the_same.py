@@ -4,6 +4,8 @@ import torch
 from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForMaskedLM
 
+ports = ("pytorch_transformers",)
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

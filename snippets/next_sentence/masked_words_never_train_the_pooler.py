@@ -4,6 +4,8 @@ import torch
 from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForPreTraining
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,

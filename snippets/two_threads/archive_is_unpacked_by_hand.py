@@ -11,6 +11,8 @@ from pathlib import Path
 import torch
 from transformers import BertForPreTraining
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 logging.getLogger("transformers").setLevel(logging.CRITICAL)
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 error, bias_is_loaded = None, False

@@ -8,6 +8,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForMaskedLM, BertForPreTraining
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

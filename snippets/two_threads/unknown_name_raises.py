@@ -4,6 +4,8 @@ import logging
 
 from transformers import BertForMaskedLM
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 logging.getLogger("transformers").setLevel(logging.CRITICAL)
 returned, error = None, None
 try:

@@ -10,6 +10,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForMaskedLM, BertForPreTraining, BertModel
 
+ports = ("pytorch_transformers",)
+
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _place = tempfile.TemporaryDirectory()
 _folder = Path(_place.name)

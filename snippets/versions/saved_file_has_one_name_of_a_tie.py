@@ -7,6 +7,8 @@ import torch
 from safetensors.torch import load_file
 from transformers import BertConfig, BertForPreTraining
 
+ports = ("pytorch_transformers",)
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

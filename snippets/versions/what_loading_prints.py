@@ -16,6 +16,8 @@ from transformers import (
     BertForSequenceClassification,
 )
 
+ports = ("pytorch_transformers",)
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

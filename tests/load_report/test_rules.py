@@ -9,6 +9,7 @@ from explainer.errors import UserError
 from explainer.inputs.library_versions import Base, LibrarySet
 from explainer.inputs.yaml_files import read_yaml
 from explainer.versions.history import intervals
+from explainer.versions.record import Answer, ClaimAnswers
 from load_report.files import advice_files
 from load_report.rules import Advice, read_advice
 
@@ -37,7 +38,7 @@ examples:
 """
 SETS = [LibrarySet(f"cat_{n}_0", "transformers", f"{n}.0", Base()) for n in (1, 2, 3)]
 RECORD = {"pets": {"names": {"runs": {"once": {"facts": {"cats": [{"key": "a.tail", "role": "tail"}]}}}}}}
-ASKED = {"pets/names": {"answers": {f"cat_{n}_0": {"answer": "holds" if n > 1 else "fails"} for n in (1, 2, 3)}}}
+ASKED = {"pets/names": ClaimAnswers("", {f"cat_{n}_0": Answer("holds" if n > 1 else "fails") for n in (1, 2, 3)})}
 REPORTS = {
     "reports/pets/purrs.cat_1_0.txt": "--- one\npurr\n--- two\nhiss\n",
     "reports/pets/purrs.cat_2_0.txt": "--- one\nmeow\n",
@@ -135,6 +136,6 @@ def test_no_folder_means_no_files(tmp_path: Path) -> None:
 
 def test_a_library_that_went_on_under_another_name_is_one_line_of_versions() -> None:
     sets = [LibrarySet("port_0_6", "port", "0.6", Base()), *SETS]
-    answers = {"port_0_6": {"answer": "fails"}, **ASKED["pets/names"]["answers"]}
-    assert intervals({"answers": answers}, sets, "fails") == [["0.6", "1.0"]]
-    assert intervals({"answers": answers}, sets, "holds") == [["2.0", ""]]
+    entry = ClaimAnswers("", {"port_0_6": Answer("fails"), **ASKED["pets/names"].answers})
+    assert intervals(entry, sets, "fails") == [["0.6", "1.0"]]
+    assert intervals(entry, sets, "holds") == [["2.0", ""]]

@@ -11,7 +11,7 @@ from explainer.inputs.library_versions import numbers, read_libraries
 from explainer.inputs.pages import check_pages, quoted_facts, read_pages
 from explainer.inputs.site import read_site
 from explainer.paths import Project
-from explainer.versions.results import read_asked
+from explainer.versions.record import read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,16 +49,16 @@ def test_no_path_of_a_machine_is_committed() -> None:
 
 
 def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
-    record = read_asked(ROOT)
+    record = read_answers(ROOT)
     for key, pulls in read_libraries(ROOT).pulls.items():
-        firsts = {flip["first"] for flip in record[key]["flips"]}
+        firsts = {flip.first for flip in record[key].flips}
         assert set(pulls) <= firsts, f"library_versions.yml: {key} did not change in {sorted(set(pulls) - firsts)}"
 
 
 def test_a_change_lies_between_neighbouring_releases() -> None:
     """Each names the last release with the old answer, and the first with the new one: nothing can lie between them."""
-    for key, entry in read_asked(ROOT).items():
-        for flip in entry["flips"]:
-            last, first = numbers(flip["last"]), numbers(flip["first"])
+    for key, entry in read_answers(ROOT).items():
+        for flip in entry.flips:
+            last, first = numbers(flip.last), numbers(flip.first)
             assert last < first, (key, flip)
             assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, flip)  # a number may have been left out

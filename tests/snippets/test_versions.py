@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from explainer.inputs.library_versions import read_libraries
+from explainer.inputs.ports import digest_with_variants
 from explainer.inputs.snippets import read_snippets
 from explainer.paths import Project
+from explainer.versions.ask import AnswerCache
 from explainer.versions.install import is_installed
-from explainer.versions.results import Answers, digest, read_asked
+from explainer.versions.record import read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTED = ("pytorch-pretrained-bert==0.6.2", "transformers==4.57.6")  # those that .ci/run installs
@@ -21,17 +23,19 @@ def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, tmp_path: Pa
     if not is_installed(Project(ROOT).cache, one):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
     snippets = read_snippets(ROOT)
-    answers = Answers(Project(ROOT), libraries)
+    answers = AnswerCache(Project(ROOT), libraries)
     answers.known, answers.file = {}, tmp_path / "answers.json"  # asked anew, and the cache left alone
     answers.ask(one, snippets, jobs=2, limit=120)
-    record = read_asked(ROOT)
-    found = {snippet.key: answers.of(one, snippet.key) for snippet in snippets}
-    assert found == {snippet.key: record[snippet.key]["answers"].get(one.slug) for snippet in snippets}
+    record = read_answers(ROOT)
+    found = {key: outcome.answer for key, outcome in answers.known[one.slug].items()}
+    assert found == {snippet.key: record[snippet.key].answers.get(one.slug) for snippet in snippets}
 
 
 def test_every_claim_was_asked_as_it_stands_under_every_set() -> None:
-    libraries, record = read_libraries(ROOT), read_asked(ROOT)
+    libraries, record = read_libraries(ROOT), read_answers(ROOT)
     assert len(libraries.sets) >= 16
     for snippet in read_snippets(ROOT):
-        assert record[snippet.key]["snippet"] == digest(ROOT, snippet), f"{snippet.path}: ask it again: make versions"
-        assert list(record[snippet.key]["answers"]) == [one.slug for one in libraries.sets]
+        assert record[snippet.key].snippet == digest_with_variants(ROOT, snippet), (
+            f"{snippet.path}: ask it again: make versions"
+        )
+        assert list(record[snippet.key].answers) == [one.slug for one in libraries.sets]

@@ -281,7 +281,10 @@ def test_a_checkpoint_that_goes_keeps_its_facts(tree: Tree) -> None:
     assert done.returncode == 0
     assert "SKIPPED big (models/big) cannot be had: folder models/big: size.txt (1 bytes) has sha256" in done.stdout
     assert tree.artifacts() == before
-    tree.snippet("sizes/size", MEASURES.replace("A model", "Any model"))
+    tree.snippet("sizes/size", MEASURES.replace("A model", "Any model") + "# which says nothing else\n")
+    tree.build()
+    assert "of an earlier version of the snippet" not in tree.artifacts()["panels/sizes/size.md"]
+    tree.snippet("sizes/size", MEASURES.replace("size > 0", "size >= 0"))
     tree.build()
     assert "of an earlier version of the snippet" in tree.artifacts()["panels/sizes/size.md"]
 

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.snippets import override_checkpoint, read_snippet, read_snippets
+from explainer.inputs.snippets import read_snippet, read_snippets
+from explainer.measure.child import override_checkpoint
 
 GOOD = '"""A claim."""\ntotal = 4\nassert total == 4\n'
 

@@ -1,7 +1,6 @@
 """What a figure cannot be drawn from is named; a lane of releases is found from what older libraries answered."""
 
-from typing import Any
-
+import msgspec
 import pytest
 
 from explainer.inputs.figures import Figure, Lane
@@ -9,7 +8,8 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.render.figures import DRAW
 from explainer.render.files import figure_files
 from explainer.versions.history import lanes
-from tests.explainer.parts import context, run
+from explainer.versions.record import ClaimAnswers, Record
+from tests.explainer.parts import context, replaced, run
 from tests.explainer.render.figures.materials import STEPS
 
 OF_A_SITE = {"pillars": DRAW["waterfall"]}
@@ -40,46 +40,49 @@ def test_a_figure_that_cannot_be_drawn_is_one_line(draw: str, facts: str, compla
 SETS = [LibrarySet(f"s{v}", "transformers", v, Base()) for v in ("1.0", "1.5", "2.0")]
 OLD = LibrarySet("old", "ports", "0.1", Base())
 TWICE = {"answer": "fails", "why": "it holds 2 times"}
-ASKED: dict[str, Any] = {
-    "topic/name": {
-        "answers": {
-            "old": {"answer": "cannot"},
-            "s1.0": {"answer": "holds"},
-            "s1.5": TWICE,
-            "s2.0": {"answer": "holds"},
-        },
-        "flips": [
-            {"last": "1.1", "first": "1.2", "was": "holds", "is": "fails", "why": "it holds 2 times"},
-            {"last": "1.6", "first": "1.7", "was": "fails", "is": "holds"},
-        ],
-    }
-}
-WORDS = {"holds": ["right", "once"], "2 times": ["wrong", "twice"]}
-LANES = [{"claim": "topic/name", "asks": "how often", "words": WORDS}]
+ASKED = msgspec.convert(
+    {
+        "topic/name": {
+            "snippet": "",
+            "answers": {
+                "old": {"answer": "cannot"},
+                "s1.0": {"answer": "holds"},
+                "s1.5": TWICE,
+                "s2.0": {"answer": "holds"},
+            },
+            "flips": [
+                {"last": "1.1", "first": "1.2", "was": "holds", "is": "fails", "why": "it holds 2 times"},
+                {"last": "1.6", "first": "1.7", "was": "fails", "is": "holds"},
+            ],
+        }
+    },
+    Record,
+)
+LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": ("wrong", "twice")})
 
 
 def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_saw_it() -> None:
-    found = lanes(ASKED, [OLD, *SETS], LANES)
+    found = lanes(ASKED, [OLD, *SETS], [LANE])
     assert found["columns"] == ["", "1", "", "2"]
     told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["stretches"]]
     assert told == [("once", "1.0", 1), ("twice", "1.2", 2), ("once", "1.7", 3)]
 
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
-    unsearched = {"topic/name": {"answers": ASKED["topic/name"]["answers"], "flips": []}}
-    told = [one["from"] for one in lanes(unsearched, SETS, LANES)["lanes"][0]["stretches"]]
+    unsearched = {"topic/name": ClaimAnswers("", ASKED["topic/name"].answers)}
+    told = [one["from"] for one in lanes(unsearched, SETS, [LANE])["lanes"][0]["stretches"]]
     assert told == ["1.0", "1.5", "2.0"]
 
 
 @pytest.mark.parametrize(
     ("wanted", "complaint"),
     [
-        ([{**LANES[0], "words": {"holds": ["right", "once"]}}], "topic/name: it holds 2 times"),
-        ([{**LANES[0], "claim": "topic/gone"}], "topic/gone"),
+        (replaced(LANE, words={"holds": ("right", "once")}), "topic/name: it holds 2 times"),
+        (replaced(LANE, claim="topic/gone"), "topic/gone"),
     ],
 )
-def test_an_answer_without_a_word_is_not_drawn(wanted: list[dict[str, Any]], complaint: str) -> None:
-    entry = Figure("tall", 3, "releases", "Title", "Caption", lanes=tuple(Lane(**one) for one in wanted))
+def test_an_answer_without_a_word_is_not_drawn(wanted: Lane, complaint: str) -> None:
+    entry = Figure("tall", 3, "releases", "Title", "Caption", lanes=(wanted,))
     libraries = Libraries(SETS, [], frozenset(), {})
     files, problems = figure_files(context(figures=[entry], answers=ASKED, libraries=libraries), {})
     assert files == {}

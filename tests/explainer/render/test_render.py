@@ -14,6 +14,7 @@ from explainer.render.files import joined_files
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
 from explainer.render.statements import statements
+from explainer.versions.record import Answer, ClaimAnswers
 from tests.explainer.parts import SNIPPET, context, measured, replaced, run
 
 CHECKPOINT = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
@@ -123,7 +124,7 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
         "x", 1, "It is so.", "a thread", "https://e.org", "false alarm", "No.", "padding", ("padding/row",)
     )
     claims = [replace(SNIPPET, name="row", claim="The `[PAD]` row is so.")]
-    holds = {"padding/row": {"snippet": "", "answers": {"t": {"answer": "holds"}}, "flips": []}}
+    holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
     libraries = Libraries([LibrarySet("t", "transformers", "4.0.0", Base())], [], frozenset(), {})
     site: dict[str, Any] = {"snippets": claims, "libraries": libraries}
     elsewhere = context(panels={"padding/row": "weight-tying/index.md"}, answers=holds, **site)
@@ -173,7 +174,7 @@ JOINED = JoinedTable("one", 3, "Of `weight`.", "row", ("what", "one"), {"First":
 def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
     """The table of the one claim, whose runs gave these facts."""
     runs = {str(place): run({"row": row}) for place, row in enumerate(rows)}
-    holds = {"padding/row": {"snippet": "", "answers": {"t": {"answer": "holds"}}, "flips": []}}
+    holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
     libraries = Libraries([LibrarySet("t", "transformers", "4.1.0", Base())] if since else [], [], frozenset(), {})
     found = context(
         runs={"padding/row": runs},

@@ -1,6 +1,5 @@
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -8,6 +7,7 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbe
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.versions.history import bands, first_holding, since, span
+from explainer.versions.record import Answer, ClaimAnswers, Flip
 
 OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
 SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
@@ -26,13 +26,12 @@ SNIPPET = Snippet(
     strings=frozenset(),
     seeded=False,
 )
-HOLDS, CANNOT = {"answer": "holds"}, {"answer": "cannot", "why": "no"}
-TWICE = {"answer": "fails", "why": "it is <twice>"}
-FLIP = {"last": "3.0.1", "first": "3.0.2", "was": "fails", "is": "holds", "was_why": "it is <twice>"}
+HOLDS, CANNOT, TWICE = Answer("holds"), Answer("cannot", "no"), Answer("fails", "it is <twice>")
+FLIP = Flip("3.0.1", "3.0.2", "fails", "holds", "it is <twice>")
 
 
-def entry(*answers: dict[str, str], flips: tuple[dict[str, str], ...] = ()) -> dict[str, Any]:
-    return {"snippet": "", "answers": dict(zip((one.slug for one in SETS), answers, strict=False)), "flips": flips}
+def entry(*answers: Answer, flips: tuple[Flip, ...] = ()) -> ClaimAnswers:
+    return ClaimAnswers("", dict(zip((one.slug for one in SETS), answers, strict=False)), list(flips))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def entry(*answers: dict[str, str], flips: tuple[dict[str, str], ...] = ()) -> d
         ),
     ],
 )
-def test_a_range_in_words(asked: dict[str, Any], said: str) -> None:
+def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
     assert said in span(asked, SETS)
 
 
@@ -59,7 +58,7 @@ def test_a_range_in_words(asked: dict[str, Any], said: str) -> None:
         (entry(CANNOT), ""),
     ],
 )
-def test_since_when_in_words(asked: dict[str, Any], said: str) -> None:
+def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
     assert since(asked, SETS) == said
 
 
@@ -72,12 +71,12 @@ def test_since_when_in_words(asked: dict[str, Any], said: str) -> None:
         (entry(CANNOT), ""),
     ],
 )
-def test_since_when_in_a_cell(asked: dict[str, Any], said: str) -> None:
+def test_since_when_in_a_cell(asked: ClaimAnswers, said: str) -> None:
     assert first_holding(asked, SETS) == said
 
 
 def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:
-    found = bands(entry(HOLDS, HOLDS, HOLDS, TWICE)["answers"], SETS)
+    found = bands(entry(HOLDS, HOLDS, HOLDS, TWICE).answers, SETS)
     assert [(band.answer, band.length) for band in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
     assert bands({}, SETS) == []
 

@@ -8,7 +8,10 @@ import pytest
 from explainer.errors import UserError
 from explainer.inputs.library_versions import read_libraries
 from explainer.paths import Project
-from explainer.versions.results import ask_sets, bisect, merged_parts, read_asked, without_places
+from explainer.versions.ask import ask_sets, merged_parts
+from explainer.versions.bisect import bisect
+from explainer.versions.record import Answer, read_answers
+from explainer.versions.run import without_places
 from tests.conftest import Tree
 
 CLAIM = '''"""The bias is added once."""
@@ -21,6 +24,15 @@ assert times == 1, f"the bias is added {times} times"
 '''
 OTHER = '"""The bias is added once."""\n\nimport oldest\n\nassert oldest.ONCE\n'
 ONLY_NOW = '"""A table can be asked for."""\n\nfrom transformers import TABLE\n\nassert TABLE\n'
+PORTED_BY_THE_BUILD = '''"""The bias is added once."""
+
+import transformers
+
+ports = ("oldest",)
+
+times = transformers.BIAS
+assert times == 1  # not 2
+'''
 SETS = """\
 bases:
   none: {}
@@ -45,7 +57,7 @@ def old(tree: Tree) -> Tree:
     tree.snippet("heads/bias", CLAIM)
     tree.write("snippets/heads/bias.oldest.py", OTHER)
     tree.snippet("heads/table", ONLY_NOW)
-    install(tree, "oldest", "0.1", "ONCE = True\n")
+    install(tree, "oldest", "0.1", "ONCE = True\nBIAS = 2\n")
     for version, times in BIAS.items():
         install(tree, "transformers", version, f"BIAS = {times}\n" + ("TABLE = 1\n" if version >= "2" else ""))
     return tree
@@ -65,17 +77,17 @@ def keep(tree: Tree, files: dict[str, str], folder: str = "docs/artifacts") -> N
 def test_a_claim_holds_fails_or_cannot_be_asked(old: Tree) -> None:
     files, _ = asked(old)
     keep(old, files)
-    record = read_asked(old.root)
-    assert record["heads/bias"]["answers"] == {
-        "oldest_0_1": {"answer": "holds"},  # by the variant that one wrote for it
-        "transformers_1_0_0": {"answer": "fails", "why": "the bias is added 0 times"},
-        "transformers_1_2_0": {"answer": "holds"},
-        "transformers_2_1_0": {"answer": "holds"},
+    record = read_answers(old.root)
+    assert record["heads/bias"].answers == {
+        "oldest_0_1": Answer("holds"),  # by the variant for it
+        "transformers_1_0_0": Answer("fails", "the bias is added 0 times"),
+        "transformers_1_2_0": Answer("holds"),
+        "transformers_2_1_0": Answer("holds"),
     }
-    table = record["heads/table"]["answers"]
-    assert table["oldest_0_1"] == {"answer": "cannot", "why": "ModuleNotFoundError: No module named 'transformers'"}
+    table = record["heads/table"].answers
+    assert table["oldest_0_1"] == Answer("cannot", "ModuleNotFoundError: No module named 'transformers'")
     no_table = "ImportError: cannot import name 'TABLE' from 'transformers'"  # and no path of this machine
-    assert table["transformers_1_0_0"] == {"answer": "cannot", "why": no_table}
+    assert table["transformers_1_0_0"] == Answer("cannot", no_table)
     assert files["reports/heads/bias.transformers_1_0_0.txt"] == "added 0 times\n"
 
 
@@ -87,6 +99,35 @@ def test_what_is_known_is_not_asked_again_and_an_edit_is(old: Tree) -> None:
         "oldest 0.1: 1 of 2 claims asked",
         *(f"transformers {version}: 0 of 2 claims asked" for version in ("1.0.0", "1.2.0", "2.1.0")),
     ]
+
+
+def test_other_words_keep_the_answers(old: Tree) -> None:
+    files, _ = asked(old)
+    keep(old, files)
+    old.write("snippets/heads/bias.py", CLAIM.replace("\ntimes", "\n# a comment\ntolerance = 0.5\ntimes"))
+    old.write("snippets/heads/table.py", ONLY_NOW.replace("can be", "may be"))
+    again, said = asked(old, "transformers==1.0.0")
+    assert said == ["transformers 1.0.0: 0 of 2 claims asked"]
+    assert again["versions.yml"] == files["versions.yml"]
+
+
+def test_a_port_answers_quotes_its_source_and_can_be_downloaded(old: Tree) -> None:
+    (old.root / "snippets/heads/bias.oldest.py").unlink()
+    old.write("snippets/heads/bias.py", PORTED_BY_THE_BUILD)
+    keep(old, asked(old, "oldest==0.1", "transformers==2.1.0")[0])
+    answers = read_answers(old.root)["heads/bias"].answers
+    assert answers["oldest_0_1"] == Answer("fails", "does not hold: assert times == 1  # not 2")
+    assert answers["transformers_2_1_0"] == Answer("holds")
+    old.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
+    assert old.build().returncode == 0
+    artifacts = old.artifacts()
+    copy = artifacts["snippets/heads/bias.oldest.py"]
+    assert copy == PORTED_BY_THE_BUILD.replace("transformers", "oldest").replace('ports = ("oldest",)\n\n', "")
+    panel = artifacts["panels/heads/bias.md"]
+    assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in panel
+    diff = panel.partition("What one wrote with oldest")[2]
+    assert "+import oldest" in diff
+    assert "ports" not in diff
 
 
 @pytest.mark.parametrize(
@@ -124,12 +165,12 @@ def test_every_change_is_found_to_the_release(old: Tree) -> None:
     said: list[str] = []
     files = bisect(Project(old.root), ["bias"], 1, 30.0, said.append, list(BIAS))
     keep(old, files)
-    flips = read_asked(old.root)["heads/bias"]["flips"]
-    assert [(flip["last"], flip["first"], flip["was"], flip["is"]) for flip in flips] == [
+    flips = read_answers(old.root)["heads/bias"].flips
+    assert [(flip.last, flip.first, flip.was, flip.now) for flip in flips] == [
         ("1.1.0", "1.1.1", "fails", "fails"),  # not added, then added twice: both are shown
         ("1.1.2", "1.2.0", "fails", "holds"),
     ]
-    assert flips[0]["why"] == "the bias is added 2 times"
+    assert flips[0].why == "the bias is added 2 times"
     assert [line for line in said if "2.0.0" in line], "a minor series is asked also between two that agree"
     with pytest.raises(UserError, match="--bisect nothing: there is no such claim"):
         bisect(Project(old.root), ["nothing"], 1, 30.0, said.append, list(BIAS))
@@ -139,7 +180,7 @@ def test_an_answer_of_an_earlier_version_of_the_claim_is_forgotten(old: Tree) ->
     keep(old, asked(old)[0])
     old.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
     keep(old, asked(old, "transformers==1.0.0")[0])
-    assert set(read_asked(old.root)["heads/bias"]["answers"]) == {"transformers_1_0_0"}
+    assert set(read_answers(old.root)["heads/bias"].answers) == {"transformers_1_0_0"}
 
 
 def test_a_folder_of_another_version_is_never_believed(old: Tree) -> None:

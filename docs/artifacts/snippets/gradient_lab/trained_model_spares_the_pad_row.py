@@ -6,6 +6,8 @@ import torch
 from safetensors.torch import load_file
 from transformers import BertConfig, BertForMaskedLM
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 pydoc_bert = "checkpoints/pydoc-bert"
 
 torch.manual_seed(0)

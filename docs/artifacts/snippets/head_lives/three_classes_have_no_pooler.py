@@ -12,6 +12,8 @@ from transformers import (
     BertForTokenClassification,
 )
 
+ports = ("pytorch_transformers",)
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForMaskedLM, BertForPreTraining
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertModel
 
+ports = ("pytorch_transformers",)
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

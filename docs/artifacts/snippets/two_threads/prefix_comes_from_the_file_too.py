@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForPreTraining, BertModel
 
+ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -1,0 +1,49 @@
+"""To score the masked positions alone, as Google's code does, gives the same loss and the same gradients as to score them all and count the labelled ones."""
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertForMaskedLM
+from torch.nn.functional import cross_entropy
+
+torch.manual_seed(0)
+config = BertConfig(
+    100,
+    hidden_size=16,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=32,
+)
+model = BertForMaskedLM(config).eval()
+_ids = torch.randint(5, 100, (4, 32))
+_masked = torch.zeros_like(_ids).bool()
+_masked[:, 3:30:6] = True
+_answers = _ids[_masked]
+_input = _ids.masked_fill(_masked, 4)
+
+
+def gradients_of(loss):
+    model.zero_grad()
+    loss.backward()
+    return [one.grad.clone() for one in model.parameters() if one.grad is not None]
+
+
+_labels = _ids.masked_fill(~_masked, -100)
+_all = model(_input)
+_loss_of_all = cross_entropy(_all.reshape(-1, 100), _labels.reshape(-1))
+_from_all = gradients_of(_loss_of_all)
+
+_picked = model.bert(_input, output_all_encoded_layers=False)[0][_masked]
+_some = model.cls(_picked)
+_loss_of_some = cross_entropy(_some, _answers)
+_from_some = gradients_of(_loss_of_some)
+
+rows_scored = {"all": _ids.numel(), "masked": len(_answers)}
+same_loss = torch.allclose(_loss_of_all, _loss_of_some, atol=1e-5)
+_both = zip(_from_all, _from_some, strict=True)
+same_gradients = all(torch.allclose(one, other, atol=1e-6) for one, other in _both)
+
+print("rows scored:", rows_scored)
+print("same loss:", same_loss, " same gradients:", same_gradients)
+assert 4 * rows_scored["masked"] < rows_scored["all"]
+assert same_loss, f"{_loss_of_all.item()} and {_loss_of_some.item()}"
+assert max(one.abs().max().item() for one in _from_all) > 1e-3
+assert same_gradients, "the gradients differ"

@@ -1,0 +1,45 @@
+"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit."""
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertModel
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+        "initializer_range": 0.2,
+    }
+)
+model = BertModel(config).eval()
+_real = [2, 17, 54, 23, 3]
+_mask = torch.tensor([[1] * 5 + [0] * 4])
+paddings = {
+    "[PAD], id 0": [0, 0, 0, 0],
+    "another token": [1, 1, 1, 1],
+    "the end token": [3, 3, 3, 3],
+    "any tokens": [88, 5, 61, 29],
+}
+
+with torch.no_grad():
+    _masked, _unmasked = {}, {}
+    for name, ids in paddings.items():
+        _token_ids = torch.tensor([_real + ids])
+        _masked[name] = model(
+            _token_ids, attention_mask=_mask, output_all_encoded_layers=False
+        )[0][0, :5]
+        _unmasked[name] = model(_token_ids, output_all_encoded_layers=False)[0][0, :5]
+_names = list(paddings)
+same_with_mask = [torch.equal(_masked[_names[0]], _masked[n]) for n in _names[1:]]
+same_without_mask = [
+    torch.equal(_unmasked[_names[0]], _unmasked[n]) for n in _names[1:]
+]
+
+for i, name in enumerate(_names[1:]):
+    print(f"{name} instead of [PAD], the same bits:", end=" ")
+    print(f"{same_with_mask[i]} with the mask, {same_without_mask[i]} without")
+assert all(same_with_mask), f"with the mask: {same_with_mask}"
+assert not any(same_without_mask), f"without it: {same_without_mask}"

@@ -1,0 +1,35 @@
+"""Of BERT's three embeddings only the word embedding has a `padding_idx`: position 0 and token type 0 mean something."""
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertModel
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+model = BertModel(config).eval()
+padding_idx = {
+    name: module.padding_idx
+    for name, module in model.embeddings.named_modules()
+    if isinstance(module, torch.nn.Embedding)
+}
+model(torch.tensor([[2, 17, 3, 0]]), output_all_encoded_layers=False)[0].pow(
+    2
+).sum().backward()
+row_0_learns = {
+    name: model.embeddings.get_submodule(name).weight.grad[0].any().item()
+    for name in padding_idx
+}
+
+for name, index in padding_idx.items():
+    print(f"{name}: padding_idx {index}; gradient on row 0: {row_0_learns[name]}")
+assert list(padding_idx.values()).count(None) == 2, padding_idx
+assert padding_idx["word_embeddings"] == 0, padding_idx
+assert not row_0_learns["word_embeddings"]
+assert row_0_learns["position_embeddings"] and row_0_learns["token_type_embeddings"]

@@ -1,0 +1,57 @@
+"""`from_pretrained` refuses a URL, and does not ask it: a model has a folder, or a name on the hub."""
+
+import http.server
+import os
+import tarfile
+import tempfile
+import threading
+from functools import partial
+from pathlib import Path
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertModel
+
+os.environ["NO_PROXY"] = os.environ["no_proxy"] = "127.0.0.1"
+config = BertConfig(
+    100,
+    hidden_size=16,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=32,
+)
+asked = []
+
+
+class Server(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder on this machine, and notes what it is asked."""
+
+    def log_message(self, *_):  # noqa: D102
+        asked.append(self.command)
+
+
+with tempfile.TemporaryDirectory() as _folder, tempfile.TemporaryDirectory() as _cache:
+    _files = Path(_folder, "bert_config.json"), Path(_folder, "pytorch_model.bin")
+    _files[0].write_text(config.to_json_string())
+    torch.save(BertModel(config).state_dict(), _files[1])
+    with tarfile.open(Path(_folder, "bert.tar.gz"), "w:gz") as _archive:
+        for _file in _files:
+            _archive.add(_file, _file.name)
+    _server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Server, directory=_folder)
+    )
+    threading.Thread(target=_server.serve_forever, daemon=True).start()
+    _url = f"http://127.0.0.1:{_server.server_port}/bert.tar.gz"
+    try:
+        BertModel.from_pretrained(_url, cache_dir=_cache)
+        error = ""
+    except OSError as raised:
+        if "Offline" in type(raised).__name__:
+            raise  # that would be no answer
+        error = str(raised).split(":")[0]
+    _server.shutdown()
+    _server.server_close()
+
+print("from a URL:", error or "it is loaded")
+print("times that the server was asked:", len(asked))
+assert error, "it is loaded"
+assert not asked, f"it is asked: {asked}"

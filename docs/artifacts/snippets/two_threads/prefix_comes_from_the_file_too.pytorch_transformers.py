@@ -1,0 +1,64 @@
+"""Whether a file's keys begin with `bert.` or not, a class with a part called `bert` and one without it both load its whole encoder."""
+
+import logging
+import tempfile
+from pathlib import Path
+
+import torch
+from pytorch_transformers import BertConfig, BertForPreTraining, BertModel
+
+logging.getLogger("pytorch_transformers").setLevel(logging.ERROR)  # no load reports here
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+model = BertForPreTraining(config).eval()
+for parameter in model.parameters():
+    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
+_encoder = model.bert.state_dict()
+_files = {"with bert.": model.state_dict(), "without": _encoder}
+
+
+def arrived(loaded):
+    state = getattr(loaded, "bert", loaded).state_dict()
+    return sum(torch.equal(state[key], _encoder[key]) for key in _encoder)
+
+
+table = []
+for kind, file in _files.items():
+    for class_ in (BertForPreTraining, BertModel):
+        with tempfile.TemporaryDirectory() as _folder:
+            Path(_folder, "config.json").write_text(config.to_json_string())
+            torch.save(file, Path(_folder, "pytorch_model.bin"))
+            loaded = class_.from_pretrained(_folder)
+        # The thread's rule: what the loader looks for begins with this.
+        _prefix = "" if hasattr(loaded, "bert") else "bert."
+        _wanted = [_prefix + key for key in loaded.state_dict()]
+        if hasattr(loaded, "bert"):
+            _wanted = [key for key in _wanted if key.startswith("bert.")]
+        table.append(
+            {
+                "keys of the file": kind,
+                "class": class_.__name__,
+                "found by the rule": sum(key in file for key in _wanted),
+                "loaded": arrived(loaded),
+                "of": len(_encoder),
+            }
+        )
+
+for row in table:
+    print(f"a file {row['keys of the file']} into {row['class']}:", end=" ")
+    print("the rule finds", row["found by the rule"], end=", ")
+    print("loaded are", row["loaded"], "of", row["of"])
+for row in table:
+    assert row["loaded"] == row["of"], (
+        f"of a file {row['keys of the file']} {row['class']} loads "
+        f"{row['loaded']} of {row['of']} tensors"
+    )
+assert [row["found by the rule"] for row in table] == [len(_encoder)] * 2 + [0, 0]

@@ -1,0 +1,40 @@
+"""`from_pretrained` refuses a `state_dict` beside a name, and takes one with a configuration and no name."""
+
+import logging
+import tempfile
+from pathlib import Path
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertModel
+
+logging.getLogger("pytorch_pretrained_bert").setLevel(
+    logging.ERROR
+)  # no load reports here
+config = BertConfig(
+    100,
+    hidden_size=16,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=32,
+)
+in_the_file = BertModel(config).state_dict()
+given = {
+    key: torch.full_like(tensor, 0.5) if tensor.is_floating_point() else tensor
+    for key, tensor in in_the_file.items()
+}
+error = ""
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "bert_config.json").write_text(config.to_json_string())
+    torch.save(in_the_file, Path(_folder, "pytorch_model.bin"))
+    try:
+        BertModel.from_pretrained(_folder, state_dict=given)
+    except ValueError as raised:
+        error = str(raised).split(". ")[0]
+
+print("beside a name:", error or "it is taken")
+assert error, "it is taken beside a name"
+model = BertModel.from_pretrained(None, config=config, state_dict=given)
+loaded = sum(torch.equal(p, given[key]) for key, p in model.named_parameters())
+of = len(list(model.parameters()))
+print("with a configuration alone:", loaded, "of", of, "tensors are those given")
+assert loaded == of, f"{loaded} of {of} tensors are those given"

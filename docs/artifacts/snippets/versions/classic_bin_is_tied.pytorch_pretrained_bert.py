@@ -1,0 +1,41 @@
+"""A file of 2018's, which holds the matrix under both names, loads as one Parameter."""
+
+import tempfile
+from pathlib import Path
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertForPreTraining
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+model = BertForPreTraining(config).eval()
+for parameter in model.parameters():
+    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
+classic = {
+    key.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
+        "LayerNorm.bias", "LayerNorm.beta"
+    ): tensor
+    for key, tensor in model.state_dict().items()
+    if key != "cls.predictions.decoder.bias"
+}
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "config.json").write_text(config.to_json_string())
+    torch.save(classic, Path(_folder, "pytorch_model.bin"))
+    loaded = BertForPreTraining.from_pretrained(_folder)
+decoder = loaded.cls.predictions.decoder.weight
+embedding = loaded.bert.embeddings.word_embeddings.weight
+one_parameter = decoder is embedding
+one_storage = decoder.data_ptr() == embedding.data_ptr()
+equal = torch.equal(decoder, embedding)
+
+print(f"one Parameter: {one_parameter}, one storage: {one_storage}, equal: {equal}")
+two = f"two Parameters, of one storage: {one_storage}, of equal values: {equal}"
+assert one_parameter, f"decoder.weight and the embedding are {two}"

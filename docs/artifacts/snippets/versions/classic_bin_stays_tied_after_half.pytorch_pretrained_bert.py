@@ -1,0 +1,43 @@
+"""A file of 2018's, loaded and turned to half precision, still has one matrix for both modules."""
+
+import tempfile
+from pathlib import Path
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertForPreTraining
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+model = BertForPreTraining(config).eval()
+for parameter in model.parameters():
+    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
+classic = {
+    key.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
+        "LayerNorm.bias", "LayerNorm.beta"
+    ): tensor
+    for key, tensor in model.state_dict().items()
+    if key != "cls.predictions.decoder.bias"
+}
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "config.json").write_text(config.to_json_string())
+    torch.save(classic, Path(_folder, "pytorch_model.bin"))
+    loaded = BertForPreTraining.from_pretrained(_folder)
+tied_names = ("word_embeddings.weight", "predictions.decoder.weight")
+listed = [name for name, _ in loaded.named_parameters() if name.endswith(tied_names)]
+loaded.half()
+_embedding = loaded.bert.embeddings.word_embeddings.weight
+_decoder = loaded.cls.predictions.decoder.weight
+one_storage = _decoder.data_ptr() == _embedding.data_ptr()
+
+print("named_parameters() lists:", *listed, sep="\n  ")
+print("one storage after half():", one_storage)
+assert one_storage, "half() makes two matrices of one, and both names are listed"
+assert len(listed) == 1, "named_parameters() lists both names"

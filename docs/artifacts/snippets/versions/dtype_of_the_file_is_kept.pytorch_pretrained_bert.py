@@ -1,0 +1,27 @@
+"""A float16 file gives a float16 model."""
+
+import tempfile
+from pathlib import Path
+
+import torch
+from pytorch_pretrained_bert import BertConfig, BertForPreTraining
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+model = BertForPreTraining(config).half()
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "config.json").write_text(config.to_json_string())
+    torch.save(model.state_dict(), Path(_folder, "pytorch_model.bin"))
+    loaded = BertForPreTraining.from_pretrained(_folder)
+dtype = str(next(loaded.parameters()).dtype).replace("torch.", "")
+
+print("file: float16, model:", dtype)
+assert dtype == "float16", f"the model is {dtype}"

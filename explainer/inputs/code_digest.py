@@ -1,0 +1,61 @@
+"""Digests of Python code: comments, docstrings and formatting do not change them, anything that can run does."""
+
+import ast
+import hashlib
+from functools import cache
+from typing import Any
+
+# A program that uses one of these may print its own text or place, down to a comment.
+READS_ITSELF = frozenset({"__doc__", "__file__", "argv", "ast", "inspect", "linecache", "tokenize", "traceback"})
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def digest(*texts: str) -> str:
+    """Twelve hexadecimal digits that name these texts, in this order."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
+
+
+@cache
+def program_of(source: str, settings: frozenset[str]) -> str:
+    """What of a snippet can run: its normalised text, or its exact source if it may read itself."""
+    if any(_reads_itself(node) for node in ast.walk(ast.parse(source))):
+        return source
+    return normalised(source, settings)
+
+
+def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
+    """A program without comments, docstrings, formatting, and top-level assignments to the names in `settings`.
+
+    The text is the same under every version of Python that parses the source to the same tree.
+    """
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            del node.body[0]
+    tree.body = [node for node in tree.body if assigned_name(node) not in settings]
+    return str(_plain(tree))
+
+
+def assigned_name(node: ast.stmt) -> str | None:
+    """The name in `name = value`; None for any other statement."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        return node.targets[0].id
+    return None
+
+
+def _reads_itself(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and "snippets/" in node.value
+    if isinstance(node, ast.Name | ast.Attribute):
+        return (node.id if isinstance(node, ast.Name) else node.attr) in READS_ITSELF
+    if isinstance(node, ast.ImportFrom):
+        return node.module in READS_ITSELF
+    return isinstance(node, ast.alias) and node.name.partition(".")[0] in READS_ITSELF
+
+
+def _plain(node: Any) -> Any:
+    """A tree as nested lists. Unlike `ast.dump`, it leaves out empty fields, of which new Pythons add some."""
+    if isinstance(node, ast.AST):
+        fields = [(name, value) for name, value in ast.iter_fields(node) if value is not None and value != []]
+        return [type(node).__name__, *([name, _plain(value)] for name, value in fields)]
+    return [_plain(item) for item in node] if isinstance(node, list) else repr(node)

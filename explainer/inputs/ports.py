@@ -1,0 +1,139 @@
+"""Writes a snippet for an older library: the same program, with that library's name in it.
+
+A snippet asks for it by `ports = ("old_library",)`. Where more than names differ, `<name>.<library>.py` beside the
+snippet is written by hand instead. Either is a variant of the snippet, and runs alone.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+
+from explainer.errors import UserError
+from explainer.inputs.code_digest import assigned_name, digest, program_of
+from explainer.inputs.library_versions import LIBRARY, Libraries
+from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
+from explainer.inputs.yaml_files import read_text
+
+WIDTH = 88  # of a snippet's lines; what is imported goes on lines of its own beyond it
+
+
+def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> dict[str, tuple[tuple[str, str], ...]]:
+    """By claim: the libraries that it is written for otherwise, as modules, and each variant's source.
+
+    Raises UserError with one line for each `ports` that names what cannot be written.
+    """
+    modules = {one.module for one in libraries.sets} - {LIBRARY}
+    if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules)]:
+        raise UserError(*problems)
+    found = {}
+    for snippet in snippets:
+        by_hand = {path.suffixes[0][1:] for path in _by_hand(root, snippet)}
+        if variants := [variant(root, snippet, module) for module in sorted(by_hand | {*snippet.ports})]:
+            found[snippet.key] = tuple((one.path.suffixes[0][1:], one.source) for one in variants)
+    return found
+
+
+def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
+    """The snippet as it is written for that library: by hand, by the build, or no different."""
+    path = snippet.path.with_name(f"{snippet.name}.{module}.py")
+    if (root / path).exists():
+        return parse_snippet(path, read_text(root / path, root))
+    return parse_snippet(path, port(snippet.source, module)) if module in snippet.ports else snippet
+
+
+def digest_with_variants(root: Path, snippet: Snippet) -> str:
+    """Names what runs under all sets of libraries: an answer is of these programs."""
+    modules = sorted({path.suffixes[0][1:] for path in _by_hand(root, snippet)} | {*snippet.ports})
+    sources = [("", snippet.source), *((module, variant(root, snippet, module).source) for module in modules)]
+    return digest(*(part for module, source in sources for part in (module, program_of(source, SETTINGS))))
+
+
+def _by_hand(root: Path, snippet: Snippet) -> list[Path]:
+    return sorted((root / snippet.path).parent.glob(f"{snippet.name}.*.py"))
+
+
+def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:
+    lines = enumerate(snippet.source.splitlines(), 1)
+    where = f"{snippet.path}:{next((number for number, line in lines if line.startswith('ports')), 1)}"
+    if snippet.ports and not any(name.partition(".")[0] == LIBRARY for name in snippet.imports):
+        yield f"{where}: `ports` in a snippet that does not import {LIBRARY}: there is nothing to rename; remove it"
+    for module in snippet.ports:
+        path = snippet.path.with_name(f"{snippet.name}.{module}.py")
+        if module not in modules:
+            known = ", ".join(sorted(modules)) or "no other library"
+            yield f"{where}: `ports` names {module!r}; library_versions.yml has {known}"
+        elif snippet.ports.count(module) > 1:
+            yield f"{where}: `ports` names {module} twice"
+        elif (root / path).exists():
+            yield f"{where}: `ports` names {module}, but {path.name} is written by hand; keep one of them"
+
+
+def port(source: str, module: str, library: str = LIBRARY) -> str:
+    """The source with `library` renamed to `module`, its imports in order again, and without `ports`.
+
+    Renamed are imports, uses of the module's name, and strings that are a dotted name below it, such as a logger's.
+    """
+    text = source.encode()  # the positions of a syntax tree count bytes
+    for at in sorted(_places(ast.parse(source), text, library), reverse=True):
+        text = text[:at] + module.encode() + text[at + len(library) :]
+    return _in_order(without_ports(text.decode()))
+
+
+def _places(tree: ast.Module, text: bytes, library: str) -> Iterator[int]:
+    """Where in the text, in bytes, each use of the library's name starts."""
+    starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
+    named = re.compile(rf"{library}(\.\w+)*")
+    in_text = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.alias | ast.ImportFrom | ast.Name | ast.Constant):
+            if id(node) in in_text or not named.fullmatch(_named_by(node)):
+                continue
+            yield text.index(library.encode(), starts[node.lineno - 1] + node.col_offset)
+
+
+def _named_by(node: ast.alias | ast.ImportFrom | ast.Name | ast.Constant) -> str:
+    """The dotted name that a piece of a program consists of; of `from x import y` it is x."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return (node.module if isinstance(node, ast.ImportFrom) else node.name) or ""
+
+
+def without_ports(source: str) -> str:
+    """The source without the line that asks for ports, and without the blank line that stood after it."""
+    lines = source.splitlines()
+    for node in ast.parse(source).body:
+        if assigned_name(node) == "ports":
+            first, last = node.lineno - 1, node.end_lineno or node.lineno
+            alone = lines[first - 1 : first] == [""] == lines[last : last + 1]
+            del lines[first : last + alone]
+    return "\n".join(lines) + "\n"
+
+
+def _in_order(source: str) -> str:
+    """The source with each block of imports sorted as isort does, and none wider than a snippet's lines."""
+    lines = source.splitlines()
+    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    blocks: list[list[ast.Import | ast.ImportFrom]] = []
+    for node in imports:
+        if blocks and blocks[-1][-1].end_lineno == node.lineno - 1:
+            blocks[-1].append(node)
+        else:
+            blocks.append([node])
+    for block in reversed(blocks):
+        texts = [_wrapped(node, lines[node.lineno - 1 : node.end_lineno]) for node in sorted(block, key=_isort_key)]
+        lines[block[0].lineno - 1 : block[-1].end_lineno] = [line for text in texts for line in text]
+    return "\n".join(lines) + "\n"
+
+
+def _isort_key(node: ast.Import | ast.ImportFrom) -> tuple[bool, str]:
+    return isinstance(node, ast.ImportFrom), _named_by(node if isinstance(node, ast.ImportFrom) else node.names[0])
+
+
+def _wrapped(node: ast.Import | ast.ImportFrom, lines: list[str]) -> list[str]:
+    if not isinstance(node, ast.ImportFrom) or len(lines) > 1 or len(lines[0]) <= WIDTH or "#" in lines[0]:
+        return lines
+    return [f"from {node.module} import (", *(f"    {ast.unparse(name)}," for name in node.names), ")"]

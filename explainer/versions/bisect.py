@@ -1,0 +1,113 @@
+"""Finds the exact release in which the answer to a claim changed."""
+
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+
+import msgspec
+
+from explainer.errors import UserError
+from explainer.inputs.library_versions import ASKED, LIBRARY, numbers, read_libraries
+from explainer.inputs.snippets import Snippet, read_snippets
+from explainer.paths import Project
+from explainer.versions.ask import AnswerCache, Progress, updated
+from explainer.versions.record import Answer, Flip, to_text
+
+
+def all_releases() -> list[str]:
+    """Every release of the library that the package index offers, oldest first; no candidates."""
+    command = [sys.executable, "-m", "pip", "index", "versions", LIBRARY, "--disable-pip-version-check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = re.search(r"Available versions: (.*)", done.stdout)
+    if found is None:
+        raise UserError(f"--bisect: pip could not list the releases of {LIBRARY}: {done.stderr.strip()[:200]}")
+    return sorted((v for v in found.group(1).split(", ") if re.fullmatch(r"[\d.]+", v)), key=numbers)
+
+
+def bisect(
+    project: Project, wanted: list[str], jobs: int, limit: float, progress: Progress, releases: list[str]
+) -> dict[str, str]:
+    """Finds the exact release of every change of an answer. Returns the files to write, by name.
+
+    Answers are not monotone, and two sets that agree say nothing of what lies between them: so every minor series is
+    asked (its last release), and between two of these that differ the releases are halved.
+    """
+    libraries, snippets = read_libraries(project.root), read_snippets(project.root)
+    chosen = [snippet for snippet in snippets if not wanted or snippet.key in wanted or snippet.name in wanted]
+    if wanted and not chosen:
+        raise UserError(f"--bisect {wanted[0]}: there is no such claim")
+    sets = [one for one in libraries.sets if one.library == LIBRARY]
+    versions = sorted((one.version for one in sets), key=numbers)
+    within = [v for v in releases if numbers(versions[0]) < numbers(v) < numbers(versions[-1])]
+    search = _Search(AnswerCache(project, libraries), chosen, jobs, limit, progress, {*within, *versions})
+    everything = {snippet.key for snippet in chosen}
+    for version in versions:
+        search.ask(version, everything)
+    for minor, series in groupby(sorted(search.offered, key=numbers), key=lambda version: numbers(version)[:2]):
+        if minor not in {numbers(version)[:2] for version in versions}:
+            any(search.could_ask(version, everything) for version in reversed(list(series)))
+    while middles := search.middles():
+        for version, keys in middles.items():
+            search.could_ask(version, keys)
+    record = updated(snippets, search.cache, sets)
+    for snippet in chosen:
+        flips = [Flip(a, b, was.answer, now.answer, was.why, now.why) for a, b, was, now in search.changes(snippet.key)]
+        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=flips)
+    return {ASKED: to_text(record)}
+
+
+@dataclass
+class _Search:
+    """Claims with their answers by release, and the releases that can be installed, as far as is known."""
+
+    cache: AnswerCache
+    claims: list[Snippet]
+    jobs: int
+    limit: float
+    progress: Progress
+    offered: set[str]
+    answers: dict[str, dict[str, Answer]] = field(default_factory=lambda: defaultdict(dict))
+
+    def ask(self, version: str, keys: set[str]) -> None:
+        """Runs these claims under a release. Raises UserError if it cannot be installed."""
+        release = self.cache.libraries.release(version)
+        self.cache.ask(release, [claim for claim in self.claims if claim.key in keys], self.jobs, self.limit)
+        for key in keys:
+            self.answers[key][version] = self.cache.known[release.slug][key].answer
+
+    def could_ask(self, version: str, keys: set[str]) -> bool:
+        """Whether these claims could be run under a release; one that cannot be installed is forgotten."""
+        self.progress(f"{LIBRARY} {version}: {len(keys)} claims")
+        try:
+            self.ask(version, keys)
+        except UserError as error:
+            self.progress(error.lines[0])
+            self.offered.discard(version)
+            return False
+        return True
+
+    def changes(self, key: str) -> Iterator[tuple[str, str, Answer, Answer]]:
+        """Neighbouring releases, of those asked, that answer differently: both versions and both answers."""
+        asked = sorted(self.answers[key].items(), key=lambda item: numbers(item[0]))
+        for (before, one), (after, other) in pairwise(asked):
+            if _state(one) != _state(other):
+                yield before, after, one, other
+
+    def middles(self) -> dict[str, set[str]]:
+        """Release → claims to run there: the one in the middle of each change that has releases in between."""
+        found: dict[str, set[str]] = {}
+        for claim in self.claims:
+            for before, after, _, _ in self.changes(claim.key):
+                between = [v for v in self.offered if numbers(before) < numbers(v) < numbers(after)]
+                if between:
+                    found.setdefault(sorted(between, key=numbers)[len(between) // 2], set()).add(claim.key)
+        return found
+
+
+def _state(answer: Answer) -> tuple[str, str]:
+    """What counts as the same answer: for a claim that fails, why it does."""
+    return answer.answer, answer.why if answer.answer == "fails" else ""

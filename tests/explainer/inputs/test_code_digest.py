@@ -1,0 +1,99 @@
+import ast
+
+import pytest
+
+from explainer.inputs.code_digest import normalised, program_of
+from explainer.inputs.snippets import RESERVED
+
+SOURCE = '''"""A claim."""
+
+import torch
+from torch import nn
+
+checkpoint = "org/name"
+tolerance = 0.05
+
+
+def half(x):
+    """Divides."""
+    return x / 2
+
+
+total = half(4)
+print("total", total)
+assert total == 2
+'''
+SNIPPET = frozenset(RESERVED)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("A claim.", "Another claim.\n\nWith more words."),
+        ('    """Divides."""\n', ""),
+        ("tolerance = 0.05\n", ""),
+        ("tolerance = 0.05", 'tolerance = 0.01\nneeds = ("mlm_head",)\nports = ("old",)'),
+        ("org/name", "org/other"),
+        ("half(4)", "half(\n    4,\n)  # a comment"),
+        ('"total"', "'to' 'tal'"),
+    ],
+)
+def test_what_cannot_change_a_result_changes_no_digest(old: str, new: str) -> None:
+    assert normalised(SOURCE.replace(old, new), SNIPPET) == normalised(SOURCE, SNIPPET)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("half(4)", "half(5)"),
+        ("half(4)", "half(4.0)"),
+        ("half(4)", "half('4')"),
+        ("x / 2", "x // 2"),
+        ("total == 2", "total <= 2"),
+        ("import torch\n", "import torch as torch\n"),
+        ("from torch import nn", "from torch import fx"),
+        ('print("total", total)\n', ""),
+        ('print("total", total)\n', 'print("total", total)\ntotal = None\n'),
+        ("    return", "    tolerance = 1\n    return"),  # not the setting
+        ("total", "whole"),
+    ],
+)
+def test_what_can_change_a_result_changes_the_digest(old: str, new: str) -> None:
+    assert normalised(SOURCE.replace(old, new), SNIPPET) != normalised(SOURCE, SNIPPET)
+
+
+def test_a_parameter_counts_where_it_is_not_overridden() -> None:
+    settings = SNIPPET - {"checkpoint"}
+    assert normalised(SOURCE.replace("org/name", "org/other"), settings) != normalised(SOURCE, settings)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "print(__doc__)",
+        "print(half.__doc__)",
+        "print(open(__file__).read())",
+        "import inspect",
+        "from inspect import getsource",
+        "import traceback as t",
+        "import sys; print(sys.argv)",
+        'print(open("snippets/topic/one.py").read())',
+    ],
+)
+def test_a_program_that_may_read_itself_is_its_exact_text(line: str) -> None:
+    source = SOURCE + line + "\n"
+    assert program_of(source, SNIPPET) == source
+    assert program_of(SOURCE, SNIPPET) == normalised(SOURCE, SNIPPET)
+
+
+def test_an_empty_field_of_a_newer_python_changes_nothing() -> None:
+    """Since 3.12 a function has `type_params`, most of the time none."""
+    newer = ast.parse(SOURCE)
+    for node in ast.walk(newer):
+        if isinstance(node, ast.FunctionDef):
+            node.__dict__["type_params"] = []
+            node._fields = (*ast.FunctionDef._fields, "type_params")  # type: ignore[misc]
+    before = normalised(SOURCE, SNIPPET)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ast, "parse", lambda _: newer)
+        assert normalised(SOURCE, SNIPPET) == before

@@ -1,0 +1,116 @@
+"""A run is repeated when what it is made from changes, and not when the words around it do."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.inputs.code_digest import normalised
+from explainer.inputs.snippets import Snippet, parse_snippet
+from explainer.measure import fingerprints
+from explainer.measure.fingerprints import IN_THE_CHILD, fingerprint, loaded, machinery_digest
+from explainer.measure.installed import Versions
+from explainer.measure.plan import Run
+from explainer.paths import Project
+
+
+@pytest.fixture
+def engine(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the engine, whose digest is taken."""
+    copy = tmp_path / "explainer"
+    shutil.copytree(root / "explainer", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(fingerprints, "ENGINE", copy)
+    return copy
+
+
+def test_the_digest_covers_what_a_child_process_loads(root: Path) -> None:
+    code = "import sys, {}; print(*(name for name in sys.modules if name.split('.')[0] == 'explainer'))"
+    command = [sys.executable, "-c", code.format(", ".join(IN_THE_CHILD))]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
+    packages = {"explainer", "explainer.measure"}  # they hold a docstring and nothing that runs
+    assert set(done.stdout.split()) == {*loaded(*IN_THE_CHILD), *packages}
+    for package in packages:
+        source = (root.joinpath(*package.split(".")) / "__init__.py").read_text(encoding="utf-8")
+        assert normalised(source) == normalised("")
+
+
+CHANGES = [
+    ("measure/child.py", "OUT_OF_TIME = 5.0", "OUT_OF_TIME = 6.0"),
+    ("measure/child.py", "optimize=0", "optimize=1"),
+    ("measure/values.py", "LONGEST = 500", "LONGEST = 501"),
+    ("measure/runner.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
+    ("measure/output.py", '"TEMPORARY"', '"TEMPORARILY"'),
+    ("measure/preload.py", "gc.disable()", "gc.enable()"),
+    ("measure/extra_packages.py", '"beside"', '"aside"'),
+    ("plain.py", "SIGNIFICANT_DIGITS = 6", "SIGNIFICANT_DIGITS = 7"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), CHANGES)
+def test_a_change_of_the_code_that_runs_snippets_makes_all_stale(engine: Path, name: str, old: str, new: str) -> None:
+    before, text = machinery_digest(), (engine / name).read_text(encoding="utf-8")
+    assert old in text
+    (engine / name).write_text(text.replace(old, new), encoding="utf-8")
+    assert machinery_digest() != before
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in CHANGES}))
+def test_a_comment_or_a_docstring_in_it_makes_nothing_stale(engine: Path, name: str) -> None:
+    before, text = machinery_digest(), (engine / name).read_text(encoding="utf-8")
+    (engine / name).write_text('"""Other words."""\n' + text.partition('"""')[2].partition('"""')[2] + "# the end\n")
+    assert machinery_digest() == before
+
+
+def test_what_only_reads_or_renders_makes_nothing_stale(engine: Path) -> None:
+    before = machinery_digest()
+    for name in ("inputs/snippets.py", "measure/plan.py", "render/panels.py", "facts/record.py"):
+        with (engine / name).open("a") as file:
+            file.write("\nchanged = 1\n")
+    assert machinery_digest() == before
+    assert machinery_digest("explainer.versions.run") != before
+
+
+SOURCE = '"""A claim."""\n\nimport json\n\ncheckpoint = "a"\ntotal = 4\nassert total == 4 and json\n'
+
+
+def fingerprint_of(source: str, root: Path, checkpoint: str = "a") -> str:
+    snippet: Snippet = parse_snippet(Path("snippets/topic/one.py"), source)
+    run = Run(snippet, "slug", checkpoint, ())
+    return fingerprint(run, {}, Versions(), Project(root), "machinery", "cpu")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_stale"),
+    [
+        ("A claim.", "The same claim.", False),
+        ("total == 4 and json", "(\n    total == 4 and json\n)  # four", False),
+        ("total = 4", 'tolerance = 0.1\nneeds = ("mlm_head",)\nports = ("old",)\ntotal = 4', False),
+        ('checkpoint = "a"', 'checkpoint = "b"', False),  # the build says which one it is
+        ("total = 4", "total = 3 + 1", True),
+        ("import json", "import re as json", True),
+        ("total == 4", "total <= 4", True),
+        ("A claim.", 'A claim."""\nprint(__doc__)\n"""', True),
+    ],
+)
+def test_an_edit_of_a_snippet_makes_its_run_stale_only_if_it_can_matter(
+    tmp_path: Path, old: str, new: str, is_stale: bool
+) -> None:
+    changed = fingerprint_of(SOURCE.replace(old, new), tmp_path) != fingerprint_of(SOURCE, tmp_path)
+    assert changed == is_stale
+
+
+def test_another_checkpoint_is_another_run(tmp_path: Path) -> None:
+    assert fingerprint_of(SOURCE, tmp_path, "b") != fingerprint_of(SOURCE, tmp_path)
+
+
+def test_a_file_that_a_snippet_names_is_part_of_it_wherever_the_repository_lies(tmp_path: Path) -> None:
+    source = SOURCE + 'open("logs/log.csv")\n'
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        (folder / "logs").mkdir(parents=True)
+        (folder / "logs/log.csv").write_text("1")
+    assert fingerprint_of(source, one) == fingerprint_of(source, other)
+    (other / "logs/log.csv").write_text("2")
+    assert fingerprint_of(source, one) != fingerprint_of(source, other)
