@@ -10,7 +10,12 @@ import re
 import sysconfig
 import warnings
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
+
+import torch
+from batches import Text
 
 LIBRARIES = ("torch", "transformers", "numpy")
 STANDARD_LIBRARY = "python"
@@ -20,6 +25,8 @@ LETTERS_AT_LEAST = 0.8  # share of letters and spaces; below it a paragraph is c
 PERSONAL = re.compile(r"\S@\S|copyright", re.IGNORECASE)  # addresses and notices are nobody's prose
 SENTENCE_END = re.compile(r"(?<=[.!?:;]) +")
 MARKUP = re.compile(r"[`*|]+|[-=~^]{3,}")
+WORDS_SHIPPED = 45  # of each text in held_out.txt: two fit into the longest training sequence
+SHIPPED_PER_FILE = 4  # pairs
 DEFINITIONS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 Corpus = dict[str, list[list[str]]]
@@ -94,6 +101,12 @@ def split(corpus: Corpus) -> tuple[Corpus, Corpus]:
     return training, {name: corpus[name] for name in sorted(held_out)}
 
 
+def read_and_split(*, little: bool) -> tuple[list[str], tuple[Corpus, Corpus]]:
+    """Names of the sources, and the training and the held-out files; if `little`, of the standard library only."""
+    folders = source_folders(standard_library_only=little)
+    return list(folders), split(read(folders, top_level_only=little))
+
+
 def fingerprint(corpus: Corpus) -> str:
     """sha256 of the whole text: equal corpora, equal fingerprints."""
     digest = hashlib.sha256()
@@ -112,6 +125,37 @@ def sentences(docstrings_of_file: list[list[str]]) -> list[str]:
     return [part for texts in docstrings_of_file for line in texts for part in SENTENCE_END.split(line)]
 
 
+def describe(corpus: Corpus, text: Text) -> dict[str, Any]:
+    """Sizes of one part of the corpus, and its sha256."""
+    return {
+        "files": len(corpus),
+        "docstrings": sum(map(len, corpus.values())),
+        "paragraphs": len(all_paragraphs(corpus)),
+        "sentences": len(text.starts),
+        "characters": sum(map(len, all_paragraphs(corpus))),
+        "tokens": sum(map(len, text.files)),
+        "sha256": fingerprint(corpus),
+    }
+
+
+def held_out_lines(held_out: Corpus, seed: int) -> list[str]:
+    """Lines of `file <tab> text <tab> what follows it <tab> any text of another file`: a sample, unmasked.
+
+    Each text has 45 words, and the last two start with a sentence.
+    """
+    generator = torch.Generator().manual_seed(seed)
+    places = {name: _long_places(sentences(docstrings)) for name, docstrings in held_out.items()}
+    others = [(name, after) for name, pairs in places.items() for _, after in pairs]
+    rows = []
+    for name, pairs in places.items():
+        for number in torch.randperm(len(pairs), generator=generator)[:SHIPPED_PER_FILE].tolist():
+            other_name, other = name, ""
+            while other_name == name:
+                other_name, other = others[int(torch.randint(len(others), (), generator=generator))]
+            rows.append("\t".join([name, *pairs[number], other]))
+    return rows
+
+
 def _was_seen(line: str, seen: set[str]) -> bool:
     """Whether this paragraph, in capitals or not, came before; remembers it."""
     known = line.lower() in seen
@@ -122,3 +166,14 @@ def _was_seen(line: str, seen: set[str]) -> bool:
 def _fraction(name: str) -> float:
     """A number in [0, 1) that depends on the name alone."""
     return int(hashlib.sha256(name.encode()).hexdigest()[:8], 16) / 2**32
+
+
+def _long_places(parts: list[str]) -> list[tuple[str, str]]:
+    """The 45 words before and the 45 words after the start of each sentence that has so many on both sides."""
+    words = [word for part in parts for word in part.split()]
+    starts = accumulate(len(part.split()) for part in parts)
+    return [
+        (" ".join(words[start - WORDS_SHIPPED : start]), " ".join(words[start : start + WORDS_SHIPPED]))
+        for start in starts
+        if WORDS_SHIPPED <= start <= len(words) - WORDS_SHIPPED
+    ]

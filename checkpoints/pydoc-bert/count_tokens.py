@@ -1,6 +1,6 @@
 """Counts each token of the text that pydoc-bert was trained on, and writes token_counts.json beside the weights.
 
-The text is read from the installed libraries, as train.py does it, so the counts can be made anew only where the
+The text is read from the installed libraries, as train.py does it, so the counts can be made again only where the
 versions are those of the training log. On another text nothing is written. It takes a minute.
 
     python checkpoints/pydoc-bert/count_tokens.py

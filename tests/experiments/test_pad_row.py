@@ -80,7 +80,7 @@ def test_what_cannot_move_the_row_does_not(smoke: Path) -> None:
 
 def test_no_batch_of_that_condition_holds_a_pad(script: ModuleType) -> None:
     text = script.Text.of([[[200 + i for i in range(60)]], [[300, 301, 302]]])
-    data = script.Data(text, text, word=300, vocabulary=400, settings={})
+    data = script.Data(text, text, word=300, vocabulary=400)
     generator = script.torch.Generator().manual_seed(0)
     seen: dict[str, set[int]] = {name: set() for name in ("base", "no pads", "swapped", "pads are labels")}
     labels: dict[str, set[int]] = {name: set() for name in seen}

@@ -79,13 +79,14 @@ def test_tied_and_untied_start_alike_and_see_the_same_batches(script: ModuleType
     assert differ == ["cls.predictions.decoder.weight"]
     assert not script.torch.equal(script.looked_up(other), script.looked_up(tied))
 
-    text = script.Text.of([[[200 + i for i in range(20)], [230 + i for i in range(20)]], [[250, 251], [252]]])
-    batches = [
-        script.make_batch(text, script.draw_pairs(text, 4, generator), 20, 300, generator)
+    batches = importlib.import_module("batches")
+    text = batches.Text.of([[[200 + i for i in range(20)], [230 + i for i in range(20)]], [[250, 251], [252]]])
+    drawn = [
+        batches.make_batch(text, batches.draw_pairs(text, 4, generator), 20, 300, generator)
         for generator in (script.torch.Generator().manual_seed(seed) for seed in (1, 1, 2))
     ]
-    assert script.torch.equal(batches[0].input_ids, batches[1].input_ids)
-    assert not script.torch.equal(batches[0].input_ids, batches[2].input_ids)
+    assert script.torch.equal(drawn[0].input_ids, drawn[1].input_ids)
+    assert not script.torch.equal(drawn[0].input_ids, drawn[2].input_ids)
 
 
 def test_what_is_one_matrix_is_logged_as_one(smoke: Path) -> None:
