@@ -127,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="FILE",
         help="also write the report: as Markdown or, into a file that ends in .yml and only if something became "
-        "different, as data for changes/",
+        "different, as data for content/changes/",
     )
     parser.add_argument("--force", action="store_true", help="run everything, stale or not, and ask the hub again")
     parser.add_argument("--checkpoint", action="append", default=[], metavar="SLUG", help="only on this checkpoint")

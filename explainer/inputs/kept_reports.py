@@ -1,4 +1,4 @@
-"""Reads `changes/`: the kept reports of what became different, each written by `build_artifacts.py --report`."""
+"""Reads `content/changes/`: the kept reports of what became different, as `build_artifacts.py --report` writes them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 from explainer.errors import UserError
 from explainer.inputs.yaml_files import Mapping, read_yaml
 
-FOLDER = "changes"
+FOLDER = "content/changes"
 SCHEMA = 1
 # The lists of a report, and which texts each entry has.
 ENTRIES = {"failed": {"snippet", "run", "claim", "why"}, "facts": {"fact", "was", "now"}, "new": {"snippet"}}

@@ -213,10 +213,10 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
 
 
 def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> None:
-    """As `make rebuild` does it: the check writes what differs, it is kept in `changes/`, and the build shows it."""
+    """As `make rebuild` does it: the check writes what differs, `content/changes/` keeps it, the build shows it."""
     tree.snippet("sums/four")
     tree.build()
-    report = tree.root / "changes/2026-01-02-rebuild.yml"
+    report = tree.root / "content/changes/2026-01-02-rebuild.yml"
     report.parent.mkdir()
     assert tree.build("--check", "--report", str(report)).returncode == 0
     assert not report.exists()  # nothing became different: nothing to keep
@@ -238,7 +238,7 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     report.write_text("schema: 2\n")
     done = tree.build()
     assert done.returncode == 2
-    assert done.stderr.startswith("changes/2026-01-02-rebuild.yml:1: expected a report")
+    assert done.stderr.startswith("content/changes/2026-01-02-rebuild.yml:1: expected a report")
 
 
 def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(tree: Tree) -> None:

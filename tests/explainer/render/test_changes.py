@@ -26,9 +26,9 @@ PROOFS = {"topic/snippet": "The `norm` grows."}
 
 
 def reports(folder: Path, *contents: dict[str, Any]) -> list[Report]:
-    (folder / "changes").mkdir(exist_ok=True)
+    (folder / "content/changes").mkdir(parents=True, exist_ok=True)
     for number, content in enumerate(contents):
-        path = folder / "changes" / f"{content.get('date')}-{number}.yml"
+        path = folder / "content/changes" / f"{content.get('date')}-{number}.yml"
         path.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
     return read_reports(folder)
 
@@ -62,7 +62,7 @@ def test_a_file_that_is_no_report_is_named(tmp_path: Path, change: dict[str, Any
     with pytest.raises(UserError) as raised:
         reports(tmp_path, {**GOOD, **change})
     assert complaint in str(raised.value)
-    assert "changes/2026-01-02-0.yml:1: " in str(raised.value)
+    assert "content/changes/2026-01-02-0.yml:1: " in str(raised.value)
 
 
 def test_a_report_names_claims_and_values(tmp_path: Path) -> None:
