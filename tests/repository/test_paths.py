@@ -57,7 +57,7 @@ MAKE = re.compile(r"(?:^[ #-]*(?:run: )?|`|&& )make((?: [\w./=-]+)+)", re.MULTIL
 
 
 def text_of(name: str, text: str) -> str:
-    """What may name something: of Markdown the code and the links, of other files all. Makefile variables are expanded."""
+    """What may name something: of Markdown the code and the links, of others all. Makefile variables are expanded."""
     if name.endswith(".md"):
         text = "\n".join(CODE.findall(text))
     if name == "Makefile":
