@@ -1,4 +1,4 @@
-"""Reads `content/changes/`: the kept reports of what became different, as `build_artifacts.py --report` writes them."""
+"""Reads `content/changes/`: the kept reports of what became different, written by `build_artifacts.py --report`."""
 
 from dataclasses import dataclass
 from pathlib import Path

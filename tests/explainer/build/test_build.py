@@ -213,11 +213,11 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
 
 
 def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> None:
-    """As `make rebuild` does it: the check writes what differs, `content/changes/` keeps it, the build shows it."""
+    """As `make rebuild` does it: the check writes what differs, it is kept, and the next build shows it."""
     tree.snippet("sums/four")
     tree.build()
     report = tree.root / "content/changes/2026-01-02-rebuild.yml"
-    report.parent.mkdir()
+    report.parent.mkdir(parents=True)
     assert tree.build("--check", "--report", str(report)).returncode == 0
     assert not report.exists()  # nothing became different: nothing to keep
     assert "changes/all.md" not in tree.artifacts()
