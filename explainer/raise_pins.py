@@ -1,11 +1,12 @@
-"""Raises the pins: requirements and constraints say what is installed here. `make newest` installs, then runs this."""
+"""Raises the pins in `requirements/` to what is installed here. `make newest` installs, then runs this."""
 
 import re
 import sys
 from importlib.metadata import distributions
 from pathlib import Path
 
-CONSTRAINTS = "constraints.txt"
+FOLDER = "requirements"
+CONSTRAINTS = "constraints.txt"  # every library, also those that only others need
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)")
 INSTALLERS = {"pip", "setuptools", "wheel"}
 
@@ -53,8 +54,8 @@ def names(text: str) -> set[str]:
 def main(root: Path) -> None:
     """Rewrites the pins below `root`, and says which files became different."""
     versions = installed()
-    constraints = root / CONSTRAINTS
-    files = {path: path.read_text(encoding="utf-8") for path in [*sorted(root.glob("requirements*.txt")), constraints]}
+    constraints = root / FOLDER / CONSTRAINTS
+    files = {path: path.read_text(encoding="utf-8") for path in sorted((root / FOLDER).glob("*.txt"))}
     new = {path: raised(text, versions) for path, text in files.items()}
     elsewhere = {name for path, text in files.items() if path != constraints for name in names(text)}
     new[constraints] = completed(new[constraints], elsewhere, versions)

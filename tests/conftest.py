@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.reading_only import reading_only
+
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,18 +106,10 @@ def root() -> Path:
 
 
 def _copy_site_sources(folder: Path) -> Path:
-    """What a site engine reads, copied into a folder: the pages, and what mkdocs.yml names beside them."""
-    from mkdocs.utils.yaml import yaml_load
-
-    shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns(".*"))
+    """What a site engine reads, copied into a folder: the pages, mkdocs.yml, and the folder with what it names."""
+    for name in ("docs", "overrides"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(".*", "__pycache__"))
     shutil.copy(ROOT / "mkdocs.yml", folder)
-    with (ROOT / "mkdocs.yml").open(encoding="utf-8") as file:
-        config = yaml_load(file)
-    for hook in config.get("hooks", []):
-        (folder / hook).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / hook, folder / hook)
-    if overrides := config["theme"].get("custom_dir"):
-        shutil.copytree(ROOT / overrides, folder / overrides)
     return folder
 
 
@@ -142,9 +136,15 @@ def build_site() -> Callable[..., "subprocess.CompletedProcess[str]"]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once by mkdocs for all tests that read it."""
-    return _built("mkdocs", tmp_path_factory)
+def reading_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment variables of somebody who installed `requirements/site.txt` alone."""
+    return {**os.environ, **reading_only(tmp_path_factory.mktemp("reading_only"))}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, reading_environment: dict[str, str]) -> Path:
+    """The site, built once by mkdocs for all tests that read it, with nothing but what reading needs."""
+    return _built("mkdocs", tmp_path_factory, **reading_environment)
 
 
 @pytest.fixture(scope="session")
@@ -153,9 +153,9 @@ def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return _built("zensical", tmp_path_factory)
 
 
-def _built(engine: str, folders: pytest.TempPathFactory) -> Path:
+def _built(engine: str, folders: pytest.TempPathFactory, **environment: str) -> Path:
     folder = _copy_site_sources(folders.mktemp(engine))
-    done = _build_site(engine, folder)
+    done = _build_site(engine, folder, **environment)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stdout + done.stderr
     return folder / "site"

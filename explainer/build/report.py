@@ -117,7 +117,7 @@ def markdown(outcome: Outcome, options: Options, seconds: float) -> str:
 
 
 def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
-    """The same as plain data, to be kept in `changes/` and shown on a page; None if nothing became different.
+    """The same as plain data, to be kept in `content/changes/` and shown on a page; None if nothing became different.
 
     A run that is recorded for the first time is counted, and its facts are not listed: nothing was there to differ.
     """

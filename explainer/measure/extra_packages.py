@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-FOLDER = Path(sys.prefix, "beside")  # `make` installs requirements-beside.txt there
+FOLDER = Path(sys.prefix, "beside")  # `make` installs requirements/extra.txt there
 
 
 def needed_by(imports: Iterable[str], folder: Path = FOLDER) -> str | None:

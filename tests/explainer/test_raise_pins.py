@@ -30,25 +30,36 @@ def test_the_files_are_rewritten_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pins, "installed", lambda: VERSIONS)
-    (tmp_path / "requirements-build.txt").write_text("torch==2.13.0\n")
-    (tmp_path / "requirements-models.txt").write_text("new-thing==0.1 --hash=sha256:0\n")
-    (tmp_path / "constraints.txt").write_text("huggingface_hub==2.4.0\ntorch==2.13.0\n")
+    folder = tmp_path / "requirements"
+    folder.mkdir()
+    (folder / "build.txt").write_text("-c constraints.txt\ntorch==2.13.0\n")
+    (folder / "models.txt").write_text("new-thing==0.1 --hash=sha256:0\n")
+    (folder / "constraints.txt").write_text("huggingface_hub==2.4.0\ntorch==2.13.0\n")
     pins.main(tmp_path)
-    assert (tmp_path / "requirements-build.txt").read_text() == "torch==2.15.0\n"
-    assert (tmp_path / "requirements-models.txt").read_text() == "new-thing==0.1 --hash=sha256:0\n"
-    assert (tmp_path / "constraints.txt").read_text() == "huggingface_hub==2.5.0\ntorch==2.15.0\n"
+    assert (folder / "build.txt").read_text() == "-c constraints.txt\ntorch==2.15.0\n"
+    assert (folder / "models.txt").read_text() == "new-thing==0.1 --hash=sha256:0\n"
+    assert (folder / "constraints.txt").read_text() == "huggingface_hub==2.5.0\ntorch==2.15.0\n"
     assert capsys.readouterr().err.count("raised pins") == 2
 
 
-APART = ("requirements-beside.txt", "requirements-gpu.txt", "requirements-models.txt")
+APART = ("extra.txt", "gpu.txt", "models.txt")
 
 
 def test_the_committed_pins_agree_with_each_other(root: Path) -> None:
-    """What `requirements*.txt` pin, `constraints.txt` pins at the same version."""
-    lines = set((root / "constraints.txt").read_text(encoding="utf-8").splitlines())
-    for path in root.glob("requirements*.txt"):
-        pinned = [line for line in path.read_text(encoding="utf-8").splitlines() if pins.PIN.match(line)]
-        assert path.name in APART or set(pinned) <= lines
+    """What a file in `requirements/` pins, `constraints.txt` there pins at the same version."""
+    folder = root / "requirements"
+    constraints = set((folder / "constraints.txt").read_text(encoding="utf-8").splitlines())
+    files = {path.name: path.read_text(encoding="utf-8").splitlines() for path in folder.glob("*.txt")}
+    assert {*APART, "build.txt", "site.txt", "test.txt"} < files.keys()
+    for name, lines in files.items():
+        assert name in APART or {line for line in lines if pins.PIN.match(line)} <= constraints
+
+
+def test_what_is_installed_with_its_needs_is_installed_under_the_constraints(root: Path) -> None:
+    """Without them pip takes the newest release of whatever a library needs: other numbers, and CUDA's gigabytes."""
+    for path in (root / "requirements").glob("*.txt"):
+        alone = path.name in ("constraints.txt", "extra.txt", "models.txt")  # the last two go in with --no-deps
+        assert alone or "-c constraints.txt" in path.read_text(encoding="utf-8").splitlines(), path
 
 
 def test_a_build_of_a_version_is_that_version() -> None:

@@ -69,6 +69,12 @@ def test_of_the_artifacts_only_labs_are_pages_but_snippets_can_be_downloaded(sit
         assert copy.read_bytes() == path.read_bytes()
 
 
+def test_the_hook_among_the_overrides_is_no_file_of_the_site(site: Path, zensical_site: Path) -> None:
+    for built in (site, zensical_site):
+        snippets = set((built / "artifacts/snippets").rglob("*"))
+        assert [path for path in built.rglob("*") if path.suffix in (".py", ".pyc") and path not in snippets] == []
+
+
 def left_of_nbconvert(html: str) -> list[str]:
     """What makes a notebook's page heavy, or look foreign: its styles, scripts, copies of the code, and marks."""
     return re.findall(r"<(?:script|style|link|clipboard-copy)\b|anchor-link", html)

@@ -28,7 +28,7 @@ def test_its_version_is_read_there(tmp_path: Path) -> None:
 
 def test_what_stands_beside_is_not_in_the_environment(root: Path) -> None:
     """Otherwise every snippet would find it. On a GPU accelerate is in both."""
-    pinned = (root / "requirements-beside.txt").read_text(encoding="utf-8")
-    build = (root / "requirements-build.txt").read_text(encoding="utf-8")
+    pinned = (root / "requirements/extra.txt").read_text(encoding="utf-8")
+    build = (root / "requirements/build.txt").read_text(encoding="utf-8")
     assert "peft==" in pinned
     assert not [line for line in pinned.splitlines() if "==" in line and line.partition("==")[0] + "==" in build]

@@ -1,0 +1,164 @@
+"""What the repository's own files name is there: paths, Python modules and make targets."""
+
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+    "\0"
+)
+FILES = {name for name in TRACKED if name and (ROOT / name).exists()}
+FOLDERS = {parent.as_posix() for name in FILES for parent in Path(name).parents}
+NAMES = {Path(name).name for name in FILES}
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+
+READ = (
+    *sorted(name for name in FILES if name.startswith(".github/")),
+    ".ci/run",
+    "CONTRIBUTING.md",
+    "Makefile",
+    "README.md",
+    "checkpoints/pydoc-bert/README.md",
+    "configs/README.md",
+    "mkdocs.yml",
+    "pyproject.toml",
+)
+
+# Made by make, and not tracked, or not always there.
+MADE = (".venv/*", ".cache/*", "site/*", "content/changes/*-rebuild.yml")
+# No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
+ELSEWHERE = {
+    ".github/workflows/test-and-publish.yml": ("refs/heads/main",),
+    "CONTRIBUTING.md": ("sentence-transformers/*", "*/mask_row_is_the_smallest.*", "topic/name"),
+    "Makefile": ("topic/name", "1/4", "/dev/null"),
+    "README.md": ("sentence-transformers/*", "google-bert/*", "bert_base_uncased/", "bert-base-uncased/"),
+    "checkpoints/pydoc-bert/README.md": ("/tmp/smoke",),
+    "configs/README.md": ("*/config.json", "configure_pretraining.py", "paddlenlp/*"),
+    "mkdocs.yml": ("material/weather-*",),
+}
+
+SUFFIXES = "py|js|yml|json|md|txt|toml|html|css|svg|ipynb"
+WORD = r"(?:[\w.*-]|<\w+>)+"
+PATH = re.compile(
+    rf"(?<![\w./:@$*~>-])(?:{WORD}(?:/{WORD})+/?|{WORD}/|(?<=\s)(?:/{WORD})+|[\w-]+\.(?:{SUFFIXES})\b)(?![\w/])"
+)
+CODE = re.compile(r"^```.*?^```|^ {4}\S.*$|`[^`\n]+`|\]\([^)\s]+\)", re.MULTILINE | re.DOTALL)
+ADDRESS = re.compile(r"\w+://\S+|uses: \S+")
+ASSIGNED = re.compile(r"^(\w+) [:?]?= (\S+)$", re.MULTILINE)
+MODULE = re.compile(r"python[\d.]* -m ([\w.]+)")
+MAKE = re.compile(r"(?:^[ #-]*(?:run: )?|`|&& )make((?: [\w./=-]+)+)", re.MULTILINE)
+
+
+def text_of(name: str, text: str) -> str:
+    """What may name something: of Markdown the code and the links, of others all. Makefile variables are expanded."""
+    if name.endswith(".md"):
+        text = "\n".join(CODE.findall(text))
+    if name == "Makefile":
+        for variable, _ in ASSIGNED.findall(text):
+            text = text.replace(f"$({variable})", dict(ASSIGNED.findall(text))[variable])
+        text = re.sub(r"\$\(\w+\)", "*", text)
+    return ADDRESS.sub("", text)
+
+
+def paths(name: str, text: str) -> set[str]:
+    """The paths that a file's text names."""
+    if name == "pyproject.toml":
+        tool = tomllib.loads(text)["tool"]
+        ruff = tool["ruff"]
+        folders = [
+            *ruff["extend-exclude"],
+            *ruff["lint"]["per-file-ignores"],
+            *tool["pytest"]["ini_options"]["testpaths"],
+        ]
+        return {*folders, *tool["mypy"]["files"]}
+    return set(PATH.findall(text_of(name, text)))
+
+
+def is_there(path: str, home: str) -> bool:
+    """Whether a path leads to something: from the root, from its file's folder, or from where the pages are read."""
+    path = re.sub(r"<[^>]*>", "*", path.strip("/").removeprefix("./"))
+    if any(fnmatch(f"{path}/", made) or fnmatch(path, made) for made in MADE) or path in NAMES:
+        return True
+    wholes = {(Path(folder) / path).as_posix() for folder in (".", home, "docs", "docs/artifacts")}
+    return bool(wholes & (FILES | FOLDERS)) or any(
+        fnmatch(file, whole) for whole in wholes if "*" in whole for file in FILES
+    )
+
+
+def modules(name: str, text: str) -> set[str]:
+    """The modules that a file's commands run."""
+    return set(MODULE.findall(text_of(name, text)))
+
+
+def runs(module: str) -> bool:
+    file = module.replace(".", "/")
+    own = file.partition("/")[0] in FOLDERS
+    return {f"{file}.py", f"{file}/__main__.py"} & FILES != set() if own else find_spec(module) is not None
+
+
+def targets(name: str, text: str) -> set[str]:
+    """The targets that a file's commands make."""
+    made = " ".join(MAKE.findall(text_of(name, text)))
+    return {word for word in made.split() if re.fullmatch("[a-z-]+", word)}
+
+
+def missing(name: str, text: str) -> Iterator[str]:
+    """What a file names that is not there."""
+    home = Path(name).parent.as_posix()
+    elsewhere = ELSEWHERE.get(name, ())
+    named = {path for path in paths(name, text) if not any(fnmatch(path, other) for other in elsewhere)}
+    yield from sorted(path for path in named if not is_there(path, home))
+    yield from sorted(f"python -m {module}" for module in modules(name, text) if not runs(module))
+    yield from sorted(f"make {target}" for target in targets(name, text) - TARGETS)
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_a_file_names_is_there(name: str) -> None:
+    assert list(missing(name, (ROOT / name).read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "found"),
+    [
+        ("Makefile", "tests/inspector/test_fuzz.py", "tests/inspection/test_fuzz.py", "tests/inspection/test_fuzz.py"),
+        ("Makefile", "$(EXTRA) -r requirements/", "$(EXTRA) -r needs/", "needs/extra.txt"),
+        ("Makefile", "-m explainer.proposal", "-m explainer.proposals", "python -m explainer.proposals"),
+        (".ci/run", "\nmake site", "\nmake sites", "make sites"),
+        (".github/dependabot.yml", "/requirements", "/requirement", "/requirement"),
+        (
+            ".github/workflows/rebuild.yml",
+            "[requirements/build.txt",
+            "[requirements-build.txt",
+            "requirements-build.txt",
+        ),
+        (".github/workflows/rebuild.yml", "'content/checkpoints.yml'", "'checkpoint.yml'", "checkpoint.yml"),
+        (".github/workflows/rebuild.yml", "run: make check-gpu", "run: make checks-gpu", "make checks-gpu"),
+        ("mkdocs.yml", "overrides/theme", "overrides/themes", "overrides/themes"),
+        ("mkdocs.yml", "- assets/site.js", "- assets/sites.js", "assets/sites.js"),
+        ("pyproject.toml", '"inspector"', '"inspection"', "inspection"),
+        ("README.md", "make newest rebuild", "make newest rebuilt", "make rebuilt"),
+        ("README.md", "\ninspector/ ", "\ninspection/ ", "inspection/"),
+        ("CONTRIBUTING.md", "`load_report/rules.yml`", "`paste/rules.yml`", "paste/rules.yml"),
+        ("configs/README.md", "`bert.json`", "`bort.json`", "bort.json"),
+        ("checkpoints/pydoc-bert/README.md", "(training_log.json)", "(training.json)", "training.json"),
+    ],
+)
+def test_a_name_of_nothing_is_found(name: str, old: str, new: str, found: str) -> None:
+    before = (ROOT / name).read_text(encoding="utf-8")
+    after = before.replace(old, new)
+    assert after != before
+    assert set(missing(name, after)) - set(missing(name, before)) == {found}
+
+
+def test_everything_elsewhere_is_named() -> None:
+    """So that the list has no entry that hides a mistake to come."""
+    for name, patterns in ELSEWHERE.items():
+        named = paths(name, (ROOT / name).read_text(encoding="utf-8"))
+        assert not [other for other in patterns if not any(fnmatch(path, other) for path in named)], name
