@@ -42,7 +42,7 @@ class Snippet:
     """One claim with its proof.
 
     `path` is relative to the repository root. `parameter` is the checkpoint id the file names, or None for a
-    claim that is run once. `imports` are dotted names (`transformers.BertModel`). `assigned` are the top-level
+    claim that is run once. `imports` are dotted names (`torch.nn.Linear`). `assigned` are the top-level
     names that may become facts. `strings` are its string literals, among them the checkpoints a claim about one
     checkpoint names. `seeded`: it draws random numbers, which differ between devices. `ports` are the modules of
     older libraries for which the build writes the same program.
@@ -131,7 +131,7 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
         source=source,
         claim=claim,
         parameter=reserved.get("checkpoint"),
-        needs=tuple(reserved.get("needs", ("encoder",))),
+        needs=tuple(reserved.get("needs", ())),
         tolerance=float(reserved.get("tolerance", DEFAULT_TOLERANCE)),
         imports=imports,
         assigned=assigned,
