@@ -1,179 +1,155 @@
-"""The answers to a pasted report as files: the rules with the ranges their claims give them, and the page's script."""
+"""What the build writes for the load report: its rules with the versions of their claims, and the page's script."""
 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.site import Site
-from explainer.plain import is_table
+from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.panels import anchor_of
 from explainer.versions.history import intervals, span
 from load_report.bundle import bundle
-from load_report.rules import RULES, Advice, read_advice
+from load_report.rules import RULES, Example, LoadReportSources, Rule, Rules, read_sources
 
-FOLDER = "paste"
+FOLDER = "load_report"
 MAIN = "page.js"
+KEYS = ("family", "key", "role", "module", "shape", "alias_of")
 
 
 @dataclass(frozen=True)
 class LoadReport:
     """The box and its rules, as a tool of the site."""
 
-    advice: Advice
+    sources: LoadReportSources
     folder: str = FOLDER
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Each rule or line with its place, and a claim that it rests on."""
-        for name, line, key in self.advice.resting():
-            yield f"{RULES}:{line}: `{name}`", key
+        for name, line, claim in self.sources.claims_used():
+            yield f"{RULES}:{line}: `{name}`", claim
 
     def files(
-        self, site: Site, record: dict[str, Any], shown_on: dict[str, str], existing: dict[str, str]
+        self, site: Site, _record: dict[str, Any], shown_on: dict[str, str], existing: dict[str, str]
     ) -> tuple[dict[str, str], list[str]]:
-        """What answers a pasted report. `existing` hold the recorded reports and outputs, which are its examples."""
+        """The files, and a line for each thing that is wrong. `existing` hold the names, recorded reports, outputs."""
+        if not self.sources.rules:
+            return {}, []
         claims = {snippet.key: snippet.claim for snippet in site.snippets}
-        return advice_files(self.advice, claims, record, site.asked, site.libraries.sets, shown_on, existing)
+        return _Writer(self.sources.rules, site.asked, site.libraries.sets, existing).files(
+            self.sources, claims, shown_on
+        )
 
 
 def read_load_report(root: Path, snippets: set[str]) -> LoadReport:
     """The tool. Raises UserError for a bad entry or a claim that is not there."""
-    return LoadReport(read_advice(root, snippets))
+    return LoadReport(read_sources(root, snippets))
 
 
-def advice_files(
-    advice: Advice,
-    claims: dict[str, str],
-    record: dict[str, Any],
-    asked: dict[str, Any],
-    sets: list[LibrarySet],
-    shown_on: dict[str, str],
-    existing: dict[str, str],
-) -> tuple[dict[str, str], list[str]]:
-    """The files, and one line for each thing that is wrong. `existing` holds the recorded reports and outputs."""
-    if not advice.rules:
-        return {}, []
-    problems: list[str] = []
-    rules = advice.rules
-    used = {key: "" for _, _, key in advice.resting()}
-    data = {
-        "keys": _table(rules["keys"], record, problems),
-        "wholes": rules["wholes"],
-        "answers": rules["answers"],
-        "forms": {name: _form(name, words, rules, sets, existing, problems) for name, words in rules["forms"].items()},
-        "rules": [_rule(name, rule, asked, sets, problems) for name, rule in rules["rules"].items()],
-        "lines": list(rules["lines"].values()),
-        "claims": {
-            key: {
-                "claim": claims[key],
-                "page": shown_on.get(key, "").removesuffix("index.md"),
-                "anchor": anchor_of(key.split("/")[1]),
-                "span": span(asked[key], sets) if key in asked else "",
-            }
-            for key in used
-        },
-        "examples": [
-            _example(name, one, rules["report"], existing, problems) for name, one in rules["examples"].items()
-        ],
-    }
-    problems += _unknown_roles(rules, data["keys"])
-    try:
-        script = bundle(advice.modules, MAIN, data, "RULES")
-    except ValueError as error:
-        return {}, [*problems, f"load_report/{error}"]
-    # The examples are recorded reports, which have files of their own.
-    files = {
-        "rules.json": _one_a_line({name: value for name, value in data.items() if name != "examples"}),
-        "paste.js": script,
-        "box.md": advice.box,
-    }
-    return {f"{FOLDER}/{name}": text for name, text in files.items()}, problems
+@dataclass(frozen=True)
+class _Writer:
+    """What the files are made from; what does not fit the record is a line more in `problems`."""
+
+    rules: Rules
+    asked: dict[str, Any]
+    sets: list[LibrarySet]
+    existing: dict[str, str]
+    problems: list[str] = field(default_factory=list)
+
+    def files(
+        self, sources: LoadReportSources, claims: dict[str, str], shown_on: dict[str, str]
+    ) -> tuple[dict[str, str], list[str]]:
+        rules = self.rules
+        data = {
+            **self._names(),
+            "wholes": rules.wholes,
+            "answers": rules.answers,
+            "forms": {name: self._versions_of(name, words) for name, words in rules.forms.items()},
+            "rules": [self._rule(name, rule) for name, rule in rules.rules.items()],
+            "lines": [{"has": line.has, "why": line.why, "claims": line.claims} for line in rules.lines.values()],
+            "claims": {claim: self._claim(claim, claims, shown_on) for _, _, claim in sources.claims_used()},
+            "examples": [self._example(name, one) for name, one in rules.examples.items()],
+        }
+        self.problems.extend(_unknown_roles(rules, {row[KEYS.index("role")] for row in data["keys"]["rows"]}))
+        try:
+            script = bundle(sources.modules, MAIN, data, "RULES")
+        except ValueError as error:
+            return {}, [*self.problems, f"load_report/{error}"]
+        # The examples are recorded reports, which have files of their own.
+        table = to_lined_json({name: value for name, value in data.items() if name != "examples"})
+        made = {"rules.json": table, "page.js": script, "box.md": sources.box}
+        return {f"{FOLDER}/{name}": text for name, text in made.items()}, self.problems
+
+    def _names(self) -> dict[str, Any]:
+        """The families, how names were spelled, and a row for each name, in full."""
+        try:
+            table = json.loads(self.existing[self.rules.names])
+            families = {one["family"]: one for one in table["families"]}
+            wanted = [families[type_] | {"title": title} for type_, title in self.rules.families.items()]
+        except (KeyError, ValueError, TypeError):
+            self.problems.append(f"{RULES}:1: `names`: {self.rules.names} has not the names of all `families`")
+            return {"families": [], "spelling": {}, "keys": {"columns": KEYS, "rows": []}}
+        about = [{column: one[column] for column in ("name", "title", "prefix", "published")} for one in wanted]
+        rows = [row for one in wanted for row in _rows(one, table["columns"])]
+        return {"families": about, "spelling": table["spelling"], "keys": {"columns": KEYS, "rows": rows}}
+
+    def _rule(self, name: str, rule: Rule) -> dict[str, Any]:
+        made = {"name": name, **to_builtins(rule)}
+        made.pop("line")
+        for answer, claim in made.pop("where", {}).items():
+            if claim not in self.asked:
+                self.problems.append(f"{RULES}:{rule.line}: `{name}`: {claim} was never asked; `make versions` does")
+            made["versions"] = intervals(self.asked[claim], self.sets, answer) if claim in self.asked else []
+        return made
+
+    def _claim(self, claim: str, claims: dict[str, str], shown_on: dict[str, str]) -> dict[str, str]:
+        return {
+            "claim": claims[claim],
+            "page": shown_on.get(claim, "").removesuffix("index.md"),
+            "anchor": anchor_of(claim.split("/")[1]),
+            "span": span(self.asked[claim], self.sets) if claim in self.asked else "",
+        }
+
+    def _versions_of(self, name: str, words: list[str]) -> list[str]:
+        """The first and the last of the sets whose recorded report has these words."""
+        reports = {
+            one.version: self.existing.get(f"reports/{self.rules.report}.{one.slug}.txt", "") for one in self.sets
+        }
+        found = [version for version, text in reports.items() if any(word in text for word in words)]
+        if not found:
+            self.problems.append(f"{RULES}:1: `forms`: no recorded report has the words of `{name}`")
+            return []
+        return [found[0], found[-1] if found[-1] != self.sets[-1].version else ""]
+
+    def _example(self, name: str, one: Example) -> dict[str, str]:
+        path = f"outputs/{one.output}.txt" if one.output else f"reports/{self.rules.report}.{one.set}.txt"
+        text = self.existing.get(path, "")
+        if one.section:
+            sections = dict(re.findall(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", text, re.MULTILINE))
+            text = sections.get(one.section, "")
+        if not text.strip():
+            self.problems.append(f"{RULES}:{one.line}: `examples`: `{name}` is not in {path}")
+        return {"name": name, "title": one.title, "text": text.strip("\n")}
 
 
-def _table(names: dict[str, str], record: dict[str, Any], problems: list[str]) -> dict[str, Any]:
-    """The tables as one, with the name of each in the first column."""
-    columns: list[str] = []
-    rows: list[list[Any]] = []
-    for family, name in names.items():
-        topic, snippet, run, fact = name.split(".")
-        value = record.get(topic, {}).get(snippet, {}).get("runs", {}).get(run, {}).get("facts", {}).get(fact)
-        if not is_table(value):
-            problems.append(f"{RULES}:1: `keys`: {name} is not recorded as a table")
-            continue
-        columns = ["family", *value[0]]
-        rows += [[family, *row.values()] for row in value]
-    return {"columns": columns, "rows": rows}
+def _rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:
+    """A family's names as KEYS lists them; an alias is said to be of the full name of its Parameter."""
+    names = [dict(zip(columns, cells, strict=True)) for cells in family["names"]]
+    full = {one["key"]: one["full"] for one in names}
+    for one in names:
+        source = full.get(one["alias_of"], "")
+        yield [family["name"], one["full"], one["role"], one["module"], one["published"], source]
 
 
-def _rule(
-    name: str, rule: dict[str, Any], asked: dict[str, Any], sets: list[LibrarySet], problems: list[str]
-) -> dict[str, Any]:
-    made = {"name": name, **rule}
-    for answer, key in made.pop("where", {}).items():
-        if key not in asked:
-            problems.append(
-                f"{RULES}:{getattr(rule, 'line', 1)}: `{name}`: {key} was never asked; `make versions` does"
-            )
-        made["versions"] = intervals(asked[key], sets, answer) if key in asked else []
-    return made
-
-
-def _form(
-    name: str,
-    words: list[str],
-    rules: dict[str, Any],
-    sets: list[LibrarySet],
-    existing: dict[str, str],
-    problems: list[str],
-) -> list[str]:
-    """The first and the last of the sets whose recorded report has these words."""
-    reports = {one.version: existing.get(f"reports/{rules['report']}.{one.slug}.txt", "") for one in sets}
-    found = [version for version, text in reports.items() if any(word in text for word in words)]
-    if not found:
-        problems.append(f"{RULES}:1: `forms`: no recorded report has the words of `{name}`")
-        return []
-    return [found[0], found[-1] if found[-1] != sets[-1].version else ""]
-
-
-def _example(
-    name: str, one: dict[str, str], report: str, existing: dict[str, str], problems: list[str]
-) -> dict[str, str]:
-    path = f"outputs/{one['output']}.txt" if "output" in one else f"reports/{report}.{one['set']}.txt"
-    text = existing.get(path, "")
-    if "section" in one:
-        sections = dict(re.findall(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", text, re.MULTILINE))
-        text = sections.get(one["section"], "")
-    if not text.strip():
-        problems.append(f"{RULES}:1: `examples`: `{name}` is not in {path}")
-    return {"name": name, "title": one["title"], "text": text.strip("\n")}
-
-
-def _unknown_roles(rules: dict[str, Any], table: dict[str, Any]) -> Iterator[str]:
-    column = table["columns"].index("role") if "role" in table["columns"] else None
-    known = {row[column] for row in table["rows"]} if column is not None else set()
-    for name, rule in rules["rules"].items():
-        if unknown := sorted(set(rule["roles"]) - known - {"unknown"}):
+def _unknown_roles(rules: Rules, known: set[str]) -> Iterator[str]:
+    for name, rule in rules.rules.items():
+        if unknown := sorted(set(rule.roles) - known - {"unknown"}):
             yield f"{RULES}:{rule.line}: `{name}`: no key has the role {unknown[0]!r}"
-    judged = {role for rule in rules["rules"].values() for role in rule["roles"]}
+    judged = {role for rule in rules.rules.values() for role in rule.roles}
     for role in sorted(known - judged):
         yield f"{RULES}:1: no rule is for the role {role!r}"
-
-
-def _one_a_line(data: dict[str, Any]) -> str:
-    """JSON with a line for each key, rule and claim, so that a diff names what changed."""
-
-    def flat(value: Any) -> str:
-        return json.dumps(value, ensure_ascii=False)
-
-    def block(value: Any) -> str:
-        if isinstance(value, list):
-            return "[\n" + ",\n".join(f"  {flat(item)}" for item in value) + "\n ]"
-        return "{\n" + ",\n".join(f"  {flat(name)}: {flat(item)}" for name, item in value.items()) + "\n }"
-
-    table = data["keys"]
-    keys = f'{{"columns": {flat(table["columns"])}, "rows": {block(table["rows"])}}}'
-    parts = {"keys": keys, **{name: block(value) for name, value in data.items() if name != "keys"}}
-    return "{\n" + ",\n".join(f" {flat(name)}: {text}" for name, text in parts.items()) + "\n}\n"

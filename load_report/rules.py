@@ -1,13 +1,13 @@
-"""Reads what answers a pasted report: `load_report/rules.yml`, the modules beside it, and the box they fill.
+"""Reads what answers a pasted message: `load_report/rules.yml`, the modules beside it, and the box they fill.
 
-The rules are a ledger: each names the claims that prove it, and the build refuses one whose claim does not hold.
+Each rule names the claims that prove it, and the build refuses one whose claim does not hold.
 """
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, ValidationError, convert
 
 from explainer.errors import UserError
 from explainer.inputs.yaml_files import Mapping, read_text, read_yaml
@@ -15,84 +15,130 @@ from explainer.inputs.yaml_files import Mapping, read_text, read_yaml
 FOLDER = "load_report"
 RULES = f"{FOLDER}/rules.yml"
 BOX = f"{FOLDER}/box.md"
-STATUSES = {"missing", "unexpected", "mismatched", "conversion"}
-_TOP = {"keys", "report", "wholes", "answers", "forms", "rules", "lines", "examples"}
-_RULE = {
-    "roles": list,
-    "status": list,
-    "answer": str,
-    "whole": str,
-    "short": str,
-    "why": str,
-    "do": str,
-    "claims": list,
-}
-_ALSO = {"if": list, "where": dict, "code": str}
-_LINE = {"has": str, "why": str, "claims": list}
+
+Text = Annotated[str, Meta(min_length=1)]
+Texts = Annotated[list[Text], Meta(min_length=1)]
+Status = Literal["missing", "unexpected", "mismatched", "conversion"]
+Condition = Literal["renamed", "other family", "source missing"]
 
 
-@dataclass(frozen=True)
-class Advice:
-    """The rules as they were written, the modules by name, and the box as Markdown; empty where there is no folder."""
+class Rule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
+    """What one kind of key means. The first rule that fits a key is its answer."""
 
-    rules: dict[str, Any] = field(default_factory=dict)
-    modules: dict[str, str] = field(default_factory=dict)
-    box: str = ""
+    line: int = 1  # of its entry in the file
+    roles: Texts
+    status: Annotated[list[Status], Meta(min_length=1)]
+    if_: list[Condition] = []
+    where: dict[Literal["holds", "fails"], Text] = {}  # only under versions in which that claim holds, or fails
+    answer: Text
+    whole: Text
+    short: Text
+    why: Text
+    do: Text
+    code: str = ""
+    claims: Texts
 
-    def resting(self) -> Iterator[tuple[str, int, str]]:
-        """Each rule or line by name, its line, and a claim that it rests on."""
-        for kind in ("rules", "lines"):
-            for name, entry in self.rules.get(kind, {}).items():
-                for key in [*entry["claims"], *entry.get("where", {}).values()]:
-                    yield name, entry.line, key
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A line of a message that names no key."""
+
+    line: int = 1
+    has: Text
+    why: Text
+    claims: Texts
 
 
-def read_advice(root: Path, snippets: set[str]) -> Advice:
+class Example(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A recorded report to try: of a set of library versions, or a snippet's output; all of it or one section."""
+
+    line: int = 1
+    title: Text
+    set: str = ""
+    section: str = ""
+    output: str = ""
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    """The whole file."""
+
+    names: Text  # the artifact with the parameters' names
+    families: dict[Text, Text]  # in the table of names → as people write it; of equals the first is meant
+    report: Text  # the claim whose recorded output is the message of each set of versions
+    wholes: dict[Text, Text]  # what an answer means for the model, the worst first
+    answers: dict[Text, Text]
+    forms: dict[Text, Texts]  # era of a message → words that only its messages have
+    rules: dict[str, Rule]
+    lines: dict[str, Line]
+    examples: dict[str, Example]
+
+
+class LoadReportSources(Struct, frozen=True, kw_only=True):
+    """Everything that people write for the load report; `rules` is None on a site without one."""
+
+    rules: Rules | None = None
+    modules: dict[str, str] = {}  # JavaScript, by name
+    box: str = ""  # Markdown
+
+    def claims_used(self) -> Iterator[tuple[str, int, str]]:
+        """Each rule or line by name, its line in the file, and a claim that it rests on."""
+        if self.rules:
+            for name, rule in self.rules.rules.items():
+                yield from ((name, rule.line, claim) for claim in [*rule.claims, *rule.where.values()])
+            for name, line in self.rules.lines.items():
+                yield from ((name, line.line, claim) for claim in line.claims)
+
+
+def read_sources(root: Path, snippets: set[str]) -> LoadReportSources:
     """The folder. Raises UserError, with file and line, for a bad entry or a claim that is not there."""
     if not (root / RULES).exists():
-        return Advice()
-    document = read_yaml(root / RULES, root)
-    if not isinstance(document, Mapping) or document.keys() != _TOP:
-        raise UserError(f"{RULES}:1: expected {', '.join(sorted(_TOP))}")
-    problems = [*_bad_entries(document, "rules", _RULE, _ALSO), *_bad_entries(document, "lines", _LINE, {})]
-    if not problems:
-        modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
-        advice = Advice(document, modules, read_text(root / BOX, root))
-        problems = [*_bad_rules(document), *_unknown_claims(advice, snippets)]
+        return LoadReportSources()
+    rules = _rules(read_yaml(root / RULES, root))
+    modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
+    sources = LoadReportSources(rules=rules, modules=modules, box=read_text(root / BOX, root))
+    problems = [*_unknown_words(rules), *_unknown_claims(sources, snippets)]
     if problems:
         raise UserError(*problems)
-    return advice
+    return sources
 
 
-def _bad_entries(document: Mapping, kind: str, fields: dict[str, Any], also: dict[str, Any]) -> Iterator[str]:
-    for name, entry in document[kind].items():
-        where = f"{RULES}:{getattr(entry, 'line', 1)}: `{name}`"
-        if not isinstance(entry, Mapping):
-            yield f"{where}: expected a mapping with {', '.join(fields)}"
-            continue
-        for wanted, sort in {**fields, **{name: sort for name, sort in also.items() if name in entry}}.items():
-            if not isinstance(entry.get(wanted), sort) or not entry[wanted]:
-                yield f"{where}: `{wanted}` is missing or of the wrong kind"
-        for unknown in sorted(entry.keys() - fields.keys() - also.keys()):
-            yield f"{where}: unknown field `{unknown}`"
+def _rules(document: Any) -> Rules:
+    if not isinstance(document, Mapping) or document.keys() != {*Rules.__struct_fields__}:
+        raise UserError(f"{RULES}:1: expected {', '.join(sorted(Rules.__struct_fields__))}")
+    problems: list[str] = []
+    entries = {
+        kind: _entries(document[kind], struct, problems)
+        for kind, struct in (("rules", Rule), ("lines", Line), ("examples", Example))
+    }
+    if problems:
+        raise UserError(*problems)
+    try:
+        return convert({**document, **entries}, Rules)
+    except ValidationError as error:
+        raise UserError(f"{RULES}:1: {error}") from None
 
 
-def _bad_rules(document: Mapping) -> Iterator[str]:
-    for name, rule in document["rules"].items():
-        where = f"{RULES}:{rule.line}: `{name}`"
-        if unknown := sorted(set(rule["status"]) - STATUSES):
-            yield f"{where}: status {unknown[0]!r} is none of: {', '.join(sorted(STATUSES))}"
-        for wanted, among in (("answer", "answers"), ("whole", "wholes")):
-            if rule[wanted] not in document[among]:
-                yield f"{where}: {wanted} {rule[wanted]!r} is none of: {', '.join(document[among])}"
-        if rule.get("where", {"holds": ""}).keys() not in ({"holds"}, {"fails"}):
-            yield f"{where}: `where` is {{holds: claim}} or {{fails: claim}}"
+def _entries(found: Any, struct: type[Struct], problems: list[str]) -> dict[str, Struct]:
+    """The entries of one kind; what is wrong with an entry is a line more in `problems`."""
+    made = {}
+    for name, entry in found.items() if isinstance(found, Mapping) else ():
+        line = getattr(entry, "line", 1)
+        try:
+            made[name] = convert({**entry, "line": line} if isinstance(entry, Mapping) else entry, struct)
+        except ValidationError as error:
+            problems.append(f"{RULES}:{line}: `{name}`: {error}")
+    return made
 
 
-def _unknown_claims(advice: Advice, snippets: set[str]) -> Iterator[str]:
-    for name, line, key in advice.resting():
-        if key not in snippets:
-            yield f"{RULES}:{line}: `{name}`: there is no snippet `{key}`"
-    for family, fact in advice.rules["keys"].items():
-        if not re.fullmatch(r"\w+(\.\w+){3}", str(fact)):
-            yield f"{RULES}:1: `keys`: `{family}` is topic.snippet.run.fact, a table"
+def _unknown_words(rules: Rules) -> Iterator[str]:
+    for name, rule in rules.rules.items():
+        for word, value, known in (("answer", rule.answer, rules.answers), ("whole", rule.whole, rules.wholes)):
+            if value not in known:
+                yield f"{RULES}:{rule.line}: `{name}`: {word} {value!r} is none of: {', '.join(known)}"
+        if len(rule.where) > 1:
+            yield f"{RULES}:{rule.line}: `{name}`: `where` is {{holds: claim}} or {{fails: claim}}"
+
+
+def _unknown_claims(sources: LoadReportSources, snippets: set[str]) -> Iterator[str]:
+    for name, line, claim in sources.claims_used():
+        if claim not in snippets:
+            yield f"{RULES}:{line}: `{name}`: there is no snippet `{claim}`"
