@@ -97,7 +97,7 @@ test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 
 # 20,000 mutated files instead of 500; CASES=… for more.
 fuzz: $(VENV)/.build $(VENV)/.test
-	INSPECTION_CASES=$(or $(CASES),20000) $(BIN)/python -m pytest tests/inspection/test_fuzz.py
+	INSPECTION_CASES=$(or $(CASES),20000) $(BIN)/python -m pytest tests/inspector/test_fuzz.py
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .

@@ -11,8 +11,9 @@ from types import FrameType
 
 from explainer.build import report
 from explainer.build.artifact_files import locked
-from explainer.build.build import Options, Outcome, build
+from explainer.build.build import Options, Outcome
 from explainer.build.extension import NOTHING, Extension
+from explainer.build.rounds import build_until_settled
 from explainer.errors import UserError
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
@@ -54,7 +55,7 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> in
         with locked(project, check=options.check):
             if _asks(parsed) and not _ask(project, parsed, options):
                 return 0
-            outcome = build(project, options, _progress, extension)
+            outcome = build_until_settled(project, options, _progress, extension)
         seconds = time.monotonic() - started
         print("\n".join(report.lines(outcome, options, seconds)), flush=True)
         for file in parsed.report:
