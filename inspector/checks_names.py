@@ -1,5 +1,6 @@
 """What names alone tell: the family, whether encoder and classes are whole, prefixes, and names of no class."""
 
+import re
 from collections.abc import Iterator
 
 from inspector.context import CheckContext
@@ -31,7 +32,7 @@ def check_family(context: CheckContext) -> Iterator[Finding]:
 def _no_family(context: CheckContext) -> Finding:
     file, config = context.file, context.config
     names, examples = len(file.tensors), listed(file.tensors)
-    if 2 * sum(bool(context.messages.adapter.search(one)) for one in file.tensors) > names:
+    if 2 * sum(bool(re.search(context.messages.adapter, one)) for one in file.tensors) > names:
         return context.say("adapter", examples=examples)
     family = next((one for one in file.families if one.type == config.names_of), None)
     classes = [config.class_prefix(family) + ending for ending in family.endings] if family else []
@@ -116,12 +117,12 @@ def _twice_named(context: CheckContext, pairs: tuple[tuple[str, str], ...]) -> F
 
 def _check_unknown(context: CheckContext, unknown: list[str]) -> Iterator[Finding]:
     """Names of no class: scales of a quantised file, layers that a configuration can ask for, or anything."""
-    scales = [one for one in unknown if context.messages.scales.search(one)] if context.quantised else []
+    scales = [one for one in unknown if re.search(context.messages.scales, one)] if context.quantised else []
     if context.quantised:
         yield context.say("quantised", count=len(scales))
     rest = [one for one in unknown if one not in {*scales}]
     for pattern, field in context.messages.optional:
-        if found := [one for one in rest if pattern.search(one)]:
+        if found := [one for one in rest if re.search(pattern, one)]:
             name = "names_optional" if context.config.content.get(field) else "names_optional_off"
             yield context.say(name, count=len(found), field=code(field), examples=listed(found))
             rest = [one for one in rest if one not in {*found}]

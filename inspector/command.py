@@ -4,6 +4,7 @@ import argparse
 import gc
 import os
 import sys
+from importlib.util import find_spec
 
 from inspector.data import InspectorError, Report, Unreadable
 from inspector.examine import examine
@@ -46,19 +47,11 @@ def inspect(checkpoint: str, *, full: bool = False) -> Report:
     """The report on a path or a cached hub id. Raises Unreadable, or InspectorError for a mistake in messages.yml."""
     if "\0" in checkpoint:
         raise Unreadable("a path has no NUL in it")
-    if full and not _numpy_is_there():
+    if full and find_spec("numpy") is None:
         raise Unreadable("--full needs numpy, which is not installed: `pip install numpy`, or leave --full out")
     messages, families = read_messages(), read_families()
     with OpenFiles() as opened:
         return examine(read(find(checkpoint), checkpoint, opened), messages, families, opened, full)
-
-
-def _numpy_is_there() -> bool:
-    try:
-        import numpy  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 def _short(line: str) -> str:

@@ -30,11 +30,11 @@ class Configuration:
     @cached_property
     def names_of(self) -> str:
         """The family whose parameter names that family's files have: XLM-RoBERTa's are RoBERTa's."""
-        return self.messages.same_names.get(self.model_type, (self.model_type, ""))[0]
+        return self.messages.same_names.get(self.model_type, [self.model_type])[0]
 
     def class_prefix(self, family: Family) -> str:
         """How the classes of a family begin, in the spelling of the family that is named: `Camembert`, say."""
-        type_, name = self.messages.same_names.get(self.model_type, ("", ""))
+        type_, name = self.messages.same_names.get(self.model_type, ["", ""])
         return name if type_ == family.type else family.name
 
     def ties(self, family: Family | None) -> bool:

@@ -31,7 +31,7 @@ class FileContents:
         found = {}
         for name in self.header.tensors:
             for pattern, what in self.messages.left_aside:
-                if pattern.search(name):
+                if re.search(pattern, name):
                     found[name] = what
                     break
         return found
@@ -44,7 +44,7 @@ class FileContents:
 
     def _in_pytorch(self, name: str) -> str:
         for pattern, words in self.messages.tensorflow_names if self.is_tensorflow else ():
-            name = pattern.sub(words, name)
+            name = re.sub(pattern, words, name)
         return name
 
     def _turned(self, name: str, tensor: Tensor) -> Tensor:

@@ -1,15 +1,14 @@
 """What a report says, and of which names: `messages.yml` beside this module."""
 
-import re
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
-from inspector.data import LEVELS, Finding, InspectorError
+from inspector.data import LEVELS, Finding, InspectorError, Level
 
 MESSAGES = Path(__file__).with_name("messages.yml")
 LONGEST = 120
@@ -37,80 +36,43 @@ def listed(names: Iterable[object], most: int = 3) -> Code:
     return Code(", ".join(code(one) for one in names[:most]) + more)
 
 
-Patterns = list[tuple[re.Pattern[str], str]]
-
-
 @dataclass(frozen=True)
 class Messages:
-    """The file's content."""
+    """The file's content. Patterns are as they are written: re keeps those compiled that are used."""
 
-    content: dict[str, Any]
-
-    @cached_property
-    def same_names(self) -> dict[str, tuple[str, str]]:
-        """Families whose files have another's names: → that family, and how their own classes begin."""
-        return {type_: (other, name) for type_, (other, name) in self.content["same_names"].items()}
-
-    @cached_property
-    def tensorflow_names(self) -> Patterns:
-        """Patterns of TensorFlow's names, and what replaces them in PyTorch's."""
-        return self._patterns("words")
-
-    @cached_property
-    def transposed(self) -> str:
-        """How TensorFlow's name of a matrix ends that lies the other way round."""
-        return str(self.content["transposed"])
-
-    @cached_property
-    def left_aside(self) -> Patterns:
-        """Names that belong to no model, and what they are."""
-        return self._patterns("left_aside")
-
-    @cached_property
-    def optional(self) -> Patterns:
-        """Names that a class has if a field of the configuration says so, and that field."""
-        return self._patterns("optional")
-
-    @cached_property
-    def one_output(self) -> tuple[str, ...]:
-        """Endings of the classes whose task layer has one output, whatever the labels are."""
-        return tuple(self.content["one_output"])
-
-    @cached_property
-    def adapter(self) -> re.Pattern[str]:
-        """Names of an adapter's tensors."""
-        return re.compile(self.content["adapter"])
-
-    @cached_property
-    def scales(self) -> re.Pattern[str]:
-        """Names of the tensors that lie beside quantised weights."""
-        return re.compile(self.content["scales"])
-
-    def _patterns(self, name: str) -> Patterns:
-        return [(re.compile(pattern), text) for pattern, text in self.content[name]]
+    findings: dict[str, dict[str, str]]
+    same_names: dict[str, list[str]]  # families with another's names → that one, and how their classes begin
+    tensorflow_names: list[list[str]]  # and what replaces them in PyTorch's
+    transposed: str  # how TensorFlow's name of a matrix ends that lies the other way round
+    left_aside: list[list[str]]  # names that belong to no model, and what they are
+    optional: list[list[str]]  # names that a class has if a field of the configuration says so, and that field
+    one_output: list[str]  # endings of the classes whose task layer has one output, whatever the labels are
+    adapter: str  # names of an adapter's tensors
+    scales: str  # names of the tensors that lie beside quantised weights
 
     def finding(self, name: str, **values: Any) -> Finding:
         """A finding in the file's words, with the values in their places."""
-        entry = self.content["findings"][name]
+        entry = self.findings[name]
         plain = {
             key: value if isinstance(value, Code) else str(value).replace("`", "ˋ") for key, value in values.items()
         }
         what, why, do = (str(entry.get(field, "")).format(**plain) for field in ("what", "why", "do"))
-        return Finding(name, entry["level"], what, why, do, entry.get("page", ""))
+        return Finding(name, cast(Level, entry["level"]), what, why, do, entry.get("page", ""))
 
 
 def read_messages(path: Path = MESSAGES) -> Messages:
     """The file. Raises InspectorError where it is missing, is no YAML, or an entry is of the wrong form."""
     try:
-        content = yaml.load(path.read_bytes(), Loader=LOADER)  # noqa: S506 (a safe loader)
-        findings = content["findings"].items()
+        messages = Messages(**yaml.load(path.read_bytes(), Loader=LOADER))  # noqa: S506 (a safe loader)
+        findings = messages.findings.items()
     except OSError:
         raise InspectorError(f"{path.name}: there is no such file beside the program; install it again") from None
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise InspectorError(f"{path.name}:{line}: {error.problem}; mend the file") from None
-    except (TypeError, KeyError, AttributeError, yaml.YAMLError):
-        raise InspectorError(f"{path.name}: expected a mapping with `findings`; mend the file") from None
+    except (TypeError, AttributeError, yaml.YAMLError):
+        fields = ", ".join(field.name for field in dataclasses.fields(Messages))
+        raise InspectorError(f"{path.name}: expected a mapping with {fields}; mend the file") from None
     problems = [
         f"{path.name}: `{name}`: expected {', '.join(FIELDS)}, with level one of {', '.join(LEVELS)}"
         for name, entry in findings
@@ -118,7 +80,7 @@ def read_messages(path: Path = MESSAGES) -> Messages:
     ]
     if problems:
         raise InspectorError(*problems)
-    return Messages(content)
+    return messages
 
 
 def _is_entry(entry: Any) -> bool:

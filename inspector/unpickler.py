@@ -72,9 +72,6 @@ class Unpickler:
         self.position += count
         return self._window[begin : begin + count]
 
-    def _skip(self, count: int) -> None:
-        self._bytes(count)
-
     def _number(self, form: str, size: int) -> int:
         return int(struct.unpack(form, self._bytes(size))[0])
 
@@ -187,9 +184,9 @@ def _drop(u: Unpickler) -> None:
     u._stack.pop()
 
 
-_OPCODES: dict[int, Callable[[Unpickler], None]] = {
+_OPCODES: dict[int, Callable[[Unpickler], object]] = {
     0x80: lambda u: u._check_protocol(),  # PROTO
-    0x95: lambda u: u._skip(8),  # FRAME
+    0x95: lambda u: u._bytes(8),  # FRAME: how long the next part is
     ord("}"): lambda u: u._push({}),
     ord("]"): lambda u: u._push([]),
     ord(")"): lambda u: u._push(()),

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 
-from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.site import Site
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.panels import anchor_of
@@ -22,33 +21,23 @@ MAIN = "page.js"
 KEYS = ("family", "key", "role", "module", "shape", "alias_of")
 
 
-@dataclass(frozen=True)
-class LoadReport:
+class LoadReport(LoadReportSources, frozen=True, kw_only=True):
     """The box and its rules, as a tool of the site."""
 
-    sources: LoadReportSources
     folder: str = FOLDER
-
-    def claims_used(self) -> Iterator[tuple[str, str]]:
-        """Each rule or line with its place, and a claim that it rests on."""
-        for name, line, claim in self.sources.claims_used():
-            yield f"{RULES}:{line}: `{name}`", claim
 
     def files(
         self, site: Site, _record: dict[str, Any], shown_on: dict[str, str], existing: dict[str, str]
     ) -> tuple[dict[str, str], list[str]]:
         """The files, and a line for each thing that is wrong. `existing` hold the names, recorded reports, outputs."""
-        if not self.sources.rules:
+        if not self.rules:
             return {}, []
-        claims = {snippet.key: snippet.claim for snippet in site.snippets}
-        return _Writer(self.sources.rules, site.asked, site.libraries.sets, existing).files(
-            self.sources, claims, shown_on
-        )
+        return _Writer(self.rules, site, shown_on, existing).files(self)
 
 
 def read_load_report(root: Path, snippets: set[str]) -> LoadReport:
     """The tool. Raises UserError for a bad entry or a claim that is not there."""
-    return LoadReport(read_sources(root, snippets))
+    return LoadReport(**structs.asdict(read_sources(root, snippets)))
 
 
 @dataclass(frozen=True)
@@ -56,15 +45,13 @@ class _Writer:
     """What the files are made from; what does not fit the record is a line more in `problems`."""
 
     rules: Rules
-    asked: dict[str, Any]
-    sets: list[LibrarySet]
+    site: Site
+    shown_on: dict[str, str]
     existing: dict[str, str]
     problems: list[str] = field(default_factory=list)
 
-    def files(
-        self, sources: LoadReportSources, claims: dict[str, str], shown_on: dict[str, str]
-    ) -> tuple[dict[str, str], list[str]]:
-        rules = self.rules
+    def files(self, sources: LoadReportSources) -> tuple[dict[str, str], list[str]]:
+        rules, claims = self.rules, {snippet.key: snippet.claim for snippet in self.site.snippets}
         data = {
             **self._names(),
             "wholes": rules.wholes,
@@ -72,7 +59,7 @@ class _Writer:
             "forms": {name: self._versions_of(name, words) for name, words in rules.forms.items()},
             "rules": [self._rule(name, rule) for name, rule in rules.rules.items()],
             "lines": [{"has": line.has, "why": line.why, "claims": line.claims} for line in rules.lines.values()],
-            "claims": {claim: self._claim(claim, claims, shown_on) for _, _, claim in sources.claims_used()},
+            "claims": {claim: self._claim(claim, claims[claim]) for _, claim in sources.claims_used()},
             "examples": [self._example(name, one) for name, one in rules.examples.items()],
         }
         self.problems.extend(_unknown_roles(rules, {row[KEYS.index("role")] for row in data["keys"]["rows"]}))
@@ -101,30 +88,27 @@ class _Writer:
     def _rule(self, name: str, rule: Rule) -> dict[str, Any]:
         made = {"name": name, **to_builtins(rule)}
         made.pop("line")
+        asked = self.site.asked
         for answer, claim in made.pop("where", {}).items():
-            if claim not in self.asked:
+            if claim not in asked:
                 self.problems.append(f"{RULES}:{rule.line}: `{name}`: {claim} was never asked; `make versions` does")
-            made["versions"] = intervals(self.asked[claim], self.sets, answer) if claim in self.asked else []
+            made["versions"] = intervals(asked[claim], self.site.libraries.sets, answer) if claim in asked else []
         return made
 
-    def _claim(self, claim: str, claims: dict[str, str], shown_on: dict[str, str]) -> dict[str, str]:
-        return {
-            "claim": claims[claim],
-            "page": shown_on.get(claim, "").removesuffix("index.md"),
-            "anchor": anchor_of(claim.split("/")[1]),
-            "span": span(self.asked[claim], self.sets) if claim in self.asked else "",
-        }
+    def _claim(self, key: str, claim: str) -> dict[str, str]:
+        page, anchor = self.shown_on.get(key, "").removesuffix("index.md"), anchor_of(key.split("/")[1])
+        under = span(self.site.asked[key], self.site.libraries.sets) if key in self.site.asked else ""
+        return {"claim": claim, "page": page, "anchor": anchor, "span": under}
 
     def _versions_of(self, name: str, words: list[str]) -> list[str]:
         """The first and the last of the sets whose recorded report has these words."""
-        reports = {
-            one.version: self.existing.get(f"reports/{self.rules.report}.{one.slug}.txt", "") for one in self.sets
-        }
+        sets, report = self.site.libraries.sets, self.rules.report
+        reports = {one.version: self.existing.get(f"reports/{report}.{one.slug}.txt", "") for one in sets}
         found = [version for version, text in reports.items() if any(word in text for word in words)]
         if not found:
             self.problems.append(f"{RULES}:1: `forms`: no recorded report has the words of `{name}`")
-            return []
-        return [found[0], found[-1] if found[-1] != self.sets[-1].version else ""]
+        last = found[-1:] if found[-1:] != [sets[-1].version] else [""]
+        return [*found[:1], *last]
 
     def _example(self, name: str, one: Example) -> dict[str, str]:
         path = f"outputs/{one.output}.txt" if one.output else f"reports/{self.rules.report}.{one.set}.txt"

@@ -79,13 +79,14 @@ class LoadReportSources(Struct, frozen=True, kw_only=True):
     modules: dict[str, str] = {}  # JavaScript, by name
     box: str = ""  # Markdown
 
-    def claims_used(self) -> Iterator[tuple[str, int, str]]:
-        """Each rule or line by name, its line in the file, and a claim that it rests on."""
+    def claims_used(self) -> Iterator[tuple[str, str]]:
+        """Each rule or line with its place in the file, and a claim that it rests on."""
+        entries: list[tuple[str, Rule | Line]] = []
         if self.rules:
-            for name, rule in self.rules.rules.items():
-                yield from ((name, rule.line, claim) for claim in [*rule.claims, *rule.where.values()])
-            for name, line in self.rules.lines.items():
-                yield from ((name, line.line, claim) for claim in line.claims)
+            entries = [*self.rules.rules.items(), *self.rules.lines.items()]
+        for name, one in entries:
+            for claim in [*one.claims, *(one.where.values() if isinstance(one, Rule) else ())]:
+                yield _place(name, one.line), claim
 
 
 def read_sources(root: Path, snippets: set[str]) -> LoadReportSources:
@@ -95,20 +96,30 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources:
     rules = _rules(read_yaml(root / RULES, root))
     modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
     sources = LoadReportSources(rules=rules, modules=modules, box=read_text(root / BOX, root))
-    problems = [*_unknown_words(rules), *_unknown_claims(sources, snippets)]
+    unknown = [(place, claim) for place, claim in sources.claims_used() if claim not in snippets]
+    problems = [*_unknown_words(rules), *(f"{place}: there is no snippet `{claim}`" for place, claim in unknown)]
     if problems:
         raise UserError(*problems)
     return sources
 
 
+def _place(name: str, line: int) -> str:
+    return f"{RULES}:{line}: `{name}`"
+
+
 def _rules(document: Any) -> Rules:
     if not isinstance(document, Mapping) or document.keys() != {*Rules.__struct_fields__}:
         raise UserError(f"{RULES}:1: expected {', '.join(sorted(Rules.__struct_fields__))}")
+    entries: dict[str, dict[str, Struct]] = {}
     problems: list[str] = []
-    entries = {
-        kind: _entries(document[kind], struct, problems)
-        for kind, struct in (("rules", Rule), ("lines", Line), ("examples", Example))
-    }
+    for kind, struct in (("rules", Rule), ("lines", Line), ("examples", Example)):
+        for name, entry in document[kind].items() if isinstance(document[kind], Mapping) else ():
+            line = getattr(entry, "line", document[kind].line)
+            try:
+                made = convert({**entry, "line": line} if isinstance(entry, Mapping) else entry, struct)
+                entries.setdefault(kind, {})[name] = made
+            except ValidationError as error:
+                problems.append(f"{_place(name, line)}: {error}")
     if problems:
         raise UserError(*problems)
     try:
@@ -117,28 +128,10 @@ def _rules(document: Any) -> Rules:
         raise UserError(f"{RULES}:1: {error}") from None
 
 
-def _entries(found: Any, struct: type[Struct], problems: list[str]) -> dict[str, Struct]:
-    """The entries of one kind; what is wrong with an entry is a line more in `problems`."""
-    made = {}
-    for name, entry in found.items() if isinstance(found, Mapping) else ():
-        line = getattr(entry, "line", 1)
-        try:
-            made[name] = convert({**entry, "line": line} if isinstance(entry, Mapping) else entry, struct)
-        except ValidationError as error:
-            problems.append(f"{RULES}:{line}: `{name}`: {error}")
-    return made
-
-
 def _unknown_words(rules: Rules) -> Iterator[str]:
     for name, rule in rules.rules.items():
         for word, value, known in (("answer", rule.answer, rules.answers), ("whole", rule.whole, rules.wholes)):
             if value not in known:
-                yield f"{RULES}:{rule.line}: `{name}`: {word} {value!r} is none of: {', '.join(known)}"
+                yield f"{_place(name, rule.line)}: {word} {value!r} is none of: {', '.join(known)}"
         if len(rule.where) > 1:
-            yield f"{RULES}:{rule.line}: `{name}`: `where` is {{holds: claim}} or {{fails: claim}}"
-
-
-def _unknown_claims(sources: LoadReportSources, snippets: set[str]) -> Iterator[str]:
-    for name, line, claim in sources.claims_used():
-        if claim not in snippets:
-            yield f"{RULES}:{line}: `{name}`: there is no snippet `{claim}`"
+            yield f"{_place(name, rule.line)}: `where` is {{holds: claim}} or {{fails: claim}}"

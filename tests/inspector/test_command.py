@@ -106,7 +106,7 @@ def test_forms(edited: Edited, form: str, capsys: pytest.CaptureFixture[str]) ->
 
 def test_each_page_of_the_messages_is_there_with_its_heading() -> None:
     anchors: dict[str, set[str]] = {}
-    for name, entry in read_messages().content["findings"].items():
+    for name, entry in read_messages().findings.items():
         page, _, anchor = entry["page"].partition("#")
         text = (ROOT / "docs" / page).read_text(encoding="utf-8")
         if page not in anchors:
@@ -123,7 +123,7 @@ def test_each_page_of_the_messages_is_there_with_its_heading() -> None:
 
 def test_each_finding_is_one_that_a_check_can_say() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "inspector").glob("checks*.py"))
-    for name, entry in read_messages().content["findings"].items():
+    for name, entry in read_messages().findings.items():
         assert f'"{name}"' in source, name
         for field in ("what", "why", "do"):
             assert all(key is None or key.isidentifier() for _, key, _, _ in Formatter().parse(entry.get(field, ""))), (
@@ -135,7 +135,7 @@ def test_each_finding_is_one_that_a_check_can_say() -> None:
     ("old", "new", "complaint"),
     [
         ("    level: fine\n", "    level: bad\n", r"messages\.yml: `family`: expected level, what"),
-        ("findings:\n", "found:\n", r"messages\.yml: expected a mapping with `findings`"),
+        ("findings:\n", "found:\n", r"messages\.yml: expected a mapping with findings, same_names"),
         ("findings:\n", "findings: [\n", r"messages\.yml:\d+: "),
     ],
 )

@@ -73,7 +73,9 @@ def made(sources: LoadReportSources, **other: Any) -> tuple[dict[str, str], list
     ]
     libraries = SimpleNamespace(sets=SETS)
     site: Any = SimpleNamespace(snippets=snippets, asked=other.get("asked", ASKED), libraries=libraries)
-    return LoadReport(sources).files(site, {}, {"pets/names": "pets/index.md"}, other.get("existing", EXISTING))
+    return LoadReport(**msgspec.structs.asdict(sources)).files(
+        site, {}, {"pets/names": "pets/index.md"}, other.get("existing", EXISTING)
+    )
 
 
 def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) -> None:
@@ -118,6 +120,11 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         ("roles: [tail]", "roles: []", "`tail`: Expected `array` of length >= 1 - at `$.roles`"),
         ("why: Because.", "why: ''", "`tail`: Expected `str` of length >= 1 - at `$.why`"),
         ("report: pets/purrs", "report: 3", "load_report/rules.yml:1: Expected `str`, got `int` - at `$.report`"),
+        (
+            "lines:\n  growl: {has: growl, why: A sound., claims: [pets/purrs]}",
+            "lines: 3",
+            "rules.yml:1: Expected `object`",
+        ),
         ("title: The first", "titel: The first", "load_report/rules.yml:22: `first`: Object"),
         ("claims: [pets/names]", "claims: [pets/gone]", "`tail`: there is no snippet `pets/gone`"),
         ("{holds: pets/names}", "{holds: pets/gone}", "`tail`: there is no snippet `pets/gone`"),
