@@ -1,9 +1,8 @@
 """Says what a checkpoint file holds, without loading it: `python inspect_checkpoint.py --help`."""
 
 import sys
-from pathlib import Path
 
 if __name__ == "__main__":
     from inspector.command import main
 
-    sys.exit(main(sys.argv[1:], Path(__file__).resolve().parent))
+    sys.exit(main(sys.argv[1:]))

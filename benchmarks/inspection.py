@@ -30,14 +30,14 @@ NOTHING = "pass"
 HEADER = """
 from inspector.find import find
 from inspector.read import read
-from inspector.sources import Shelf
+from inspector.sources import OpenFiles
 started = time.perf_counter()  # the imports are Python's
-with Shelf() as shelf:
-    read(find(sys.argv[1]), sys.argv[1], shelf)
+with OpenFiles() as opened:
+    read(find(sys.argv[1]), sys.argv[1], opened)
 """
 REPORT = """
 from inspector.command import main
-main(sys.argv[1:], Path(sys.path[0]))
+main(sys.argv[1:])
 """
 READ_ONCE = """
 with open(sys.argv[1], "rb", buffering=0) as file:

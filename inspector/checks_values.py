@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Iterator
 from math import isfinite
 
-from inspector.case import Case
-from inspector.checks_names import beyond, in_words, shared
+from inspector.context import CheckContext
 from inspector.data import Finding, Tensor
 from inspector.families import Row
-from inspector.ledger import Code, code, listed
-from inspector.values import SAMPLED_ROWS, WHOLE, Seen, cosine, look, norm, read_bytes, readable, row, row_norms, spread
+from inspector.messages import code, listed
+from inspector.non_finite import NonFiniteCount, count_non_finite
+from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, row_norms, spread
 
 NOT_THERE = "the file that holds the numbers is not there"
 NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row"
 TWIN = 0.9  # cosine from which a row is said to point the way of others
-SPARE = 4096  # bytes beyond the tensors that are not worth a word
 
 
 def median(numbers: Iterable[float]) -> float:
@@ -28,112 +27,112 @@ def why_not(*tensors: Tensor) -> str:
     return NOT_THERE if gone else NO_FLOATS
 
 
-def check_matrix(case: Case) -> Iterator[Finding]:
+def check_matrix(context: CheckContext) -> Iterator[Finding]:
     """The output matrix against the word embedding."""
-    alias = case.family.head_alias("weight") if case.family else None
-    if not alias or case.words is None:
+    words = context.file.word_embedding
+    alias = context.file.family.head_alias("weight") if context.file.family else None
+    if not alias or words is None:
         return
-    in_file = any(one.row.role == alias.role for one in case.named.values())
-    stored = case.tensor(alias.key)
-    words, decoder = code(case.words.name), code(alias.key)
-    if stored is None:
-        if in_file or alias.role in _roles_of_config(case):
-            yield case.say("decoder_not_stored" if case.tied else "decoder_random", decoder=decoder, words=words)
-        return
-    decoder = code(stored.name)
-    if stored.shape != case.words.shape:
-        yield case.say("decoder_other_shape", decoder=decoder, words=words, one=stored.shape, other=case.words.shape)
-    elif stored.dtype != case.words.dtype:
-        yield case.say("decoder_not_compared", decoder=decoder, words=words, why_not="their types differ")
-    elif not (readable(stored) and readable(case.words)) and not stored.same_bytes(case.words):
-        yield case.say("decoder_not_compared", decoder=decoder, words=words, why_not=why_not(stored, case.words))
-    elif case.equal(stored, case.words):
-        yield case.say(
-            "decoder_equal" if case.tied else "decoder_equal_untied",
-            decoder=decoder,
-            words=words,
-            looked=_looked(case, stored),
-            says=case.says_tied,
-        )
-    else:
-        name = "decoder_differs" if case.tied else "decoder_untied"
-        yield case.say(name, decoder=decoder, words=words, says=case.says_tied)
+    stored = context.file.tensor(alias.key)
+    if stored is not None:
+        yield _compared_matrix(context, stored, words)
+    elif _has(context, alias) or alias.part in _parts_of_config(context):
+        name = "decoder_not_stored" if context.tied else "decoder_random"
+        yield context.say(name, decoder=code(alias.key), words=code(words.name))
 
 
-def _roles_of_config(case: Case) -> set[str]:
-    """Roles of the class that the configuration names."""
-    return {row.role for row in case.family.rows.values() if case.ending in row.classes} if case.family else set()
+def _compared_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) -> Finding:
+    decoder, words = code(stored.name), code(embedding.name)
+    if stored.shape != embedding.shape:
+        one, other = stored.shape, embedding.shape
+        return context.say("decoder_other_shape", decoder=decoder, words=words, one=one, other=other)
+    if stored.dtype != embedding.dtype:
+        return context.say("decoder_not_compared", decoder=decoder, words=words, why_not="their types differ")
+    if not (readable(stored) and readable(embedding)) and not stored.same_bytes(embedding):
+        reason = why_not(stored, embedding)
+        return context.say("decoder_not_compared", decoder=decoder, words=words, why_not=reason)
+    says = context.config.who_ties
+    if context.equal(stored, embedding):
+        name = "decoder_equal" if context.tied else "decoder_equal_untied"
+        return context.say(name, decoder=decoder, words=words, says=says, looked=_looked(context, stored, embedding))
+    return context.say("decoder_differs" if context.tied else "decoder_untied", decoder=decoder, words=words, says=says)
 
 
-def _looked(case: Case, tensor: Tensor) -> str:
-    if case.words is not None and tensor.same_bytes(case.words):
+def _parts_of_config(context: CheckContext) -> set[str]:
+    """Parts of the class that the configuration names."""
+    rows = context.file.family.rows.values() if context.file.family else ()
+    return {row.part for row in rows if context.ending in row.classes}
+
+
+def _looked(context: CheckContext, tensor: Tensor, embedding: Tensor) -> str:
+    if tensor.same_bytes(embedding):
         return "the same bytes"
-    return "every byte" if case.full else f"{min(SAMPLED_ROWS, tensor.shape[0])} rows compared; --full compares all"
+    return "every byte" if context.full else f"{min(SAMPLED_ROWS, tensor.shape[0])} rows compared; --full compares all"
 
 
-def check_bias(case: Case) -> Iterator[Finding]:
+def check_bias(context: CheckContext) -> Iterator[Finding]:
     """The output bias under its two names."""
-    alias = case.family.head_alias("bias") if case.family else None
+    alias = context.file.family.head_alias("bias") if context.file.family else None
     if not alias:
         return
-    older, newer = case.tensor(alias.alias_of), case.tensor(alias.key)
+    older, newer = context.file.tensor(alias.alias_of), context.file.tensor(alias.key)
     bias, other = code(alias.alias_of), code(alias.key)
     if older is None and newer is None:
         return
     if older is None:
-        yield case.say("bias_newer_name", bias=bias, alias=other)
+        yield context.say("bias_newer_name", bias=bias, alias=other)
     elif newer is None:
-        lost = not case.tied and _has(case, alias)
-        yield case.say("bias_lost" if lost else "bias_once", bias=bias, alias=other)
+        lost = not context.tied and _has(context, alias)
+        yield context.say("bias_lost" if lost else "bias_once", bias=bias, alias=other)
     elif older.shape != newer.shape or older.dtype != newer.dtype:
-        yield case.say("bias_differs", bias=bias, alias=other)
+        yield context.say("bias_differs", bias=bias, alias=other)
     elif not (readable(older) and readable(newer)) and not older.same_bytes(newer):
-        yield case.say("bias_not_read")
-    elif case.equal(older, newer):
-        yield case.say("bias_equal", bias=bias, alias=other)
-    elif not case.tied and not any(read_bytes(newer, case.shelf, 0, min(newer.numbers, WHOLE))):
-        yield case.say("bias_untied_zero", bias=bias, alias=other)
+        yield context.say("bias_not_read")
+    elif context.equal(older, newer):
+        yield context.say("bias_equal", bias=bias, alias=other)
+    elif not context.tied and not any(read_bytes(newer, context.opened, 0, min(newer.numbers, WHOLE))):
+        yield context.say("bias_untied_zero", bias=bias, alias=other)
     else:
-        yield case.say("bias_differs" if case.tied else "bias_untied", bias=bias, alias=other)
+        yield context.say("bias_differs" if context.tied else "bias_untied", bias=bias, alias=other)
 
 
-def _has(case: Case, alias: Row) -> bool:
-    return any(one.row.role == alias.role for one in case.named.values())
+def _has(context: CheckContext, alias: Row) -> bool:
+    return any(one.row.part == alias.part for one in context.file.named.values())
 
 
-def check_pad(case: Case) -> Iterator[Finding]:
+def check_pad(context: CheckContext) -> Iterator[Finding]:
     """The [PAD] row: its length, among all, and beside the [unused] rows."""
-    words = case.words
-    if words is None or not case.family:
+    words = context.file.word_embedding
+    if words is None or not context.file.family:
         return
-    pad = case.config.get("pad_token_id", case.family.pad)
+    pad = context.config.content.get("pad_token_id", context.file.family.pad)
     if pad is None:
-        yield case.say("pad_none")
+        yield context.say("pad_none")
     elif type(pad) is not int or not 0 <= pad < words.shape[0]:
-        yield case.say("pad_outside", pad=code(pad), rows=words.shape[0])
+        yield context.say("pad_outside", pad=code(pad), rows=words.shape[0])
     elif not readable(words) or not words.numbers:
-        yield case.say("pad_not_read", why_not=why_not(words))
+        yield context.say("pad_not_read", why_not=why_not(words))
     else:
-        values = row(words, case.shelf, pad)
+        values = row(words, context.opened, pad)
         if not isfinite(sum(values)):
-            yield case.say("pad_row_bad", pad=pad)
+            yield context.say("pad_row_bad", pad=pad)
         elif not any(values):
-            yield case.say("pad_row_zero", pad=pad)
+            yield context.say("pad_row_zero", pad=pad)
         else:
             length = norm(values)
-            yield case.say("pad_row", pad=pad, length=f"{length:.4g}", rank=_rank(case, words, length))
-            yield from _twins(case, words, pad)
+            yield context.say("pad_row", pad=pad, length=f"{length:.4g}", rank=_rank(context, words, length))
+            yield from _twins(context, words, pad)
 
 
-def _rank(case: Case, words: Tensor, length: float) -> str:
-    if case.full:
-        lengths = row_norms(words, case.shelf)
+def _rank(context: CheckContext, words: Tensor, length: float) -> str:
+    if context.full:
+        lengths = row_norms(words, context.opened)
         shorter = int((lengths < length * (1 - 1e-9)).sum())
         middle = sorted(float(one) for one in lengths if isfinite(one))
         return (
             f"that of the middle row {middle[len(middle) // 2]:.4g}, and {shorter} of {len(lengths)} rows are shorter"
         )
-    lengths = [norm(row(words, case.shelf, index)) for index in spread(words.shape[0])]
+    lengths = [norm(row(words, context.opened, index)) for index in spread(words.shape[0])]
     lengths = [one for one in lengths if isfinite(one)]
     if not lengths:
         return "and no other row that was read is whole"
@@ -141,78 +140,44 @@ def _rank(case: Case, words: Tensor, length: float) -> str:
     return f"that of a middle row {median(lengths):.4g} ({shorter} of {len(lengths)} rows that were read are shorter)"
 
 
-def _twins(case: Case, words: Tensor, pad: int) -> Iterator[Finding]:
-    vocabulary = case.header.vocabulary[: words.shape[0]]
+def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
+    vocabulary = context.header.vocabulary[: words.shape[0]]
     unused = [index for index, token in enumerate(vocabulary) if token.startswith("[unused") and index != pad]
     if len(unused) < 2 or len(vocabulary) <= pad or vocabulary[pad] != "[PAD]":
         return
-    rows = [row(words, case.shelf, index) for index in (unused[one] for one in spread(len(unused), 32))]
+    rows = [row(words, context.opened, index) for index in (unused[one] for one in spread(len(unused), 32))]
     mean = [sum(numbers) / len(rows) for numbers in zip(*rows, strict=True)]
-    others = [row(words, case.shelf, index) for index in spread(len(vocabulary), 32) if index not in {*unused, pad}]
+    others = [row(words, context.opened, index) for index in spread(len(vocabulary), 32) if index not in {*unused, pad}]
     if not all(isfinite(sum(one)) for one in [mean, *others]) or not others:
         return
-    mine = cosine(row(words, case.shelf, pad), mean)
+    mine = cosine(row(words, context.opened, pad), mean)
     theirs = median(cosine(one, mean) for one in others)
     name = "pad_twin" if mine > TWIN and mine > theirs else "pad_no_twin"
-    yield case.say(name, count=len(unused), cosine=f"{mine:.2f}", others=f"{theirs:.2f}")
+    yield context.say(name, count=len(unused), cosine=f"{mine:.2f}", others=f"{theirs:.2f}")
 
 
-def check_finite(case: Case) -> Iterator[Finding]:
+def check_finite(context: CheckContext) -> Iterator[Finding]:
     """NaN and infinities."""
-    looked = [one for one in case.header.tensors.values() if readable(one) and one.numbers]
+    looked = [one for one in context.header.tensors.values() if readable(one) and one.numbers]
     looked.sort(key=lambda one: (str(one.place.file), one.place.offset, one.start) if one.place else ("", 0, 0))
-    seen: dict[str, Seen] = {}
+    seen: dict[str, NonFiniteCount] = {}
     done: set[tuple[str, int, tuple[int, ...]]] = set()
     for one in looked:
         if (one.storage, one.start, one.shape) not in done:  # of two names for the same bytes, one
             done.add((one.storage, one.start, one.shape))
-            seen[one.name] = look(one, case.shelf, case.full)
+            seen[one.name] = count_non_finite(one, context.opened, context.full)
     numbers = sum(one.looked_at for one in seen.values())
-    how = f"all {numbers:,} numbers" if case.full else f"{numbers:,} numbers looked at; --full looks at all"
+    how = f"all {numbers:,} numbers" if context.full else f"{numbers:,} numbers looked at; --full looks at all"
     if bad := [name for name, one in seen.items() if one.bad]:
         count = sum(one.bad for one in seen.values())
-        yield case.say("not_finite", count=f"{count:,}", tensors=f"{len(bad)}", looked=how, examples=listed(bad))
+        yield context.say("not_finite", count=f"{count:,}", tensors=f"{len(bad)}", looked=how, examples=listed(bad))
     elif seen:
-        yield case.say("finite", looked=how)
+        yield context.say("finite", looked=how)
     names = {one.name for one in looked}
     left = [
         one
-        for one in case.tensors.values()
+        for one in context.file.tensors.values()
         if one.name not in names and one.numbers and one.dtype.startswith(("float", "bfloat"))
     ]
     if left:
-        yield case.say("values_not_read", count=len(left), why_not=why_not(*left))
-
-
-def check_bytes(case: Case) -> Iterator[Finding]:
-    """What is stored twice, what is shared, and what nobody uses."""
-    total = sum(one.size for one in case.header.files)
-    groups = shared(case)
-    twice = _twice(case)
-    if twice:
-        too_many = sum(one.size for one in twice)
-        names = Code(" and ".join(code(one.name) for one in twice[:3]))
-        yield case.say("stored_twice", examples=names, bytes=in_words(too_many), total=in_words(total))
-    elif groups:
-        yield case.say("stored_shared", examples=Code("; ".join(listed(names) for names in groups[:3])))
-    elif case.family:
-        yield case.say("stored_once")
-    if (spare := beyond(case)) > SPARE:
-        yield case.say("stored_beyond", bytes=in_words(spare))
-
-
-def _twice(case: Case) -> list[Tensor]:
-    """Tensors that are another name of one that is stored as well, with the same bytes elsewhere."""
-    found = []
-    for one in case.named.values():
-        if one.row.kind == "alias" and (case.tied or not one.row.role.endswith("head")):
-            alias, source = case.tensors[one.name], case.tensor(one.row.alias_of)
-            if source and _copies(case, alias, source):
-                found.append(alias)
-    return found
-
-
-def _copies(case: Case, one: Tensor, other: Tensor) -> bool:
-    if one.shape != other.shape or one.dtype != other.dtype or one.same_bytes(other):
-        return False
-    return readable(one) and readable(other) and case.equal(one, other)
+        yield context.say("values_not_read", count=len(left), why_not=why_not(*left))

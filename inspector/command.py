@@ -4,33 +4,31 @@ import argparse
 import gc
 import os
 import sys
-from pathlib import Path
+from importlib.util import find_spec
 
-from explainer.errors import UserError
-from inspector.data import Report, Unreadable
+from inspector.data import InspectorError, Report, Unreadable
 from inspector.examine import examine
+from inspector.families import read_families
 from inspector.find import find
-from inspector.ledger import read_ledger
+from inspector.messages import read_messages
 from inspector.read import read
-from inspector.show import BASE, as_html, as_json, as_markdown, as_text, plain
-from inspector.sources import Shelf
+from inspector.report_formats import BASE, as_html, as_json, as_markdown, as_text, plain
+from inspector.sources import OpenFiles
 
 LONGEST = 600
 FORMATS = ("text", "markdown", "html", "json")
 
 
-def main(arguments: list[str], root: Path) -> int:
+def main(arguments: list[str]) -> int:
     """Runs the command. Returns 0, 1 when the report has a problem, or 2 when there is no report."""
     parser = _parser()
     parsed = parser.parse_args(arguments)
     gc.disable()  # a short run that makes many small objects and frees them all by ending
     try:
-        report = inspect(parsed.checkpoint, root, full=parsed.full)
-    except (UserError, MemoryError) as error:
-        lines = (
-            error.lines if isinstance(error, UserError) else (f"{parsed.checkpoint}: needs more memory than there is",)
-        )
-        for line in lines:
+        report = inspect(parsed.checkpoint, full=parsed.full)
+    except (InspectorError, MemoryError) as error:
+        no_memory = (f"{parsed.checkpoint}: needs more memory than there is",)
+        for line in error.lines if isinstance(error, InspectorError) else no_memory:
             print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
         return 2
     except OSError as error:
@@ -45,23 +43,15 @@ def main(arguments: list[str], root: Path) -> int:
     return int(report.level == "problem")
 
 
-def inspect(checkpoint: str, root: Path, *, full: bool = False) -> Report:
-    """The report on a path or a cached hub id. Raises Unreadable, or UserError for a mistake in the ledger."""
+def inspect(checkpoint: str, *, full: bool = False) -> Report:
+    """The report on a path or a cached hub id. Raises Unreadable, or InspectorError for a mistake in messages.yml."""
     if "\0" in checkpoint:
         raise Unreadable("a path has no NUL in it")
-    if full and not _numpy_is_there():
+    if full and find_spec("numpy") is None:
         raise Unreadable("--full needs numpy, which is not installed: `pip install numpy`, or leave --full out")
-    ledger = read_ledger(root)
-    with Shelf() as shelf:
-        return examine(read(find(checkpoint), checkpoint, shelf), ledger, shelf, full)
-
-
-def _numpy_is_there() -> bool:
-    try:
-        import numpy  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    messages, families = read_messages(), read_families()
+    with OpenFiles() as opened:
+        return examine(read(find(checkpoint), checkpoint, opened), messages, families, opened, full)
 
 
 def _short(line: str) -> str:

@@ -1,14 +1,13 @@
 """The plain data between the stages of an inspection, and its two errors.
 
-Sizes and offsets are bytes. Text that comes from a file (names, configurations) is kept as it is: `show` escapes it.
+Sizes and offsets are bytes. Text that comes from a file (names, configurations) is kept as it is:
+`report_formats` escapes it.
 """
 
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
-
-from explainer.errors import UserError
 
 Level: TypeAlias = Literal["fine", "note", "problem"]
 LEVELS: tuple[Level, ...] = ("fine", "note", "problem")  # the worst last
@@ -22,8 +21,16 @@ ITEM_BYTES = {
 FLOATS = ("float32", "float16", "bfloat16", "float64")  # types whose values are looked at
 
 
-class Unreadable(UserError):
-    """What was given cannot be read, or must not be. One line: what, where, and how to mend it."""
+class InspectorError(Exception):
+    """A mistake in what the program was given. Each line says what, where, and how to mend it."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+class Unreadable(InspectorError):
+    """A checkpoint that cannot be read, or must not be."""
 
 
 @dataclass(frozen=True, slots=True)

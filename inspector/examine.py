@@ -1,56 +1,54 @@
 """A header → a report: every check, the worst finding first."""
 
-from inspector.case import Case
-from inspector.checks_names import (
-    check_classes,
-    check_encoder,
-    check_family,
-    check_files,
-    check_names,
-    check_sizes,
-    check_types,
-    in_words,
-)
-from inspector.checks_values import check_bias, check_bytes, check_finite, check_matrix, check_pad
+from inspector.checks_names import check_classes, check_encoder, check_family, check_names
+from inspector.checks_sizes import check_files, check_sizes, check_types
+from inspector.checks_storage import check_bytes, in_words
+from inspector.checks_values import check_bias, check_finite, check_matrix, check_pad
+from inspector.class_coverage import class_coverage, held_parts
+from inspector.context import CheckContext, make_context
 from inspector.data import LEVELS, Finding, Header, Report
-from inspector.fits import fits, parts
-from inspector.ledger import Ledger
-from inspector.sources import Shelf
+from inspector.families import Family
+from inspector.messages import Messages
+from inspector.sources import OpenFiles
 
 BROKEN_TIE = {"decoder_differs", "bias_differs", "decoder_other_shape"}
 
 
-def examine(header: Header, ledger: Ledger, shelf: Shelf, full: bool = False) -> Report:
+def examine(
+    header: Header, messages: Messages, families: tuple[Family, ...], opened: OpenFiles, full: bool = False
+) -> Report:
     """What the header means. Reads sampled rows, or with `full` every number that matters."""
-    case = Case(header, ledger, shelf, full)
-    ties = [*check_matrix(case), *check_bias(case)]
-    classes = fits(case, any(one.name in BROKEN_TIE for one in ties))
+    context = make_context(header, messages, families, opened, full)
+    ties = [*check_matrix(context), *check_bias(context)]
+    classes = class_coverage(context, any(one.name in BROKEN_TIE for one in ties))
     findings: list[Finding] = [
-        *check_family(case), *check_encoder(case), *check_classes(case, classes), *ties, *check_pad(case),
-        *check_sizes(case), *check_files(case), *check_names(case), *check_types(case), *check_finite(case),
-        *check_bytes(case),
+        *check_family(context), *check_encoder(context), *check_classes(context, classes), *ties, *check_pad(context),
+        *check_sizes(context), *check_files(context), *check_names(context), *check_types(context),
+        *check_finite(context), *check_bytes(context),
     ]  # fmt: skip
     findings.sort(key=lambda one: -LEVELS.index(one.level))  # stable: within a level in the order above
     return Report(
-        header.source, header.format, full, header.files, case.family.type if case.family else "", _summary(case),
-        parts(case), classes, tuple(findings), header.notes,
+        header.source, header.format, full, header.files, context.file.family.type if context.file.family else "",
+        _summary(context), held_parts(context), classes, tuple(findings), header.notes,
     )  # fmt: skip
 
 
-def _summary(case: Case) -> dict[str, str]:
-    tensors = case.header.tensors.values()
-    seen = {(one.storage, one.start, one.shape): one.numbers for one in tensors if one.name not in case.aside}
+def _summary(context: CheckContext) -> dict[str, str]:
+    file, config = context.file, context.config
+    tensors = file.header.tensors.values()
+    stored = {(one.storage, one.start, one.shape): one.numbers for one in tensors if one.name not in file.aside}
     types = sorted({one.dtype for one in tensors})
-    family = f"{case.family.name}" if case.family else "not known here"
-    if case.said and case.family and case.config_type != case.family.type:
-        family += f" (the configuration says {case.said})"
+    family = context.class_prefix or "not known here"
+    if config.model_type and file.family and config.names_of != file.family.type:
+        family += f" (the configuration says {config.model_type})"
+    words = file.word_embedding
     return {
         "family": family,
-        "layers": " + ".join(str(one) for one in case.layers.values()) or "–",
-        "word embedding": " × ".join(str(one) for one in case.words.shape) if case.words is not None else "–",
-        "tensors": f"{len(case.header.tensors):,}",
-        "parameters": f"{sum(seen.values()):,}",
+        "layers": " + ".join(str(one) for one in file.layers.values()) or "–",
+        "word embedding": " × ".join(str(one) for one in words.shape) if words is not None else "–",
+        "tensors": f"{len(file.header.tensors):,}",
+        "parameters": f"{sum(stored.values()):,}",
         "types": ", ".join(types[:5]),
-        "bytes": in_words(sum(one.size for one in case.header.files)),
-        "configuration": case.header.config_name or "none",
+        "bytes": in_words(sum(one.size for one in file.header.files)),
+        "configuration": file.header.config_name or "none",
     }

@@ -1,14 +1,17 @@
-"""Which family the names in a file belong to, by the names that the project recorded of each family's classes."""
+"""Which family the names in a file belong to, by the recorded names of each family's classes."""
 
-import re
+import json
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-LAYER = re.compile(r"\.(\d{1,6})\.")
-OLD_NAME = re.compile(r"(norm\w*)\.(gamma|beta)$", re.IGNORECASE)
+from inspector.data import InspectorError
+
+# The build writes it from what a snippet recorded; a load report's answers come from the same file.
+NAMES = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / "parameter_names.json"
 TASK, LABELS = "task layer", "num_labels"
-NEW_NAME = {"gamma": "weight", "beta": "bias"}
+LONGEST_NUMBER = 6  # digits of a layer's number
 PRE_TRAINED = (
     "encoder", "pooler", "MLM head", "LM head", "output matrix", "output bias", "NSP head", "SOP head",
     "discriminator head",
@@ -16,11 +19,27 @@ PRE_TRAINED = (
 
 
 @dataclass(frozen=True, slots=True)
+class Spelling:
+    """How files of 2018 spell some names: which last words were renamed, and below what kind of module."""
+
+    renamed: dict[str, str]  # gamma: weight, beta: bias
+    renamed_in: str  # a part of the module's name: norm
+
+    def today(self, key: str) -> str:
+        """A key as classes of today spell it."""
+        before, _, last = key.rpartition(".")
+        if last in self.renamed and self.renamed_in in before.rpartition(".")[2].lower():
+            return f"{before}.{self.renamed[last]}"
+        return key
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One name that a family's classes have, all layers' as one, without the prefix."""
 
     key: str
-    role: str  # encoder, pooler, MLM head, …, task layer
+    part: str  # of the model: encoder, pooler, MLM head, …, task layer
+    role: str  # the same as a load report calls it: output bias, decoder weight, buffer, …
     kind: str  # parameter, alias, buffer, optional
     layers: str  # a field of the configuration, a number, or ""
     alias_of: str
@@ -39,6 +58,7 @@ class Family:
     pad: int | None
     endings: tuple[str, ...]
     rows: dict[str, Row]
+    spelling: Spelling
 
     @cached_property
     def words(self) -> str:
@@ -50,7 +70,7 @@ class Family:
     @cached_property
     def required(self) -> set[str]:
         """Keys that every file of the encoder has."""
-        return {row.key for row in self.rows.values() if row.role == "encoder" and row.kind == "parameter"}
+        return {row.key for row in self.rows.values() if row.part == "encoder" and row.kind == "parameter"}
 
     def head_alias(self, ending: str) -> Row | None:
         """The output matrix (`ending` weight) or its bias, where it is another name of something."""
@@ -58,7 +78,7 @@ class Family:
             (
                 row
                 for row in self.rows.values()
-                if row.kind == "alias" and row.role.endswith("head") and row.key.endswith(ending)
+                if row.kind == "alias" and row.part.endswith("head") and row.key.endswith(ending)
             ),
             None,
         )
@@ -93,25 +113,35 @@ class Match:
         return self.family.required - {one.row.key for one in self.named.values()}
 
 
-def read_families(table: list[dict[str, Any]], rows: dict[str, Any]) -> list[Family]:
-    """From the recorded facts: a table of families, and one of names for each."""
-    families = []
-    for one in table:
-        known = {row["key"]: _row(row, one["classes"]) for row in rows[one["family"].replace("-", "_")]}
-        pad = one["pad"] if isinstance(one["pad"], int) else None
-        endings = tuple(one["classes"].split())
-        families.append(Family(one["family"], one["name"], one["prefix"], one["tied"], pad, endings, known))
-    return families
+def read_families(path: Path = NAMES) -> tuple[Family, ...]:
+    """The families of the recorded table. Raises InspectorError where it is missing or of another form."""
+    try:
+        table = json.loads(path.read_bytes())
+        spelling = Spelling(**table["spelling"])
+        return tuple(_family(one, table["columns"], spelling) for one in table["families"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise InspectorError(
+            f"{path.name}: the names of the families are not there, or not in the form that this version reads; "
+            "run: python build_artifacts.py names_of_eleven_families"
+        ) from None
 
 
-def _row(row: dict[str, Any], endings: str) -> Row:
-    classes = endings if row["classes"] == "all" else row["classes"]
-    # The classes were asked with two labels.
-    shape = tuple(LABELS if str(one) == "2" and row["role"] == TASK else str(one) for one in row["shape"])
-    return Row(row["key"], row["role"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes.split()))
+def _family(one: dict[str, Any], columns: list[str], spelling: Spelling) -> Family:
+    rows = (_row(dict(zip(columns, cells, strict=True)), one["classes"]) for cells in one["names"])
+    known = {row.key: row for row in rows}
+    return Family(
+        one["family"], one["name"], one["prefix"], one["tied"], one["pad"], tuple(one["classes"]), known, spelling
+    )
 
 
-def match(names: list[str], families: list[Family], config_type: str) -> Match | None:
+def _row(row: dict[str, Any], endings: list[str]) -> Row:
+    classes = endings if row["classes"] == "all" else row["classes"].split()
+    # The classes were made with two labels.
+    shape = tuple(LABELS if one == "2" and row["part"] == TASK else one for one in row["shape"])
+    return Row(row["key"], row["part"], row["role"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes))
+
+
+def match(names: list[str], families: tuple[Family, ...], config_type: str) -> Match | None:
     """The family that the names fit best; None if they fit none."""
     matches = [_match(names, family) for family in families]
     fitting = [one for one in matches if _fits(one, len(names))]
@@ -143,7 +173,7 @@ def _match(names: list[str], family: Family) -> Match:
     named: dict[str, Named] = {}
     unknown, twice = [], []
     for name in names:
-        one = _named(name, wrapper, family)
+        one = read_name(name, wrapper, family)
         if one is None:
             unknown.append(name)
         elif one.key in named:
@@ -165,16 +195,25 @@ def _wrapper(names: list[str], family: Family) -> str:
     return min(found, key=len, default="")
 
 
-def _named(name: str, wrapper: str, family: Family) -> Named | None:
+def read_name(name: str, wrapper: str, family: Family) -> Named | None:
+    """What a name of a file is in a family; None if no class has it."""
     if not name.startswith(wrapper):
         return None
     key = name.removeprefix(wrapper)
     prefixed = key.startswith(family.prefix)
     key = key.removeprefix(family.prefix)
-    today = OLD_NAME.sub(lambda found: f"{found[1]}.{NEW_NAME[found[2]]}", key)
-    layer = LAYER.search(today)
-    short = LAYER.sub(".N.", today, count=1)
+    today = family.spelling.today(key)
+    short, layer = _without_layer(today)
     row = family.rows.get(short) or family.rows.get(today)
-    if row is None or (prefixed and row.role not in ("encoder", "pooler")):
+    if row is None or (prefixed and row.part not in ("encoder", "pooler")):
         return None
-    return Named(name, today, row, int(layer[1]) if layer and row.key == short else -1, prefixed, today != key)
+    return Named(name, today, row, layer if row.key == short else -1, prefixed, today != key)
+
+
+def _without_layer(key: str) -> tuple[str, int]:
+    """A key with N for its first number between dots, and that number; -1 if there is none."""
+    parts = key.split(".")
+    for place, part in enumerate(parts[1:-1], 1):
+        if part.isdecimal() and part.isascii() and len(part) <= LONGEST_NUMBER:
+            return ".".join([*parts[:place], "N", *parts[place + 1 :]]), int(part)
+    return key, -1

@@ -7,7 +7,7 @@ from inspector.archive import Member, list_members
 from inspector.data import Header, Tensor, Unreadable, WeightFile
 from inspector.find import CONFIGS, Found, inside
 from inspector.safetensors_file import read_safetensors
-from inspector.sources import FileSource, GzipSource, Part, Shelf
+from inspector.sources import FileSource, GzipSource, OpenFiles, Part
 from inspector.strict_json import parse_object
 from inspector.tensorflow_index import read_index
 from inspector.torch_file import read_torch
@@ -30,10 +30,10 @@ STRANGERS = {
 FOREIGN = {".onnx": "an ONNX graph", ".msgpack": "Flax's weights", ".ot": "weights for Rust", ".mlmodel": "Core ML's"}
 
 
-def read(found: Found, given: str, shelf: Shelf) -> Header:
+def read(found: Found, given: str, opened: OpenFiles) -> Header:
     """What the files say of themselves. Raises Unreadable."""
     name = found.weights.name
-    header = (_read_shards if name.endswith(".index.json") else _read_one)(found, given, shelf)
+    header = (_read_shards if name.endswith(".index.json") else _read_one)(found, given, opened)
     if not header.tensors:
         raise Unreadable(f"{name}: holds no tensors")
     if len(header.tensors) > MOST_TENSORS:
@@ -41,9 +41,9 @@ def read(found: Found, given: str, shelf: Shelf) -> Header:
     return header
 
 
-def _read_one(found: Found, given: str, shelf: Shelf) -> Header:
+def _read_one(found: Found, given: str, opened: OpenFiles) -> Header:
     path = inside(found.weights, found.folder, found.linked)
-    source = shelf.source(path)
+    source = opened.source(path)
     if isinstance(source, GzipSource):
         return _read_archive(source, path, found, given)
     files = (WeightFile(path.name, source.size),)
@@ -102,7 +102,7 @@ def _vocabulary(data: bytes) -> tuple[str, ...]:
 # Shards
 
 
-def _read_shards(found: Found, given: str, shelf: Shelf) -> Header:
+def _read_shards(found: Found, given: str, opened: OpenFiles) -> Header:
     index = FileSource(inside(found.weights, found.folder, found.linked))
     content = parse_object(_whole(index, LARGEST_INDEX), index.name)
     where = content.get("weight_map")
@@ -118,7 +118,7 @@ def _read_shards(found: Found, given: str, shelf: Shelf) -> Header:
         path = found.folder / name
         if not path.is_file():
             raise Unreadable(f"{index.name}: names {name!r}, which is not in the folder; fetch the missing file")
-        source = shelf.source(inside(path, found.folder, found.linked))
+        source = opened.source(inside(path, found.folder, found.linked))
         if isinstance(source, GzipSource):
             raise Unreadable(f"{name}: a gzip file among the shards; unpack it")
         form, own, _, _ = _read_file(source, path)

@@ -7,7 +7,6 @@ import os
 import stat
 import zlib
 from pathlib import Path
-from typing import Protocol
 
 from inspector.data import Unreadable
 
@@ -19,28 +18,37 @@ MARK_EVERY, MOST_MARKS = 2**22, 128
 LARGEST_RATIO, ALWAYS_ALLOWED = 40, 256 * 2**20
 
 
-class Source(Protocol):
+class Source:
     """Something with bytes at offsets."""
 
     name: str
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes. Raises Unreadable when they are not there, or too many."""
+        raise NotImplementedError
 
     def read_into(self, offset: int, buffer: bytearray) -> None:
         """Fills the buffer, which can be used again: fresh memory costs more than the reading."""
-
-    def close(self) -> None:
-        """Gives the file back."""
+        buffer[:] = self.read(offset, len(buffer))
 
 
-class FileSource:
-    """A plain file."""
+class _OpenFile(Source):
+    """A file on the disk, open until it is closed."""
 
     def __init__(self, path: Path, name: str = "") -> None:
         self.name = name or path.name
         self._number = open_file(path, self.name)
         self.size = os.fstat(self._number).st_size
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._number >= 0:
+            os.close(self._number)
+            self._number = -1
+
+
+class FileSource(_OpenFile):
+    """A plain file."""
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes."""
@@ -57,23 +65,15 @@ class FileSource:
         _check_count(self.name, offset, len(buffer))
         if hasattr(os, "preadv") and offset < 2**62 and os.preadv(self._number, [buffer], offset) == len(buffer):
             return
-        buffer[:] = self.read(offset, len(buffer))
-
-    def close(self) -> None:
-        """Gives the file back."""
-        if self._number >= 0:
-            os.close(self._number)
-            self._number = -1
+        super().read_into(offset, buffer)
 
 
-class GzipSource:
-    """What a gzip file unpacks to, as a stream with marks, to which one can jump."""
+class GzipSource(_OpenFile):
+    """What a gzip file unpacks to, as a stream with marks, to which one can jump. `size` is the packed file's."""
 
     def __init__(self, path: Path, name: str = "") -> None:
-        self.name = name or path.name
-        self._number = open_file(path, self.name)
-        self._packed = os.fstat(self._number).st_size
-        self._limit = max(ALWAYS_ALLOWED, LARGEST_RATIO * self._packed)
+        super().__init__(path, name)
+        self._limit = max(ALWAYS_ALLOWED, LARGEST_RATIO * self.size)
         self._taken = 0  # of the packed bytes
         self._start = 0  # of `_window`, in the unpacked stream
         self._window = b""  # the latest piece and the end of the one before: readers step back a little
@@ -138,18 +138,8 @@ class GzipSource:
         self._mark()
         return True
 
-    def read_into(self, offset: int, buffer: bytearray) -> None:
-        """Fills the buffer."""
-        buffer[:] = self.read(offset, len(buffer))
 
-    def close(self) -> None:
-        """Gives the file back."""
-        if self._number >= 0:
-            os.close(self._number)
-            self._number = -1
-
-
-class Part:
+class Part(Source):
     """A stretch of another source, with offsets of its own: a member of an archive."""
 
     def __init__(self, whole: Source, start: int, size: int, name: str) -> None:
@@ -161,15 +151,8 @@ class Part:
             raise truncated(self.name, offset, count, self.size)
         return self.whole.read(self.start + offset, count)
 
-    def read_into(self, offset: int, buffer: bytearray) -> None:
-        """Fills the buffer."""
-        buffer[:] = self.read(offset, len(buffer))
 
-    def close(self) -> None:
-        """Nothing: the whole is another's."""
-
-
-class Shelf:
+class OpenFiles:
     """The files that an inspection has open, by path."""
 
     def __init__(self) -> None:
@@ -186,7 +169,7 @@ class Shelf:
                 self._open[path] = plain
         return self._open[path]
 
-    def __enter__(self) -> "Shelf":
+    def __enter__(self) -> "OpenFiles":
         """Nothing is open yet."""
         return self
 

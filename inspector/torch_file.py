@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from inspector.data import ITEM_BYTES, Place, Tensor, Unreadable
-from inspector.pickled import LARGEST_PICKLE, StorageRef, TensorRef, Unpickler
+from inspector.pickle_values import StorageRef, TensorRef
 from inspector.sources import Source
+from inspector.unpickler import LARGEST_PICKLE, Unpickler
 
 MAGIC = 0x1950A86A20F9469CFC6C
 PROTOCOL = 1001

@@ -3,19 +3,15 @@
 import struct
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import fsum, isfinite, sqrt
 from typing import Any
 
 from inspector.data import FLOATS, ITEM_BYTES, Tensor, Unreadable
-from inspector.sources import Shelf
+from inspector.sources import OpenFiles
 
 SLICE = 2**18  # bytes read at once: so few that they are still in the processor's cache when they are looked at
 WHOLE = 2**16  # numbers of a tensor that is compared whole in any case
 SAMPLED_ROWS = 64
-TALL = 8192  # rows from which a matrix is looked at row by row
-HIGHEST = {"float16": 0xF800, "bfloat16": 0xFF00}  # the bits of infinity, without the sign, one further to the left
-SAMPLED_NUMBERS = 512  # of a tensor, at its start and in its middle
 
 
 def readable(tensor: Tensor) -> bool:
@@ -23,13 +19,13 @@ def readable(tensor: Tensor) -> bool:
     return tensor.place is not None and tensor.dtype in FLOATS and tensor.contiguous and tensor.place.file.is_file()
 
 
-def read_bytes(tensor: Tensor, shelf: Shelf, first: int, numbers: int) -> bytes:
+def read_bytes(tensor: Tensor, opened: OpenFiles, first: int, numbers: int) -> bytes:
     """The bytes of so many numbers, from number `first` on."""
     item = ITEM_BYTES[tensor.dtype]
     place = tensor.place
     if place is None:
         raise Unreadable(f"{tensor.name}: its numbers are not there")
-    return shelf.source(place.file).read(place.offset + (tensor.start + first) * item, numbers * item)
+    return opened.source(place.file).read(place.offset + (tensor.start + first) * item, numbers * item)
 
 
 def numbers_in(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]":
@@ -43,10 +39,10 @@ def numbers_in(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]":
     return array("f" if dtype == "float32" else "d", data)
 
 
-def row(tensor: Tensor, shelf: Shelf, index: int) -> "array[float] | tuple[float, ...]":
+def row(tensor: Tensor, opened: OpenFiles, index: int) -> "array[float] | tuple[float, ...]":
     """One row of a matrix."""
     width = tensor.numbers // tensor.shape[0]
-    return numbers_in(read_bytes(tensor, shelf, index * width, width), tensor.dtype)
+    return numbers_in(read_bytes(tensor, opened, index * width, width), tensor.dtype)
 
 
 def norm(values: "array[float] | tuple[float, ...]") -> float:
@@ -67,28 +63,28 @@ def spread(count: int, most: int = SAMPLED_ROWS) -> list[int]:
     return list(range(count)) if count <= most else sorted({index * (count - 1) // (most - 1) for index in range(most)})
 
 
-def equal(one: Tensor, other: Tensor, shelf: Shelf, full: bool) -> bool:
+def equal(one: Tensor, other: Tensor, opened: OpenFiles, full: bool) -> bool:
     """Whether two tensors of one shape and type have the same bytes: in sampled rows, or in all of them."""
     if one.same_bytes(other):
         return True
     width = max(one.numbers // one.shape[0], 1) if one.shape and one.shape[0] else 1
     if full or one.numbers <= WHOLE:
-        pairs = zip(_buffers(one, shelf, 1), _buffers(other, shelf, 1), strict=True)
+        pairs = zip(buffers(one, opened, 1), buffers(other, opened, 1), strict=True)
         return all(mine == its for mine, its in pairs)
     return all(
-        read_bytes(one, shelf, index * width, width) == read_bytes(other, shelf, index * width, width)
+        read_bytes(one, opened, index * width, width) == read_bytes(other, opened, index * width, width)
         for index in spread(one.shape[0])
     )
 
 
-def _buffers(tensor: Tensor, shelf: Shelf, width: int) -> Iterator[bytearray]:
+def buffers(tensor: Tensor, opened: OpenFiles, width: int) -> Iterator[bytearray]:
     """All bytes of a tensor, in whole rows of `width` numbers. Each buffer is the last one again."""
     item = ITEM_BYTES[tensor.dtype]
     step = max(SLICE // (width * item), 1) * width * item
     place = tensor.place
     if place is None:
         raise Unreadable(f"{tensor.name}: its numbers are not there")
-    source, begin = shelf.source(place.file), place.offset + tensor.start * item
+    source, begin = opened.source(place.file), place.offset + tensor.start * item
     buffer = bytearray(min(step, tensor.size))
     for first in range(0, tensor.size, step):
         if tensor.size - first < len(buffer):
@@ -97,73 +93,20 @@ def _buffers(tensor: Tensor, shelf: Shelf, width: int) -> Iterator[bytearray]:
         yield buffer
 
 
-@dataclass
-class Seen:
-    """What was seen of a tensor's numbers."""
-
-    looked_at: int = 0
-    not_a_number: int = 0
-    infinite: int = 0
-
-    @property
-    def bad(self) -> int:
-        """How many are no plain numbers."""
-        return self.not_a_number + self.infinite
-
-
-def look(tensor: Tensor, shelf: Shelf, full: bool) -> Seen:
-    """Counts NaN and infinities: among a few numbers at the start and in the middle, or among all."""
-    if full:
-        return _look_at_all(tensor, shelf)
-    seen = Seen()
-    count = min(tensor.numbers, SAMPLED_NUMBERS)
-    stretches = {(0, count), ((tensor.numbers - count) // 2, count)}
-    if len(tensor.shape) == 2 and tensor.shape[0] >= TALL:  # an embedding, whose rows live apart
-        width = tensor.shape[1]
-        stretches |= {(index * width, width) for index in spread(tensor.shape[0])}
-    for first, count in sorted(stretches):
-        values = numbers_in(read_bytes(tensor, shelf, first, count), tensor.dtype)
-        seen.looked_at += count
-        if not isfinite(sum(values)):
-            seen.not_a_number += sum(one != one for one in values)
-            seen.infinite += sum(one in (float("inf"), float("-inf")) for one in values)
-    return seen
-
-
-def _look_at_all(tensor: Tensor, shelf: Shelf) -> Seen:
-    import numpy
-
-    seen = Seen()
-    for buffer in _buffers(tensor, shelf, 1):
-        if tensor.dtype in HIGHEST:  # without its sign, a number of 16 bits is finite below a certain one
-            bits = numpy.frombuffer(buffer, "<u2")
-            seen.looked_at += bits.size
-            if int((bits << 1).max()) < HIGHEST[tensor.dtype]:
-                continue
-            part = _array(buffer, tensor.dtype)
-        else:
-            part = _array(buffer, tensor.dtype)
-            seen.looked_at += part.size
-            if numpy.isfinite(part).all():
-                continue
-        seen.not_a_number += int(numpy.isnan(part).sum())
-        seen.infinite += int(numpy.isinf(part).sum())
-    return seen
-
-
-def row_norms(tensor: Tensor, shelf: Shelf) -> Any:
+def row_norms(tensor: Tensor, opened: OpenFiles) -> Any:
     """The length of each row of a matrix, as a numpy array."""
     import numpy
 
     width = tensor.numbers // tensor.shape[0]
     squares = []
-    for buffer in _buffers(tensor, shelf, width):
-        part = _array(buffer, tensor.dtype).reshape(-1, width)
+    for buffer in buffers(tensor, opened, width):
+        part = as_array(buffer, tensor.dtype).reshape(-1, width)
         squares.append(numpy.einsum("ij,ij->i", part, part, dtype="float64"))
     return numpy.sqrt(numpy.concatenate(squares))
 
 
-def _array(data: bytearray, dtype: str) -> Any:
+def as_array(data: bytearray, dtype: str) -> Any:
+    """The numbers that the bytes spell, as a numpy array."""
     import numpy
 
     if dtype == "bfloat16":

@@ -1,178 +1,135 @@
-"""The answers to a pasted report as files: the rules with the ranges their claims give them, and the page's script."""
+"""What the build writes for the load report: its rules with the versions of their claims, and the page's script."""
 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from explainer.inputs.library_versions import LibrarySet
-from explainer.plain import is_table
-from explainer.render.context import Context, anchor_of
-from explainer.versions.history import intervals, span
-from explainer.versions.record import Record as Answers
-from load_report.bundle import bundle
-from load_report.rules import RULES, Advice, read_advice
+from msgspec import structs, to_builtins
 
-FOLDER = "paste"
+from explainer.inputs.yaml_files import to_lined_json
+from explainer.render.context import Context, anchor_of
+from explainer.versions.history import intervals
+from load_report.bundle import bundle
+from load_report.rules import RULES, Example, LoadReportSources, Rule, Rules, read_sources
+
+FOLDER = "load_report"
 MAIN = "page.js"
+KEYS = ("family", "key", "role", "module", "shape", "alias_of")
+
+
+class LoadReport(LoadReportSources, frozen=True, kw_only=True):
+    """The box and its rules, as a tool of the site."""
+
+    folder: str = FOLDER
+
+    def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+        """The files, and a line for each thing that is wrong. `others` hold the names, recorded reports, outputs."""
+        return _Writer(self.rules, context, others).files(self)
+
+
+def read_load_report(root: Path, snippets: set[str]) -> LoadReport | None:
+    """The tool, on a site that has rules. Raises UserError for a bad entry or a claim that is not there."""
+    sources = read_sources(root, snippets)
+    return LoadReport(**structs.asdict(sources)) if sources else None
 
 
 @dataclass(frozen=True)
-class LoadReport:
-    """The box and its rules, as a tool of the site."""
+class _Writer:
+    """What the files are made from; what does not fit the record is a line more in `problems`."""
 
-    advice: Advice
-    folder: str = FOLDER
+    rules: Rules
+    context: Context
+    existing: dict[str, str]
+    problems: list[str] = field(default_factory=list)
 
-    def claims_used(self) -> Iterator[tuple[str, str]]:
-        """Each rule or line with its place, and a claim that it rests on."""
-        for name, line, key in self.advice.resting():
-            yield f"{RULES}:{line}: `{name}`", key
+    def files(self, sources: LoadReportSources) -> tuple[dict[str, str], list[str]]:
+        rules = self.rules
+        data = {
+            **self._names(),
+            "wholes": rules.wholes,
+            "answers": rules.answers,
+            "forms": {name: self._versions_of(name, words) for name, words in rules.forms.items()},
+            "rules": [self._rule(rule) for rule in rules.rules],
+            "lines": [{"has": line.has, "why": line.why, "claims": line.claims} for line in rules.lines],
+            "claims": {claim: self._claim(claim) for _, claim in sources.claims_used()},
+            "examples": [self._example(one) for one in rules.examples],
+        }
+        self.problems.extend(_unknown_roles(rules, {row[KEYS.index("role")] for row in data["keys"]["rows"]}))
+        try:
+            script = bundle(sources.modules, MAIN, data, "RULES")
+        except ValueError as error:
+            return {}, [*self.problems, f"load_report/{error}"]
+        # The examples are recorded reports, which have files of their own.
+        table = to_lined_json({name: value for name, value in data.items() if name != "examples"})
+        made = {"rules.json": table, "page.js": script, "box.md": sources.box}
+        return {f"{FOLDER}/{name}": text for name, text in made.items()}, self.problems
 
-    def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
-        """What answers a pasted report. `others` hold the recorded reports and outputs, which are its examples."""
-        record = context.record.plain()
-        sets, shown_on = context.site.libraries.sets, context.shown_on
-        return advice_files(self.advice, context.claims, record, context.answers, sets, shown_on, others)
+    def _names(self) -> dict[str, Any]:
+        """The families, how names were spelled, and a row for each name, in full."""
+        try:
+            table = json.loads(self.existing[self.rules.names])
+            families = {one["family"]: one for one in table["families"]}
+            wanted = [families[type_] | {"title": title} for type_, title in self.rules.families.items()]
+        except (KeyError, ValueError, TypeError):
+            self.problems.append(f"{RULES}:1: `names`: {self.rules.names} has not the names of all `families`")
+            return {"families": [], "spelling": {}, "keys": {"columns": KEYS, "rows": []}}
+        about = [{column: one[column] for column in ("name", "title", "prefix", "published")} for one in wanted]
+        rows = [row for one in wanted for row in _rows(one, table["columns"])]
+        return {"families": about, "spelling": table["spelling"], "keys": {"columns": KEYS, "rows": rows}}
 
+    def _rule(self, rule: Rule) -> dict[str, Any]:
+        made: dict[str, Any] = to_builtins(rule)
+        made.pop("line")
+        answers, sets = self.context.answers, self.context.site.libraries.sets
+        for answer, claim in made.pop("where", {}).items():
+            if claim not in answers:
+                where = f"{RULES}:{rule.line}: `{rule.name}`"
+                self.problems.append(f"{where}: {claim} was never asked; `make versions` does")
+            made["versions"] = intervals(answers[claim], sets, answer) if claim in answers else []
+        return made
 
-def read_load_report(root: Path, snippets: set[str]) -> LoadReport:
-    """The tool. Raises UserError for a bad entry or a claim that is not there."""
-    return LoadReport(read_advice(root, snippets))
+    def _claim(self, key: str) -> dict[str, str]:
+        page = self.context.shown_on.get(key, "").removesuffix("index.md")
+        span = self.context.span(key)
+        return {"claim": self.context.claims[key], "page": page, "anchor": anchor_of(key), "span": span}
 
+    def _versions_of(self, name: str, words: list[str]) -> list[str]:
+        """The first and the last of the sets whose recorded report has these words."""
+        sets, report = self.context.site.libraries.sets, self.rules.report
+        reports = {one.version: self.existing.get(f"reports/{report}.{one.slug}.txt", "") for one in sets}
+        found = [version for version, text in reports.items() if any(word in text for word in words)]
+        if not found:
+            self.problems.append(f"{RULES}:1: `forms`: no recorded report has the words of `{name}`")
+        last = found[-1:] if found[-1:] != [sets[-1].version] else [""]
+        return [*found[:1], *last]
 
-def advice_files(
-    advice: Advice,
-    claims: dict[str, str],
-    record: dict[str, Any],
-    asked: Answers,
-    sets: list[LibrarySet],
-    shown_on: dict[str, str],
-    existing: dict[str, str],
-) -> tuple[dict[str, str], list[str]]:
-    """The files, and one line for each thing that is wrong. `existing` holds the recorded reports and outputs."""
-    if not advice.rules:
-        return {}, []
-    problems: list[str] = []
-    rules = advice.rules
-    used = {key: "" for _, _, key in advice.resting()}
-    data = {
-        "keys": _table(rules["keys"], record, problems),
-        "wholes": rules["wholes"],
-        "answers": rules["answers"],
-        "forms": {name: _form(name, words, rules, sets, existing, problems) for name, words in rules["forms"].items()},
-        "rules": [_rule(name, rule, asked, sets, problems) for name, rule in rules["rules"].items()],
-        "lines": list(rules["lines"].values()),
-        "claims": {
-            key: {
-                "claim": claims[key],
-                "page": shown_on.get(key, "").removesuffix("index.md"),
-                "anchor": anchor_of(key.split("/")[1]),
-                "span": span(asked[key], sets) if key in asked else "",
-            }
-            for key in used
-        },
-        "examples": [
-            _example(name, one, rules["report"], existing, problems) for name, one in rules["examples"].items()
-        ],
-    }
-    problems += _unknown_roles(rules, data["keys"])
-    try:
-        script = bundle(advice.modules, MAIN, data, "RULES")
-    except ValueError as error:
-        return {}, [*problems, f"load_report/{error}"]
-    # The examples are recorded reports, which have files of their own.
-    files = {
-        "rules.json": _one_a_line({name: value for name, value in data.items() if name != "examples"}),
-        "paste.js": script,
-        "box.md": advice.box,
-    }
-    return {f"{FOLDER}/{name}": text for name, text in files.items()}, problems
-
-
-def _table(names: dict[str, str], record: dict[str, Any], problems: list[str]) -> dict[str, Any]:
-    """The tables as one, with the name of each in the first column."""
-    columns: list[str] = []
-    rows: list[list[Any]] = []
-    for family, name in names.items():
-        topic, snippet, run, fact = name.split(".")
-        value = record.get(topic, {}).get(snippet, {}).get("runs", {}).get(run, {}).get("facts", {}).get(fact)
-        if not is_table(value):
-            problems.append(f"{RULES}:1: `keys`: {name} is not recorded as a table")
-            continue
-        columns = ["family", *value[0]]
-        rows += [[family, *row.values()] for row in value]
-    return {"columns": columns, "rows": rows}
+    def _example(self, one: Example) -> dict[str, str]:
+        path = f"outputs/{one.output}.txt" if one.output else f"reports/{self.rules.report}.{one.set}.txt"
+        text = self.existing.get(path, "")
+        if one.section:
+            sections = dict(re.findall(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", text, re.MULTILINE))
+            text = sections.get(one.section, "")
+        if not text.strip():
+            self.problems.append(f"{RULES}:{one.line}: `examples`: `{one.name}` is not in {path}")
+        return {"name": one.name, "title": one.title, "text": text.strip("\n")}
 
 
-def _rule(
-    name: str, rule: dict[str, Any], asked: Answers, sets: list[LibrarySet], problems: list[str]
-) -> dict[str, Any]:
-    made = {"name": name, **rule}
-    for answer, key in made.pop("where", {}).items():
-        if key not in asked:
-            problems.append(
-                f"{RULES}:{getattr(rule, 'line', 1)}: `{name}`: {key} was never asked; `make versions` does"
-            )
-        made["versions"] = intervals(asked[key], sets, answer) if key in asked else []
-    return made
+def _rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:
+    """A family's names as KEYS lists them; an alias is said to be of the full name of its Parameter."""
+    names = [dict(zip(columns, cells, strict=True)) for cells in family["names"]]
+    full = {one["key"]: one["full"] for one in names}
+    for one in names:
+        source = full.get(one["alias_of"], "")
+        yield [family["name"], one["full"], one["role"], one["module"], one["published"], source]
 
 
-def _form(
-    name: str,
-    words: list[str],
-    rules: dict[str, Any],
-    sets: list[LibrarySet],
-    existing: dict[str, str],
-    problems: list[str],
-) -> list[str]:
-    """The first and the last of the sets whose recorded report has these words."""
-    reports = {one.version: existing.get(f"reports/{rules['report']}.{one.slug}.txt", "") for one in sets}
-    found = [version for version, text in reports.items() if any(word in text for word in words)]
-    if not found:
-        problems.append(f"{RULES}:1: `forms`: no recorded report has the words of `{name}`")
-        return []
-    return [found[0], found[-1] if found[-1] != sets[-1].version else ""]
-
-
-def _example(
-    name: str, one: dict[str, str], report: str, existing: dict[str, str], problems: list[str]
-) -> dict[str, str]:
-    path = f"outputs/{one['output']}.txt" if "output" in one else f"reports/{report}.{one['set']}.txt"
-    text = existing.get(path, "")
-    if "section" in one:
-        sections = dict(re.findall(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", text, re.MULTILINE))
-        text = sections.get(one["section"], "")
-    if not text.strip():
-        problems.append(f"{RULES}:1: `examples`: `{name}` is not in {path}")
-    return {"name": name, "title": one["title"], "text": text.strip("\n")}
-
-
-def _unknown_roles(rules: dict[str, Any], table: dict[str, Any]) -> Iterator[str]:
-    column = table["columns"].index("role") if "role" in table["columns"] else None
-    known = {row[column] for row in table["rows"]} if column is not None else set()
-    for name, rule in rules["rules"].items():
-        if unknown := sorted(set(rule["roles"]) - known - {"unknown"}):
-            yield f"{RULES}:{rule.line}: `{name}`: no key has the role {unknown[0]!r}"
-    judged = {role for rule in rules["rules"].values() for role in rule["roles"]}
+def _unknown_roles(rules: Rules, known: set[str]) -> Iterator[str]:
+    for rule in rules.rules:
+        if unknown := sorted(set(rule.roles) - known - {"unknown"}):
+            yield f"{RULES}:{rule.line}: `{rule.name}`: no key has the role {unknown[0]!r}"
+    judged = {role for rule in rules.rules for role in rule.roles}
     for role in sorted(known - judged):
         yield f"{RULES}:1: no rule is for the role {role!r}"
-
-
-def _one_a_line(data: dict[str, Any]) -> str:
-    """JSON with a line for each key, rule and claim, so that a diff names what changed."""
-
-    def flat(value: Any) -> str:
-        return json.dumps(value, ensure_ascii=False)
-
-    def block(value: Any) -> str:
-        if isinstance(value, list):
-            return "[\n" + ",\n".join(f"  {flat(item)}" for item in value) + "\n ]"
-        return "{\n" + ",\n".join(f"  {flat(name)}: {flat(item)}" for name, item in value.items()) + "\n }"
-
-    table = data["keys"]
-    keys = f'{{"columns": {flat(table["columns"])}, "rows": {block(table["rows"])}}}'
-    parts = {"keys": keys, **{name: block(value) for name, value in data.items() if name != "keys"}}
-    return "{\n" + ",\n".join(f" {flat(name)}: {text}" for name, text in parts.items()) + "\n}\n"

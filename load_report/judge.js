@@ -1,6 +1,7 @@
 // From messages to answers: what fits a key, under which versions, and what that means for the model.
 
-/** @import { Bucket, Choice, Group, Item, Known, Message, Rule, Rules, Status } from "./types.js" */
+/** @import { Bucket, Choice, Group, Item, Message, Rule, Rules, Status } from "./types.js" */
+/** @import { Catalogue } from "./keys.js" */
 
 import { catalogue, collapsed, familyOf, isInside, likeliest, ownerOf, prefixes, understood } from "./keys.js";
 
@@ -96,7 +97,7 @@ function grouped(messages) {
  * @param {Message[]} messages
  * @param {string} version
  * @param {Rules} rules
- * @param {Map<string, Map<string, Known>>} known
+ * @param {Catalogue} known
  * @returns {Generator<undefined, Group>}
  */
 function* judged(messages, version, rules, known) {
@@ -108,10 +109,10 @@ function* judged(messages, version, rules, known) {
     yield;
   }
   const all = [...keys.values()];
-  const asked = familyOf(named);
+  const asked = familyOf(named, known);
   const missing = all.filter((one) => one.status !== "unexpected").map((one) => one.key);
   // Somebody's own class may be built on a base model: then the base's names mean what they always mean, and no others.
-  const based = asked === null && all.some((one) => Boolean(ownerOf(one.key)));
+  const based = asked === null && all.some((one) => Boolean(ownerOf(one.key, known)));
   const family = asked || (asked === "" || based ? likeliest(missing.length ? missing : all.map((one) => one.key), known) : "");
   const meanings = new Map();
   /** @type {Map<string, Map<string, string>>} */
@@ -136,7 +137,7 @@ function* judged(messages, version, rules, known) {
     if (other && other !== key && (status === "missing" || status === "unexpected")) {
       [old, fresh] = status === "missing" ? prefixes(other, key) : prefixes(key, other);
       facts.add("renamed");
-      if (![family, ""].includes(ownerOf(old))) facts.add("other family");
+      if (![family, ""].includes(ownerOf(old, known))) facts.add("other family");
     }
     if (own && family && own.family !== family) facts.add("other family");
     if (own?.alias_of && ["missing", "mismatched", "conversion"].some((one) => sides.get(one)?.has(own.alias_of))) facts.add("source missing");
@@ -148,7 +149,7 @@ function* judged(messages, version, rules, known) {
   }
   const buckets = yield* bucketed(items, rules);
   const unsaid = messages.some((one) => one.status === "unsaid");
-  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, items, buckets, ...meant(items, rules, messages) };
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, items, buckets, ...meant(items, rules, messages, known) };
 }
 
 /**
@@ -184,8 +185,9 @@ function* bucketed(items, rules) {
  * @param {Item[]} items
  * @param {Rules} rules
  * @param {Message[]} messages
+ * @param {Catalogue} known
  */
-function meant(items, rules, messages) {
+function meant(items, rules, messages, known) {
   if (messages.some((one) => one.status === "unsaid")) return { whole: "unknown", short: "this names keys, and no message that says what became of them" };
   const stopped = messages.some((one) => one.stopped);
   const cut = messages.some((one) => one.cut);
@@ -204,7 +206,7 @@ function meant(items, rules, messages) {
     }
   }
   if (stopped && (whole === "fine" || whole === "train")) return { whole: "unknown", short: STOPPED };
-  const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key));
+  const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key, known));
   if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
   if (cut && whole === "fine") return { whole: "unknown", short: CUT };
   return { whole, short };

@@ -2,48 +2,52 @@
 
 /** @import { Known, Meaning, Rules } from "./types.js" */
 
-/** Families by how their classes begin. The longer names come first: DistilBert is no Bert. */
-const BASES = { DistilBert: "distilbert", Roberta: "roberta", Albert: "albert", Electra: "electra", Bert: "bert" };
+/**
+ * What the build knows of names: by family and full name, numbered layers as one; and how the families begin.
+ * @typedef {object} Catalogue
+ * @property {Map<string, Map<string, Known>>} names
+ * @property {Map<string, string>} bases the base model's attribute, by family: Bert → bert
+ * @property {Rules["spelling"]} spelling
+ */
 
 /**
- * The names of all families, by family and full name; numbered layers count as one.
+ * The rules' table of names, to look names up in.
  * @param {Rules} rules
- * @returns {Map<string, Map<string, Known>>}
+ * @returns {Catalogue}
  */
 export function catalogue(rules) {
-  const found = new Map(Object.keys(BASES).map((family) => [family, new Map()]));
+  const names = new Map(rules.families.map(({ name }) => [name, new Map()]));
   for (const row of rules.keys.rows) {
-    const known = /** @type {Known} */ (/** @type {unknown} */ (Object.fromEntries(rules.keys.columns.map((name, at) => [name, row[at] ?? ""]))));
-    found.get(known.family)?.set(known.key, known);
+    const known = /** @type {Known} */ (/** @type {unknown} */ (Object.fromEntries(rules.keys.columns.map((column, at) => [column, row[at] ?? ""]))));
+    names.get(known.family)?.set(collapsed(known.key), known);
   }
-  return found;
+  return { names, bases: new Map(rules.families.map(({ name, prefix }) => [name, prefix.replace(/\.$/, "")])), spelling: rules.spelling };
 }
 
 /**
  * The family of a class, "" if the message names none, null if it is none of these.
  * @param {string} name
+ * @param {Catalogue} known
  * @returns {string | null}
  */
-export function familyOf(name) {
+export function familyOf(name, known) {
   if (!name || /^(?:TF|Flax)?Auto|^(?:PreTrainedModel|Model)$/.test(name)) return "";
   const bare = name.replace(/^(?:TF|Flax)/, "");
-  return Object.keys(BASES).find((family) => new RegExp(`^${family}(?:For|Model|LMHead|PreTrained|$)`).test(bare)) ?? null;
+  return [...known.bases.keys()].find((family) => new RegExp(`^${family}(?:For|Model|LMHead|PreTrained|$)`).test(bare)) ?? null;
 }
 
 /**
  * The family that most of these names belong to, where the class does not say it.
  * @param {string[]} keys
- * @param {Map<string, Map<string, Known>>} known
+ * @param {Catalogue} known
  */
 export function likeliest(keys, known) {
   let best = "";
   let most = 0;
-  for (const family of ["Bert", "Roberta", "DistilBert", "Albert", "Electra"]) {
-    const base = BASES[/** @type {keyof typeof BASES} */ (family)];
-    const names = known.get(family) ?? new Map();
+  for (const [family, base] of known.bases) {
     let hits = 0;
     for (const key of keys.slice(0, 400)) {
-      if (meaning(key, names, base)) hits += key.split(".").includes(base) ? 3 : 1;
+      if (meaning(key, family, known)) hits += key.split(".").includes(base) ? 3 : 1;
     }
     if (hits > most) [best, most] = [family, hits];
   }
@@ -53,18 +57,20 @@ export function likeliest(keys, known) {
 /**
  * The family whose base model has this prefix.
  * @param {string} prefix
+ * @param {Catalogue} known
  */
-export function ownerOf(prefix) {
+export function ownerOf(prefix, known) {
   const base = prefix.split(".")[0];
-  return Object.entries(BASES).find(([, one]) => one === base)?.[0] ?? "";
+  return [...known.bases].find(([, one]) => one === base)?.[0] ?? "";
 }
 
 /**
  * Whether a name is below the heads, by what it says itself.
  * @param {string} key
+ * @param {Catalogue} known
  */
-export function isInside(key) {
-  const bases = Object.values(BASES);
+export function isInside(key, known) {
+  const bases = [...known.bases.values()];
   return key.split(".").slice(0, -2).some((part) => bases.includes(part)) || /^(?:encoder|embeddings|transformer)\./.test(key);
 }
 
@@ -77,15 +83,28 @@ export function collapsed(key) {
 }
 
 /**
+ * A key as classes of today spell it: files of 2018 have `gamma` and `beta` in their normalisation layers.
  * @param {string} key
- * @param {Map<string, Known>} names
- * @param {string} base
+ * @param {Rules["spelling"]} spelling
+ */
+export function today(key, spelling) {
+  const parts = key.split(".");
+  const [owner = "", last = ""] = parts.slice(-2);
+  const renamed = parts.length > 1 && Object.hasOwn(spelling.renamed, last) && owner.toLowerCase().includes(spelling.renamed_in);
+  return renamed ? [...parts.slice(0, -1), spelling.renamed[last]].join(".") : key;
+}
+
+/**
+ * What a name is in one family, with the base's prefix or without it; null if no class of it has the name.
+ * @param {string} key
+ * @param {string} family
+ * @param {Catalogue} known
  * @returns {Meaning | null}
  */
-function meaning(key, names, base) {
-  const modern = key.replace(/LayerNorm\.gamma$/, "LayerNorm.weight").replace(/LayerNorm\.beta$/, "LayerNorm.bias");
-  for (const full of [modern, `${base}.${modern}`]) {
-    const found = names.get(collapsed(full));
+function meaning(key, family, known) {
+  const modern = today(key, known.spelling);
+  for (const full of [modern, `${known.bases.get(family) ?? ""}.${modern}`]) {
+    const found = known.names.get(family)?.get(collapsed(full));
     if (found) return { known: found, canonical: full };
   }
   return null;
@@ -95,25 +114,23 @@ function meaning(key, names, base) {
  * What a name means in a family: as it is, without the base's prefix, or under a foreign one; else in another family.
  * @param {string} key
  * @param {string} family
- * @param {Map<string, Map<string, Known>>} known
+ * @param {Catalogue} known
  * @returns {Meaning}
  */
 export function understood(key, family, known) {
-  const base = BASES[/** @type {keyof typeof BASES} */ (family)] ?? "";
-  const own = meaning(key, known.get(family) ?? new Map(), base);
+  const own = meaning(key, family, known);
   if (own) return own;
   const parts = key.split(".");
   // Another family's own name is no foreign prefix on ours.
-  for (const [other, names] of known) {
-    const otherBase = BASES[/** @type {keyof typeof BASES} */ (other)];
-    const theirs = other !== family && names.get(collapsed(key));
-    if (theirs && (parts[0] === otherBase || theirs.role !== "task head")) {
-      const alike = parts[0] === otherBase ? meaning(parts.slice(1).join("."), known.get(family) ?? new Map(), base) : null;
+  for (const [other, base] of known.bases) {
+    const theirs = other !== family && known.names.get(other)?.get(collapsed(key));
+    if (theirs && (parts[0] === base || theirs.role !== "task head")) {
+      const alike = parts[0] === base ? meaning(parts.slice(1).join("."), family, known) : null;
       return { known: theirs, canonical: alike ? alike.canonical : key };
     }
   }
   for (let cut = 1; cut <= 4 && parts.length - cut >= 2; cut += 1) {
-    const rest = meaning(parts.slice(cut).join("."), known.get(family) ?? new Map(), base);
+    const rest = meaning(parts.slice(cut).join("."), family, known);
     if (rest) return rest.known?.role === "encoder" || rest.known?.role === "pooler" || parts.length - cut > 2 ? rest : { known: null, canonical: rest.canonical };
   }
   return { known: null, canonical: key };

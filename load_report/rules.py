@@ -1,98 +1,130 @@
-"""Reads what answers a pasted report: `load_report/rules.yml`, the modules beside it, and the box they fill.
+"""Reads what answers a pasted message: `load_report/rules.yml`, the modules beside it, and the box they fill.
 
-The rules are a ledger: each names the claims that prove it, and the build refuses one whose claim does not hold.
+Each rule names the claims that prove it, and the build refuses one whose claim does not hold.
 """
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
 
 from explainer.errors import UserError
-from explainer.inputs.yaml_files import Mapping, read_text, read_yaml
+from explainer.inputs.entries import Entry, Struct, refuse, to_struct
+from explainer.inputs.yaml_files import read_text, read_yaml
 
 FOLDER = "load_report"
 RULES = f"{FOLDER}/rules.yml"
 BOX = f"{FOLDER}/box.md"
-STATUSES = {"missing", "unexpected", "mismatched", "conversion"}
-_TOP = {"keys", "report", "wholes", "answers", "forms", "rules", "lines", "examples"}
-_RULE = {
-    "roles": list,
-    "status": list,
-    "answer": str,
-    "whole": str,
-    "short": str,
-    "why": str,
-    "do": str,
-    "claims": list,
-}
-_ALSO = {"if": list, "where": dict, "code": str}
-_LINE = {"has": str, "why": str, "claims": list}
+
+Text = Annotated[str, Meta(min_length=1)]
+Texts = Annotated[list[Text], Meta(min_length=1)]
+Status = Literal["missing", "unexpected", "mismatched", "conversion"]
+Condition = Literal["renamed", "other family", "source missing"]
 
 
-@dataclass(frozen=True)
-class Advice:
-    """The rules as they were written, the modules by name, and the box as Markdown; empty where there is no folder."""
+class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
+    """What one kind of key means. The first rule that fits a key is its answer."""
 
-    rules: dict[str, Any] = field(default_factory=dict)
-    modules: dict[str, str] = field(default_factory=dict)
-    box: str = ""
+    roles: Texts
+    status: Annotated[list[Status], Meta(min_length=1)]
+    if_: tuple[Condition, ...] = ()
+    # only under versions in which that claim holds, or fails
+    where: dict[Literal["holds", "fails"], Text] = field(default_factory=dict)
+    answer: Text
+    whole: Text
+    short: Text
+    why: Text
+    do: Text
+    code: str = ""
+    claims: Texts
 
-    def resting(self) -> Iterator[tuple[str, int, str]]:
-        """Each rule or line by name, its line, and a claim that it rests on."""
-        for kind in ("rules", "lines"):
-            for name, entry in self.rules.get(kind, {}).items():
-                for key in [*entry["claims"], *entry.get("where", {}).values()]:
-                    yield name, entry.line, key
+
+class Line(Entry, frozen=True):
+    """A line of a message that names no key."""
+
+    has: Text
+    why: Text
+    claims: Texts
 
 
-def read_advice(root: Path, snippets: set[str]) -> Advice:
-    """The folder. Raises UserError, with file and line, for a bad entry or a claim that is not there."""
+class Example(Entry, frozen=True):
+    """A recorded report to try: of a set of library versions, or a snippet's output; all of it or one section."""
+
+    title: Text
+    set: str = ""
+    section: str = ""
+    output: str = ""
+
+
+class Rules(Struct, frozen=True):
+    """The whole file."""
+
+    names: Text  # the artifact with the parameters' names
+    families: dict[Text, Text]  # in the table of names → as people write it; of equals the first is meant
+    report: Text  # the claim whose recorded output is the message of each set of versions
+    wholes: dict[Text, Text]  # what an answer means for the model, the worst first
+    answers: dict[Text, Text]
+    forms: dict[Text, Texts]  # era of a message → words that only its messages have
+    rules: tuple[Rule, ...]
+    lines: tuple[Line, ...]
+    examples: tuple[Example, ...]
+
+
+class LoadReportSources(Struct, frozen=True):
+    """Everything that people write for the load report."""
+
+    rules: Rules
+    modules: dict[str, str]  # JavaScript, by name
+    box: str  # Markdown
+
+    def claims_used(self) -> Iterator[tuple[str, str]]:
+        """Each rule or line with its place in the file, and a claim that it rests on."""
+        entries: tuple[Rule | Line, ...] = (*self.rules.rules, *self.rules.lines)
+        for one in entries:
+            for claim in [*one.claims, *(one.where.values() if isinstance(one, Rule) else ())]:
+                yield _place(one), claim
+
+
+def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
+    """The folder, None where there are no rules. Raises UserError for a bad entry or a claim that is not there."""
     if not (root / RULES).exists():
-        return Advice()
-    document = read_yaml(root / RULES, root)
-    if not isinstance(document, Mapping) or document.keys() != _TOP:
-        raise UserError(f"{RULES}:1: expected {', '.join(sorted(_TOP))}")
-    problems = [*_bad_entries(document, "rules", _RULE, _ALSO), *_bad_entries(document, "lines", _LINE, {})]
-    if not problems:
-        modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
-        advice = Advice(document, modules, read_text(root / BOX, root))
-        problems = [*_bad_rules(document), *_unknown_claims(advice, snippets)]
-    if problems:
-        raise UserError(*problems)
-    return advice
+        return None
+    rules = _rules(read_yaml(root / RULES, root))
+    modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
+    sources = LoadReportSources(rules, modules, read_text(root / BOX, root))
+    unknown = [(place, claim) for place, claim in sources.claims_used() if claim not in snippets]
+    refuse([*_unknown_words(rules), *(f"{place}: there is no snippet `{claim}`" for place, claim in unknown)])
+    return sources
 
 
-def _bad_entries(document: Mapping, kind: str, fields: dict[str, Any], also: dict[str, Any]) -> Iterator[str]:
-    for name, entry in document[kind].items():
-        where = f"{RULES}:{getattr(entry, 'line', 1)}: `{name}`"
-        if not isinstance(entry, Mapping):
-            yield f"{where}: expected a mapping with {', '.join(fields)}"
-            continue
-        for wanted, sort in {**fields, **{name: sort for name, sort in also.items() if name in entry}}.items():
-            if not isinstance(entry.get(wanted), sort) or not entry[wanted]:
-                yield f"{where}: `{wanted}` is missing or of the wrong kind"
-        for unknown in sorted(entry.keys() - fields.keys() - also.keys()):
-            yield f"{where}: unknown field `{unknown}`"
+def _place(entry: Entry) -> str:
+    return f"{RULES}:{entry.line}: `{entry.name}`"
 
 
-def _bad_rules(document: Mapping) -> Iterator[str]:
-    for name, rule in document["rules"].items():
-        where = f"{RULES}:{rule.line}: `{name}`"
-        if unknown := sorted(set(rule["status"]) - STATUSES):
-            yield f"{where}: status {unknown[0]!r} is none of: {', '.join(sorted(STATUSES))}"
-        for wanted, among in (("answer", "answers"), ("whole", "wholes")):
-            if rule[wanted] not in document[among]:
-                yield f"{where}: {wanted} {rule[wanted]!r} is none of: {', '.join(document[among])}"
-        if rule.get("where", {"holds": ""}).keys() not in ({"holds"}, {"fails"}):
-            yield f"{where}: `where` is {{holds: claim}} or {{fails: claim}}"
+def _rules(document: Any) -> Rules:
+    problems: list[str] = []
+    found: dict[str, list[Entry]] = {}
+    kinds: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("lines", Line), ("examples", Example))
+    for key, kind in kinds:
+        entries = document.get(key, {}) if isinstance(document, dict) else {}
+        if not isinstance(entries, dict):
+            raise UserError(f"{RULES}:1: `{key}` must be a mapping from name to entry")
+        for name, entry in entries.items():
+            line = getattr(entry, "line", 1)
+            try:
+                known = {"name": name, "line": line}
+                found.setdefault(key, []).append(to_struct(kind, entry, f"{RULES}:{line}: `{name}`", **known))
+            except UserError as error:
+                problems.extend(error.lines)
+    refuse(problems)
+    return to_struct(Rules, {**document, **found} if isinstance(document, dict) else document, f"{RULES}:1")
 
 
-def _unknown_claims(advice: Advice, snippets: set[str]) -> Iterator[str]:
-    for name, line, key in advice.resting():
-        if key not in snippets:
-            yield f"{RULES}:{line}: `{name}`: there is no snippet `{key}`"
-    for family, fact in advice.rules["keys"].items():
-        if not re.fullmatch(r"\w+(\.\w+){3}", str(fact)):
-            yield f"{RULES}:1: `keys`: `{family}` is topic.snippet.run.fact, a table"
+def _unknown_words(rules: Rules) -> Iterator[str]:
+    for rule in rules.rules:
+        for word, value, known in (("answer", rule.answer, rules.answers), ("whole", rule.whole, rules.wholes)):
+            if value not in known:
+                yield f"{_place(rule)}: {word} {value!r} is none of: {', '.join(known)}"
+        if len(rule.where) > 1:
+            yield f"{_place(rule)}: `where` is {{holds: claim}} or {{fails: claim}}"

@@ -7,6 +7,8 @@ declare global {
 
 /** What the build writes into the script; see rules.yml. */
 export interface Rules {
+  families: Family[];
+  spelling: { renamed: Record<string, string>; renamed_in: string };
   keys: { columns: string[]; rows: string[][] };
   wholes: Record<string, string>;
   answers: Record<string, string>;
@@ -15,6 +17,14 @@ export interface Rules {
   lines: { has: string; why: string; claims: string[] }[];
   claims: Record<string, { claim: string; page: string; anchor: string; span: string }>;
   examples: { name: string; title: string; text: string }[];
+}
+
+/** A family that it answers about: how its classes and its parameters' names begin, and whose shapes it shows. */
+export interface Family {
+  name: string;
+  title: string;
+  prefix: string;
+  published: string;
 }
 
 export interface Rule {

@@ -2,12 +2,9 @@
 
 /** @import { Answer, Bucket, Choice, Group, Item, Rules } from "./types.js" */
 
-import { earlier, filled } from "./judge.js";
+import { filled } from "./judge.js";
+import { eraWords, nameWords, reason, statusWords, titled, whenWords } from "./words.js";
 
-const SIZES = { Bert: "bert-base-uncased", Roberta: "roberta-base", DistilBert: "distilbert-base-uncased", Albert: "albert-base-v2", Electra: "electra-base" };
-const FAMILIES = { Bert: "BERT", Roberta: "RoBERTa", DistilBert: "DistilBERT", Albert: "ALBERT", Electra: "ELECTRA" };
-const SAID = { missing: "missing, so newly made", unexpected: "in the file, and not used", mismatched: "of another shape, so newly made", conversion: "not converted", unsaid: "" };
-const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
 const MOST_GROUPS = 20;
 const MOST_BUCKETS = 30;
 const MOST_KEYS = 60;
@@ -42,7 +39,6 @@ function prose(text) {
 export function summary(answer, rules) {
   if (answer.empty) return [];
   const [group] = answer.groups;
-  const short = answer.short ? `${answer.short[0]?.toUpperCase()}${answer.short.slice(1)}.` : "";
   const about = answer.groups.length > 1 && group?.class ? ` (${group.class})` : "";
   return [
     made(
@@ -50,14 +46,9 @@ export function summary(answer, rules) {
       { class: `paste-whole paste-${answer.whole}`, "data-whole": answer.whole },
       made("strong", {}, `${rules.wholes[answer.whole]}${about}.`),
       " ",
-      ...prose(upperFamily(short)),
+      ...prose(reason(answer.short, rules)),
     ),
   ];
-}
-
-/** @param {string} text */
-function upperFamily(text) {
-  return text.replace(/\b(Roberta|DistilBert|Albert|Electra|Bert)(?='s)/g, (name) => FAMILIES[/** @type {keyof typeof FAMILIES} */ (name)]);
 }
 
 /**
@@ -90,22 +81,12 @@ function section(group, groups, rules, link, level) {
   parts.push(made(`h${level}`, { class: "paste-head" }, name, ...(group.from ? [" from ", made("code", {}, group.from.slice(0, 80))] : [])));
   if (era) parts.push(made("p", { class: "paste-era" }, era));
   if (groups > 1 && group.short) {
-    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${rules.wholes[group.whole]}.`), " ", ...prose(upperFamily(`${group.short}.`))));
+    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${rules.wholes[group.whole]}.`), " ", ...prose(titled(`${group.short}.`, rules))));
   }
   const { buckets } = group;
   for (const bucket of buckets.slice(0, MOST_BUCKETS)) parts.push(rule(bucket, group, rules, link));
   if (buckets.length > MOST_BUCKETS) parts.push(made("p", {}, `And ${buckets.length - MOST_BUCKETS} more kinds.`));
   return parts;
-}
-
-/** @param {Group} group */
-function eraWords(group) {
-  const [first, last] = group.versions;
-  if (first === "0" && !last) return group.items.length ? "The text does not tell its version, so each answer names its range." : "";
-  if (first === last) return `Judged as a message of transformers ${first}, which the text names.`;
-  if (!last) return `By its form it is of transformers ${first} or later, and it is judged so.`;
-  if (earlier(first ?? "", "2")) return `By its form it is of pytorch-pretrained-bert ${first} to transformers ${last}, and it is judged so.`;
-  return `By its form it is of transformers ${first} to ${last}, and it is judged so.`;
 }
 
 /**
@@ -119,8 +100,7 @@ function rule({ item, lists }, group, rules, link) {
   const answers = item.choices.map((one) => one.rule.answer);
   const box = made("div", { class: `paste-rule paste-answer-${answers[0] ?? "unknown"}`, "data-answer": answers.join(" ") });
   for (const [status, { count, names }] of lists) {
-    const words = `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${SAID[status]}`;
-    box.append(made("p", { class: "paste-status" }, group.unsaid ? IF[/** @type {"missing"} */ (status)] : words), keyList(names));
+    box.append(made("p", { class: "paste-status" }, statusWords(status, count, group.unsaid)), keyList(names, rules));
   }
   for (const choice of item.choices) box.append(...choiceParts(choice, item, group, rules, link));
   return box;
@@ -133,40 +113,28 @@ function rule({ item, lists }, group, rules, link) {
  * @param {Rules} rules
  * @param {(page: string, anchor: string) => string} link
  */
-function choiceParts({ rule, versions }, item, group, rules, link) {
+function choiceParts(choice, item, group, rules, link) {
   const parts = [];
-  const several = item.choices.length > 1;
-  const when = !several ? "" : versions.length ? `In ${versions.map(rangeWords).join(", ")}: ` : "In all other versions: ";
-  parts.push(made("p", { class: "paste-label" }, when, made("strong", {}, rules.answers[rule.answer] ?? rule.answer)));
-  parts.push(made("p", {}, ...prose(upperFamily(filled(rule.why, item, group.class)))));
+  const { rule } = choice;
+  parts.push(made("p", { class: "paste-label" }, whenWords(choice, item.choices.length), made("strong", {}, rules.answers[rule.answer] ?? rule.answer)));
+  parts.push(made("p", {}, ...prose(titled(filled(rule.why, item, group.class), rules))));
   parts.push(made("p", {}, made("em", {}, "What to do: "), ...prose(filled(rule.do, item, group.class))));
   if (rule.code) parts.push(code(filled(rule.code, item, group.class || "AutoModel")));
   parts.push(proofs(rule.claims, rules, link));
   return parts;
 }
 
-/** @param {string[]} range */
-function rangeWords([first, last]) {
-  if (first === last) return `transformers ${first}`;
-  if (earlier(first ?? "", "2")) return `all versions to transformers ${last}`;
-  return last ? `transformers ${first} to ${last}` : `transformers ${first} and later`;
-}
-
 /**
  * Each name with its module and shape; many of them behind a fold.
  * @param {Map<string, { item: Item, count: number }>} names
+ * @param {Rules} rules
  */
-function keyList(names) {
+function keyList(names, rules) {
   const rows = [...names].slice(0, MOST_KEYS).map(([name, { item, count }]) => {
-    const { known } = item;
     const own = count === 1 ? item.key : name;
-    const about = [];
-    if (count > 1) about.push(`${count} layers`);
-    if (known) about.push(`${known.module}, ${known.shape} in ${SIZES[/** @type {keyof typeof SIZES} */ (known.family)]}`);
-    if (known?.alias_of) about.push(`alias of ${known.alias_of}`);
-    if (item.detail) about.push(item.detail);
+    const about = nameWords(item, count, rules);
     const link = made("a", { href: `#key=${encodeURIComponent(own.isWellFormed?.() === false ? "" : own)}`, title: "A link to this key" }, made("code", {}, own));
-    return made("li", {}, link, ...(about.length ? [made("span", {}, ` ${about.join("; ")}`)] : []));
+    return made("li", {}, link, ...(about ? [made("span", {}, ` ${about}`)] : []));
   });
   const shown = made("ul", { class: "paste-keys" }, ...rows.slice(0, rows.length > 6 ? 3 : 6));
   if (rows.length <= 6) return shown;

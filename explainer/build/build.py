@@ -63,7 +63,7 @@ class _Build:
     @cached_property
     def tools(self) -> list[Tool]:
         keys = {snippet.key for snippet in self.site.snippets}
-        return [read(self.project.root, keys) for read in self.extension.tools]
+        return [tool for read in self.extension.tools if (tool := read(self.project.root, keys))]
 
     @cached_property
     def record(self) -> Record:

@@ -11,9 +11,9 @@ from types import FrameType
 
 from explainer.build import report
 from explainer.build.artifact_files import locked
-from explainer.build.build import build
 from explainer.build.extension import NOTHING, Extension
 from explainer.build.outcome import Options, Outcome
+from explainer.build.rounds import build_until_settled
 from explainer.errors import UserError
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
@@ -64,7 +64,7 @@ def _run(parsed: argparse.Namespace, project: Project, extension: Extension) -> 
     with locked(project):
         if _asks(parsed) and not _ask(project, parsed, options):
             return 0
-        outcome = build(project, options, _progress, extension)
+        outcome = build_until_settled(project, options, _progress, extension)
     seconds = time.monotonic() - started
     print("\n".join(report.lines(outcome, options, seconds)), flush=True)
     for file in parsed.report:

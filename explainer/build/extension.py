@@ -23,8 +23,11 @@ class Tool(Protocol):
         """Its artifacts by name, and one line for each thing that is wrong. `others` are all other artifacts."""
 
 
-ReadTool: TypeAlias = Callable[[Path, set[str]], Tool]
-"""From the repository's root and the snippets that there are. Raises UserError for what a person wrote wrong."""
+ReadTool: TypeAlias = Callable[[Path, set[str]], Tool | None]
+"""From the repository's root and the snippets that there are; None on a site without it.
+
+Raises UserError for what a person wrote wrong.
+"""
 
 
 @dataclass(frozen=True)

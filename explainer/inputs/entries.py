@@ -14,7 +14,7 @@ CONTENT = "content"  # the folder of the files that people write for the build t
 KINDS = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "yes or no", "null": "nothing"}
 KINDS |= {"array": "a list", "object": "a mapping"}
 EXPECTED = re.compile(r"Expected `(.+?)`, got `(.+?)`")
-PLACE = re.compile(r" - at `\$\.?(.*)`$")
+PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(.*)`$")
 FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(.+?)`")
 
 S = TypeVar("S", bound="Struct")
@@ -37,7 +37,7 @@ def to_struct(kind: type[S], written: Any, where: str, **known: Any) -> S:
 
     Raises UserError, a line that begins with `where`, for a missing, unknown or unfit field.
     """
-    fields = [name for name in kind.__struct_fields__ if name not in known]
+    fields = [name for name in kind.__struct_encode_fields__ if name not in known]
     if not isinstance(written, dict):
         raise UserError(f"{where}: expected a mapping with {', '.join(fields)}")
     if own := sorted(written.keys() & known.keys()):

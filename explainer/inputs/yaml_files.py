@@ -110,3 +110,19 @@ def to_yaml(data: Any, comment: str) -> str:
 def to_json(data: Any) -> str:
     """Sorted JSON; NaN and infinities, which JSON has no word for, are an error."""
     return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_lined_json(data: Any, width: int = 400) -> str:
+    """JSON in the order given, a line for each part that is short enough, so that a diff names what changed."""
+    return _lined(data, width, "") + "\n"
+
+
+def _lined(value: Any, width: int, before: str) -> str:
+    flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if not isinstance(value, dict | list) or len(flat) <= width:
+        return flat
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name)}: {_lined(item, width, before + ' ')}" for name, item in value.items()]
+    else:
+        parts = [_lined(item, width, before + " ") for item in value]
+    return f"{flat[0]}\n" + ",\n".join(f"{before} {part}" for part in parts) + f"\n{before}{flat[-1]}"

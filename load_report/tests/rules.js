@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 const folder = new URL("../../docs/artifacts/", import.meta.url);
-const script = readFileSync(new URL("paste/paste.js", folder), "utf8");
+const script = readFileSync(new URL("load_report/page.js", folder), "utf8");
 /** @type {import("../types.js").Rules} */
 export const RULES = JSON.parse(/^const RULES = (.*);$/m.exec(script)?.[1] ?? "null");
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 
-_runs_again_when_these_change = ["inspect_checkpoint.py", "explainer/inspection/*.py"]
+_runs_again_when_these_change = ["inspect_checkpoint.py", "inspector/*.py"]
 
 
 class Trap:

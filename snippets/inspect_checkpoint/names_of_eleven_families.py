@@ -35,6 +35,24 @@ _families = {  # what a configuration calls it: the class's name, and its varian
     "gpt2": ("GPT2", [_gpt2]),
     "t5": ("T5", [_t5, _t5 | {"feed_forward_proj": "gated-gelu"}]),
 }
+# Sizes of published files, from each one's own config.json on the hub, and the file's
+# name. ELECTRA's masked-LM head is the generator's, which is narrower.
+_base = {"vocab_size": 30522, "hidden_size": 768, "intermediate_size": 3072}
+_base |= {"num_hidden_layers": 12, "num_attention_heads": 12}
+_base |= {"max_position_embeddings": 512}
+_longer = {"max_position_embeddings": 514, "type_vocab_size": 1}
+_generator = {"hidden_size": 256, "num_attention_heads": 4, "intermediate_size": 1024}
+_published = {
+    "bert": ("bert-base-uncased", _base),
+    "roberta": ("roberta-base", _base | _longer | {"vocab_size": 50265}),
+    "distilbert": (
+        "distilbert-base-uncased",
+        {"n_layers": 6, "n_heads": 12, "dim": 768, "hidden_dim": 3072},
+    ),
+    "albert": ("albert-base-v2", _base | {"vocab_size": 30000, "embedding_size": 128}),
+    "electra": ("electra-base", _base | {"embedding_size": 768}),
+    "electra ForMaskedLM": ("", _base | {"embedding_size": 768} | _generator),
+}
 # The first that has a name says what it belongs to.
 _heads = {
     "Model": "encoder",
@@ -67,7 +85,7 @@ def in_words(number, sizes):
 
 
 def names_in(class_, config, sizes):
-    """Each name once, layers as one, with shape, number of layers and source."""
+    """Each name once, layers as one: shape, number of layers, source, module, size."""
     with torch.device("meta"):
         model = class_(config)
     model.tie_weights()
@@ -82,6 +100,8 @@ def names_in(class_, config, sizes):
         row["layers"] += short != key
         row["alias_of"] = source if kind == "alias" else ""
         row["shape"] = [in_words(number, sizes) for number in tensor.shape]
+        row["module"] = type(model.get_submodule(key.rpartition(".")[0])).__name__
+        row["published"] = str(tuple(tensor.shape))
     lengths = {size: field for field, size in sizes.items() if "layer" in field}
     for row in rows.values():
         count = row["layers"]
@@ -89,6 +109,16 @@ def names_in(class_, config, sizes):
         if count > 1 and count not in lengths:  # some layers have it, others do not
             row["kind"] = "optional"
     return model.base_model_prefix + ".", rows
+
+
+def published_shapes(class_, model_type, ending):
+    """The shapes of a published file's names, where its sizes are listed."""
+    known = _published.get(f"{model_type} {ending}", _published.get(model_type))
+    if known is None:
+        return {}
+    config = transformers.AutoConfig.for_model(model_type, **known[1])
+    prefix, rows = names_in(class_, config, {})
+    return {key.removeprefix(prefix): row["published"] for key, row in rows.items()}
 
 
 def table_of(model_type, name, variants):
@@ -99,7 +129,7 @@ def table_of(model_type, name, variants):
         if class_ in (None, transformers.T5ForTokenClassification):  # no decoder
             continue
         endings.append(ending)
-        keys_of = []
+        shapes, keys_of = published_shapes(class_, model_type, ending), []
         for sizes in variants:
             config = transformers.AutoConfig.for_model(model_type, **sizes)
             prefix, rows = names_in(class_, config, sizes)
@@ -107,8 +137,10 @@ def table_of(model_type, name, variants):
             keys_of.append({*rows})
             for key, row in rows.items():
                 row["alias_of"] = row["alias_of"].removeprefix(prefix)
+                row["published"] = ""
                 row = {"key": key, "role": role_of(key, ending)} | row | {"classes": []}
                 row = table.setdefault(key, row)
+                row["published"] = row["published"] or shapes.get(key, "")
                 if ending not in row["classes"]:
                     row["classes"].append(ending)
         for key in set.union(*keys_of) - set.intersection(*keys_of):
@@ -130,6 +162,7 @@ for _type, (_name, _variants) in _families.items():
     _row = {"family": _type, "name": _name, "prefix": _prefix}
     _pad = "none" if _config.pad_token_id is None else _config.pad_token_id
     _row |= {"tied": _config.tie_word_embeddings, "pad": _pad}
+    _row["published"] = _published.get(_type, [""])[0]
     families.append(_row | {"classes": " ".join(_endings)})
     _roles = sorted({row["role"] for row in _tables[_type]} - {"encoder"})
     print(f"{_type:11} {len(_tables[_type]):3} names; encoder, {', '.join(_roles)}")

@@ -13,9 +13,9 @@ import transformers
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _command = [sys.executable, Path("inspect_checkpoint.py").resolve()]
 _runs_again_when_these_change = [
-    "inspection.yml",
-    "explainer/inspection/*.py",
-    "docs/artifacts/outputs/inspect_checkpoint/names_of_eleven_families.once.txt",
+    "inspector/messages.yml",
+    "inspector/*.py",
+    "docs/artifacts/families/parameter_names.json",
 ]
 transformers.logging.set_verbosity_error()  # the load reports are read as data
 transformers.logging.disable_progress_bar()

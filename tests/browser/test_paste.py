@@ -532,8 +532,8 @@ def test_code_is_copied(tab: Tab) -> None:
 def test_it_works_from_a_saved_page(browser: Browser, site: Path, tmp_path: Path) -> None:
     """As a browser saves it: the page, and what it loads beside it."""
     html = (site / PAGE / "index.html").read_text(encoding="utf-8")
-    shutil.copy(site / "artifacts/paste/paste.js", tmp_path)
-    (tmp_path / "saved.html").write_text(html.replace("../artifacts/paste/paste.js", "paste.js"), encoding="utf-8")
+    shutil.copy(site / "artifacts/load_report/page.js", tmp_path)
+    (tmp_path / "saved.html").write_text(html.replace("../artifacts/load_report/page.js", "page.js"), encoding="utf-8")
     page = browser.new_page()
     page.goto((tmp_path / "saved.html").as_uri())
     page.locator("#paste-text").fill(SEED)

@@ -1,4 +1,4 @@
-"""The command, its forms, its ledger, TensorFlow's form, and that nothing heavy is imported."""
+"""The command, its forms, its messages, TensorFlow's form, and that nothing heavy is imported."""
 
 import importlib
 import json
@@ -9,19 +9,20 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 import torch
-import yaml
 from safetensors.torch import load_file
 
-from explainer.errors import UserError
 from inspector.command import FORMATS, inspect, main
+from inspector.data import InspectorError
+from inspector.families import NAMES, read_families
 from inspector.find import find
-from inspector.ledger import code, listed, read_ledger
+from inspector.messages import MESSAGES, code, listed, read_messages
 from inspector.read import read
-from inspector.show import as_html, as_markdown, link
-from inspector.sources import Shelf
+from inspector.report_formats import as_html, as_markdown, link
+from inspector.sources import OpenFiles
 from inspector.values import numbers_in, read_bytes
 
 from .conftest import ROOT, WORDS
@@ -37,23 +38,23 @@ def test_every_number_is_where_the_header_says(edited: Edited, form: str, dtype:
         truth = load_file(folder / "model.safetensors")
     else:
         truth = torch.load(folder / "pytorch_model.bin", weights_only=True)
-    with Shelf() as shelf:
-        header = read(find(str(folder)), "", shelf)
+    with OpenFiles() as opened:
+        header = read(find(str(folder)), "", opened)
         assert header.tensors.keys() == truth.keys()
         for name, one in header.tensors.items():
             assert one.shape == tuple(truth[name].shape)
             assert one.dtype == str(truth[name].dtype).removeprefix("torch.")
-            found = numbers_in(read_bytes(one, shelf, 0, one.numbers), one.dtype)
+            found = numbers_in(read_bytes(one, opened, 0, one.numbers), one.dtype)
             assert list(found) == truth[name].flatten().double().tolist()
 
 
 def test_exit_codes(edited: Edited, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(edited())], ROOT) == 0
-    assert main([str(edited(config={"vocab_size": 5}))], ROOT) == 1
-    assert main([str(tmp_path / "nothing")], ROOT) == 2
-    assert main(["no/such-model-anywhere"], ROOT) == 2
-    assert main(["a\0b"], ROOT) == 2
-    assert main([""], ROOT) == 2
+    assert main([str(edited())]) == 0
+    assert main([str(edited(config={"vocab_size": 5}))]) == 1
+    assert main([str(tmp_path / "nothing")]) == 2
+    assert main(["no/such-model-anywhere"]) == 2
+    assert main(["a\0b"]) == 2
+    assert main([""]) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 4
     assert err.count("give a") + err.count("give ") >= 2
@@ -64,7 +65,7 @@ def test_full_without_numpy_is_told(
 ) -> None:
     folder = str(edited())
     monkeypatch.setitem(sys.modules, "numpy", None)
-    assert main([folder, "--full"], ROOT) == 2
+    assert main([folder, "--full"]) == 2
     assert "pip install numpy" in capsys.readouterr().err
 
 
@@ -87,7 +88,7 @@ class Checker(HTMLParser):
 @pytest.mark.parametrize("form", FORMATS)
 def test_forms(edited: Edited, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     folder = edited(config={"vocab_size": 5})
-    assert main([str(folder), "--format", form, "--base-url", "https://example.org/"], ROOT) == 1
+    assert main([str(folder), "--format", form, "--base-url", "https://example.org/"]) == 1
     shown = capsys.readouterr().out
     assert "https://example.org/loading-traps/#another-vocabulary" in shown
     assert "\x1b" not in shown
@@ -103,9 +104,9 @@ def test_forms(edited: Edited, form: str, capsys: pytest.CaptureFixture[str]) ->
         assert len(checker.links) == shown.count("<li")
 
 
-def test_each_page_of_the_ledger_is_there_with_its_heading() -> None:
+def test_each_page_of_the_messages_is_there_with_its_heading() -> None:
     anchors: dict[str, set[str]] = {}
-    for name, entry in read_ledger(ROOT).content["findings"].items():
+    for name, entry in read_messages().findings.items():
         page, _, anchor = entry["page"].partition("#")
         text = (ROOT / "docs" / page).read_text(encoding="utf-8")
         if page not in anchors:
@@ -122,7 +123,7 @@ def test_each_page_of_the_ledger_is_there_with_its_heading() -> None:
 
 def test_each_finding_is_one_that_a_check_can_say() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "inspector").glob("checks*.py"))
-    for name, entry in read_ledger(ROOT).content["findings"].items():
+    for name, entry in read_messages().findings.items():
         assert f'"{name}"' in source, name
         for field in ("what", "why", "do"):
             assert all(key is None or key.isidentifier() for _, key, _, _ in Formatter().parse(entry.get(field, ""))), (
@@ -130,16 +131,31 @@ def test_each_finding_is_one_that_a_check_can_say() -> None:
             )
 
 
-def test_a_broken_ledger_is_told(tmp_path: Path) -> None:
-    ledger = yaml.safe_load((ROOT / "inspection.yml").read_text(encoding="utf-8"))
-    ledger["findings"]["family"]["level"] = "bad"
-    (tmp_path / "inspection.yml").write_text(yaml.safe_dump(ledger), encoding="utf-8")
-    with pytest.raises(UserError, match="`family`"):
-        read_ledger(tmp_path)
-    ledger["findings"]["family"]["level"] = "fine"
-    (tmp_path / "inspection.yml").write_text(yaml.safe_dump(ledger), encoding="utf-8")
-    with pytest.raises(UserError, match=r"facts\.json"):
-        read_ledger(tmp_path)
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("    level: fine\n", "    level: bad\n", r"messages\.yml: `family`: expected level, what"),
+        ("findings:\n", "found:\n", r"messages\.yml: expected a mapping with findings, same_names"),
+        ("findings:\n", "findings: [\n", r"messages\.yml:\d+: "),
+    ],
+)
+def test_broken_messages_are_told(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    text = MESSAGES.read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "messages.yml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(InspectorError, match=complaint):
+        read_messages(tmp_path / "messages.yml")
+    with pytest.raises(InspectorError, match="there is no such file"):
+        read_messages(tmp_path / "gone.yml")
+
+
+@pytest.mark.parametrize("change", [{"families": None}, {"columns": ["key"]}, {"spelling": {}}, None])
+def test_a_table_of_names_of_another_form_is_told(tmp_path: Path, change: dict[str, Any] | None) -> None:
+    path = tmp_path / "parameter_names.json"
+    if change is not None:
+        path.write_text(json.dumps(json.loads(NAMES.read_text(encoding="utf-8")) | change), encoding="utf-8")
+    with pytest.raises(InspectorError, match=r"parameter_names\.json: .* run: python build_artifacts\.py"):
+        read_families(path)
 
 
 def test_words() -> None:
@@ -153,8 +169,7 @@ def test_words() -> None:
 @pytest.mark.parametrize("full", [False, True])
 def test_no_torch_and_by_default_no_numpy(edited: Edited, full: bool) -> None:
     program = (
-        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]); "
-        "from inspector.command import main; main(sys.argv[2:], Path(sys.argv[1])); "
+        "import sys; sys.path.insert(0, sys.argv[1]); from inspector.command import main; main(sys.argv[2:]); "
         "heavy = ('torch', 'transformers', 'numpy', 'safetensors', 'rich', 'huggingface_hub'); "
         "print([name for name in heavy if name in sys.modules])"
     )
@@ -162,6 +177,23 @@ def test_no_torch_and_by_default_no_numpy(edited: Edited, full: bool) -> None:
         command = [sys.executable, "-c", program, str(ROOT), str(edited(form=form)), *(["--full"] if full else [])]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         assert done.stdout.splitlines()[-1] == ("['numpy']" if full else "[]")
+
+
+LOADED = (
+    "import sys; sys.path.insert(0, sys.argv[1]); {before}from inspector.command import main; main(sys.argv[2:]); "
+    "print(sorted({{name.partition('.')[0] for name in sys.modules}} & {{'explainer', 'bert', 'load_report', 'torch', "
+    "'transformers', 'mkdocs', 'msgspec', 'jinja2'}}))"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "loaded"), [("", "[]"), ("import explainer.errors; ", "['explainer']")], ids=["alone", "can fail"]
+)
+def test_an_inspection_loads_nothing_of_the_engine(edited: Edited, before: str, loaded: str) -> None:
+    """By what is really imported: the package is installed alone one day."""
+    command = [sys.executable, "-c", LOADED.format(before=before), str(ROOT), str(edited())]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == loaded
 
 
 # TensorFlow
@@ -237,22 +269,22 @@ def test_tensorflow_index(zoo: Path, tmp_path: Path) -> None:
     config = (zoo / "bert" / "config.json").read_bytes()
     (tmp_path / "bert_config.json").write_bytes(config)
     for given in (path, tmp_path, str(path).removesuffix(".index")):
-        report = inspect(str(given), ROOT, full=True)
+        report = inspect(str(given), full=True)
         assert report.parts == ("encoder", "pooler", "MLM head", "NSP head")
         names = {one.name for one in report.findings}
         assert names >= {"names_of_tensorflow", "encoder_whole", "decoder_not_stored", "left_aside", "sizes_agree"}
         assert report.level == "note"
         assert next(one for one in report.classes if one.name == "BertForPreTraining").verdict == "all there"
     (tmp_path / "bert_model.ckpt.data-00000-of-00001").unlink()
-    assert "pad_not_read" in {one.name for one in inspect(str(path), ROOT).findings}
+    assert "pad_not_read" in {one.name for one in inspect(str(path)).findings}
 
 
 def test_values_of_tensorflow_are_found(zoo: Path, tmp_path: Path) -> None:
     tensors = load_file(zoo / "bert" / "model.safetensors")
     path = write_tensorflow(tmp_path, {"bert/embeddings/word_embeddings": tensors[WORDS]})
-    with Shelf() as shelf:
-        one = next(iter(read(find(str(path)), "", shelf).tensors.values()))
-        assert list(numbers_in(read_bytes(one, shelf, 0, one.numbers), one.dtype)) == tensors[WORDS].flatten().tolist()
+    with OpenFiles() as opened:
+        one = next(iter(read(find(str(path)), "", opened).tensors.values()))
+        assert list(numbers_in(read_bytes(one, opened, 0, one.numbers), one.dtype)) == tensors[WORDS].flatten().tolist()
 
 
 def test_a_cached_hub_id(zoo: Path, tmp_path: Path) -> None:
@@ -270,7 +302,7 @@ def test_a_cached_hub_id(zoo: Path, tmp_path: Path) -> None:
 
 def test_markdown_and_html_of_every_style(styles: Path) -> None:
     for style in sorted(styles.iterdir()):
-        report = inspect(str(style), ROOT)
+        report = inspect(str(style))
         checker = Checker()
         checker.feed(as_html(report))
         assert not checker.open

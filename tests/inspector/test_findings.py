@@ -22,7 +22,7 @@ SHORT = {"MLM head": "MLM", "NSP head": "NSP"}
 
 
 def report(folder: Path, *, full: bool = False) -> Report:
-    return inspect(str(folder), ROOT, full=full)
+    return inspect(str(folder), full=full)
 
 
 def said(folder: Path, level: str = "", *, full: bool = False) -> set[str]:

@@ -9,6 +9,7 @@ import shutil
 import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 import safetensors
@@ -19,15 +20,16 @@ from safetensors.torch import load_file, save
 
 from inspector.data import Unreadable
 from inspector.examine import examine
+from inspector.families import Family, read_families
 from inspector.find import find
-from inspector.ledger import Ledger, read_ledger
+from inspector.messages import Messages, read_messages
 from inspector.read import read
-from inspector.show import as_html, as_json, as_markdown, as_text
-from inspector.sources import Shelf
+from inspector.report_formats import as_html, as_json, as_markdown, as_text
+from inspector.sources import OpenFiles
 
-from .conftest import ROOT
 from .test_command import as_tensorflow, write_tensorflow
 
+Known: TypeAlias = tuple[Messages, tuple[Family, ...]]  # what an inspection reads beside the checkpoint
 CASES = int(os.environ.get("INSPECTION_CASES", "500"))
 NAMES = {
     "safetensors": "model.safetensors",
@@ -64,8 +66,8 @@ def originals(zoo: Path, styles: Path, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture(scope="module")
-def ledger() -> Ledger:
-    return read_ledger(ROOT)
+def known() -> Known:
+    return read_messages(), read_families()
 
 
 @pytest.fixture(scope="module")
@@ -108,11 +110,11 @@ def mutated(content: bytes, changes: list[tuple[str, int, bytes]]) -> bytes:
     return content
 
 
-def look(folder: Path, ledger: Ledger, full: bool) -> bool:
+def look(folder: Path, known: Known, full: bool) -> bool:
     """Whether there is a report, which is then shown in every form. Anything but Unreadable is a fault."""
     try:
-        with Shelf() as shelf:
-            report = examine(read(find(str(folder)), str(folder), shelf), ledger, shelf, full)
+        with OpenFiles() as opened:
+            report = examine(read(find(str(folder)), str(folder), opened), *known, opened, full)
     except Unreadable as error:
         assert len(error.lines) == 1
         return False
@@ -126,7 +128,7 @@ def look(folder: Path, ledger: Ledger, full: bool) -> bool:
 def test_mutated_files(
     originals: dict[str, bytes],
     folder: Path,
-    ledger: Ledger,
+    known: Known,
     form: str,
     changes: list[tuple[str, int, bytes]],
     full: bool,
@@ -139,17 +141,17 @@ def test_mutated_files(
         (folder / "model.safetensors").rename(folder / "other.safetensors")
     content = mutated(originals[form], changes)
     (folder / NAMES[form]).write_bytes(content)
-    readable = look(folder, ledger, full)
+    readable = look(folder, known, full)
     if form == "safetensors" and readable:  # what we read the library reads, with the same shapes
-        with safetensors.safe_open(folder / NAMES[form], "pt") as file, Shelf() as shelf:
-            ours = read(find(str(folder)), "", shelf).tensors
+        with safetensors.safe_open(folder / NAMES[form], "pt") as file, OpenFiles() as opened:
+            ours = read(find(str(folder)), "", opened).tensors
             assert {key: tuple(file.get_slice(key).get_shape()) for key in file.keys()} == {  # noqa: SIM118
                 key: one.shape for key, one in ours.items()
             }
 
 
 @pytest.mark.parametrize("form", sorted(NAMES))
-def test_the_originals_are_read(originals: dict[str, bytes], folder: Path, ledger: Ledger, form: str) -> None:
+def test_the_originals_are_read(originals: dict[str, bytes], folder: Path, known: Known, form: str) -> None:
     for path in folder.iterdir():
         path.unlink()
     (folder / "model.safetensors").write_bytes(originals["safetensors"])
@@ -157,4 +159,4 @@ def test_the_originals_are_read(originals: dict[str, bytes], folder: Path, ledge
         (folder / "model.safetensors").unlink()
     if form != "index":
         (folder / NAMES[form]).write_bytes(originals[form])
-    assert look(folder, ledger, full=True)
+    assert look(folder, known, full=True)

@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv.pop(1))
 import numpy
 from inspector.command import main
-main(sys.argv[1:], Path(sys.path[0]))
+main(sys.argv[1:])
 print(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1], file=sys.stderr)
 """
 

@@ -16,7 +16,7 @@ from inspector.data import Unreadable
 from inspector.sources import MARK_EVERY, MOST_MARKS, GzipSource
 from inspector.values import SLICE
 
-from .conftest import BIAS, DECODER, ROOT, SIZES, V3, WORDS, make
+from .conftest import BIAS, DECODER, SIZES, V3, WORDS, make
 from .test_findings import missing, report, said
 
 Edited = Callable[..., Path]
@@ -186,7 +186,7 @@ def test_a_class_of_another_family_is_not_called_unknown(edited: Edited) -> None
 
 def refusal(path: Path) -> str:
     with pytest.raises(Unreadable) as caught:
-        inspect(str(path), ROOT)
+        inspect(str(path))
     return str(caught.value)
 
 

@@ -10,11 +10,13 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from explainer.inputs.snippets import read_snippets
-from load_report.rules import read_advice
+from load_report.rules import read_sources
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = read_advice(ROOT, {snippet.key for snippet in read_snippets(ROOT)}).rules["rules"]
-CODES = {name: rule["code"] for name, rule in RULES.items() if "code" in rule}
+SOURCES = read_sources(ROOT, {snippet.key for snippet in read_snippets(ROOT)})
+assert SOURCES is not None
+CODES = {rule.name: rule.code for rule in SOURCES.rules.rules if rule.code}
+assert CODES
 FILLED = {"{class}": "BertForPreTraining", "{old}": "", "{new}": ""}
 
 

@@ -1,20 +1,23 @@
 """The rules of "Paste your report": each bad entry is refused by line, and claims give them their ranges."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Base, LibrarySet
-from explainer.inputs.yaml_files import read_yaml
+from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.versions.history import intervals
 from explainer.versions.record import Answer, ClaimAnswers
-from load_report.files import advice_files
-from load_report.rules import Advice, read_advice
+from load_report.files import LoadReport, read_load_report
+from load_report.rules import LoadReportSources, read_sources
+from tests.explainer.parts import SNIPPET, context
 
-LEDGER = """keys:
-  Cat: pets.names.once.cats
+RULES = """names: families/names.json
+families: {cat: Cat, lion: LION}
 report: pets/purrs
 wholes: {bad: Bad, fine: Fine}
 answers: {alias: an alias}
@@ -37,52 +40,73 @@ examples:
   first: {title: The first, set: cat_1_0, section: one}
 """
 SETS = [LibrarySet(f"cat_{n}_0", "transformers", f"{n}.0", Base()) for n in (1, 2, 3)]
-RECORD = {"pets": {"names": {"runs": {"once": {"facts": {"cats": [{"key": "a.tail", "role": "tail"}]}}}}}}
+COLUMNS = ["key", "full", "role", "module", "published", "alias_of"]
+NAMES = {
+    "columns": COLUMNS,
+    "spelling": {"renamed": {}, "renamed_in": "fur"},
+    "families": [
+        {"family": type_, "name": type_.title(), "prefix": f"{type_}.", "published": "tom", "names": names}
+        for type_, names in (
+            ("lion", []),
+            ("cat", [["a.tail", "cat.a.tail", "tail", "Tail", "(1,)", ""], ["b", "b", "tail", "B", "(1,)", "a.tail"]]),
+        )
+    ],
+}
 ASKED = {"pets/names": ClaimAnswers("", {f"cat_{n}_0": Answer("holds" if n > 1 else "fails") for n in (1, 2, 3)})}
-REPORTS = {
+EXISTING = {
+    "families/names.json": json.dumps(NAMES),
     "reports/pets/purrs.cat_1_0.txt": "--- one\npurr\n--- two\nhiss\n",
     "reports/pets/purrs.cat_2_0.txt": "--- one\nmeow\n",
 }
 
 
-def read(root: Path, text: str = LEDGER) -> Advice:
+def read(root: Path, text: str = RULES) -> LoadReportSources:
     (root / "load_report").mkdir()
     (root / "load_report/rules.yml").write_text(text)
     (root / "load_report/box.md").write_text("<div></div>\n")
     (root / "load_report/page.js").write_text("RULES;\n")
-    return read_advice(root, {"pets/names", "pets/purrs"})
+    sources = read_sources(root, {"pets/names", "pets/purrs"})
+    assert sources is not None
+    return sources
 
 
-def made(advice: Advice, **other: Any) -> tuple[dict[str, str], list[str]]:
-    given: dict[str, Any] = {"record": RECORD, "asked": ASKED, "existing": REPORTS, **other}
-    return advice_files(
-        advice,
-        {"pets/names": "Cats have names.", "pets/purrs": "Cats purr."},
-        given["record"],
-        given["asked"],
-        SETS,
-        {"pets/names": "pets/index.md"},
-        given["existing"],
+def made(sources: LoadReportSources, **other: Any) -> tuple[dict[str, str], list[str]]:
+    found = context(
+        snippets=[
+            replace(SNIPPET, topic="pets", name="names", claim="Cats have names."),
+            replace(SNIPPET, topic="pets", name="purrs", claim=""),
+        ],
+        libraries=Libraries(SETS, [], frozenset(), {}),
+        panels={"pets/names": "pets/index.md"},
+        answers=other.get("asked", ASKED),
     )
+    return LoadReport(**msgspec.structs.asdict(sources)).files(found, other.get("existing", EXISTING))
 
 
 def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) -> None:
     files, problems = made(read(tmp_path))
     assert problems == []
-    assert files.keys() == {"paste/rules.json", "paste/paste.js", "paste/box.md"}
-    (tmp_path / "rules.json").write_text(files["paste/rules.json"])
-    rules = read_yaml(tmp_path / "rules.json", tmp_path)
-    assert rules["keys"] == {"columns": ["family", "key", "role"], "rows": [["Cat", "a.tail", "tail"]]}
+    assert files.keys() == {"load_report/rules.json", "load_report/page.js", "load_report/box.md"}
+    rules = json.loads(files["load_report/rules.json"])
+    assert rules["keys"]["columns"] == ["family", "key", "role", "module", "shape", "alias_of"]
+    assert rules["keys"]["rows"] == [
+        ["Cat", "cat.a.tail", "tail", "Tail", "(1,)", ""],
+        ["Cat", "b", "tail", "B", "(1,)", "cat.a.tail"],
+    ]
+    cat, lion = rules["families"]
+    assert cat == {"name": "Cat", "title": "Cat", "prefix": "cat.", "published": "tom"}
+    assert lion["title"] == "LION"
+    assert rules["spelling"] == NAMES["spelling"]
     assert rules["forms"] == {"old": ["1.0", "1.0"]}
     assert rules["rules"][0]["versions"] == [["2.0", ""]]
     assert rules["claims"]["pets/names"]["anchor"] == "claim-names"
-    assert '"text":"purr"' in files["paste/paste.js"]
+    assert '"text":"purr"' in files["load_report/page.js"]
 
 
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("report: pets/purrs\n", "", "load_report/rules.yml:1: expected"),
+        ("report: pets/purrs\n", "", "load_report/rules.yml:1: `report` is missing"),
         (
             "    whole: fine\n",
             "    whole: good\n",
@@ -90,48 +114,66 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         ),
         ("    answer: alias\n", "    answer: a\n", "`tail`: answer 'a' is none of: alias"),
         ("    why: Because.\n", "", "load_report/rules.yml:10: `tail`: `why` is missing"),
-        ("    why: Because.\n", "    why: Because.\n    wy: x\n", "`tail`: unknown field `wy`"),
-        ("[missing]", "[lost]", "`tail`: status 'lost' is none of:"),
-        ("{holds: pets/names}", "{is: pets/names}", "`tail`: `where` is"),
+        (
+            "    why: Because.\n",
+            "    why: Because.\n    wy: x\n",
+            "load_report/rules.yml:10: `tail`: unknown field `wy`; known: roles, status, if",
+        ),
+        ("[missing]", "[lost]", "rules.yml:10: `tail`: `status[0]`: Invalid enum value 'lost'"),
+        ("{holds: pets/names}", "{is: pets/names}", "`tail`: `where`: Invalid enum value 'is'"),
+        ("{holds: pets/names}", "{holds: pets/names, fails: pets/names}", "`tail`: `where` is"),
+        ("roles: [tail]", "roles: []", "`tail`: `roles`: Expected `array` of length >= 1"),
+        ("why: Because.", "why: ''", "`tail`: `why`: Expected `str` of length >= 1"),
+        ("report: pets/purrs", "report: 3", "load_report/rules.yml:1: `report` must be a text (got a whole number)"),
+        (
+            "lines:\n  growl: {has: growl, why: A sound., claims: [pets/purrs]}",
+            "lines: 3",
+            "rules.yml:1: `lines` must be a mapping",
+        ),
+        (
+            "title: The first",
+            "titel: The first",
+            "rules.yml:22: `first`: unknown field `titel`; known: title",
+        ),
         ("claims: [pets/names]", "claims: [pets/gone]", "`tail`: there is no snippet `pets/gone`"),
         ("{holds: pets/names}", "{holds: pets/gone}", "`tail`: there is no snippet `pets/gone`"),
         ("claims: [pets/purrs]}", "claims: [pets/gone]}", "load_report/rules.yml:20: `growl`: there is no snippet"),
-        ("pets.names.once.cats", "pets.names", "`keys`: `Cat` is topic.snippet.run.fact"),
     ],
 )
-def test_a_bad_ledger_is_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    assert old in LEDGER
+def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assert old in RULES
     with pytest.raises(UserError) as refused:
-        read(tmp_path, LEDGER.replace(old, new, 1))
+        read(tmp_path, RULES.replace(old, new, 1))
     assert complaint in "\n".join(refused.value.lines)
 
 
 @pytest.mark.parametrize(
-    ("ledger", "other", "complaint"),
+    ("change", "other", "complaint"),
     [
         (("roles: [tail]", "roles: [ear]"), {}, "`tail`: no key has the role 'ear'"),
         (("roles: [tail]", "roles: [unknown]"), {}, "no rule is for the role 'tail'"),
         (("[purr]", "[bark]"), {}, "no recorded report has the words of `old`"),
         (("section: one", "section: three"), {}, "`first` is not in reports/pets/purrs.cat_1_0.txt"),
         (("", ""), {"asked": {}}, "`tail`: pets/names was never asked"),
-        (("", ""), {"record": {}}, "pets.names.once.cats is not recorded as a table"),
+        (("", ""), {"existing": {}}, "families/names.json has not the names of all `families`"),
+        (("{cat: Cat,", "{dog: Dog,"), {}, "families/names.json has not the names of all `families`"),
     ],
 )
 def test_what_does_not_fit_the_record_is_said(
-    tmp_path: Path, ledger: tuple[str, str], other: dict[str, Any], complaint: str
+    tmp_path: Path, change: tuple[str, str], other: dict[str, Any], complaint: str
 ) -> None:
-    _, problems = made(read(tmp_path, LEDGER.replace(*ledger, 1)), **other)
+    _, problems = made(read(tmp_path, RULES.replace(*change, 1)), **other)
     assert complaint in "\n".join(problems)
 
 
 def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:
-    advice = read(tmp_path)
-    files, problems = made(Advice(advice.rules, {"page.js": "export default 1;\n"}, advice.box))
+    sources = msgspec.structs.replace(read(tmp_path), modules={"page.js": "export default 1;\n"})
+    files, problems = made(sources)
     assert (files, problems) == ({}, ["load_report/page.js: an import or export in a form that cannot be bundled"])
 
 
-def test_no_folder_means_no_files(tmp_path: Path) -> None:
-    assert made(read_advice(tmp_path, set())) == ({}, [])
+def test_no_folder_means_no_tool(tmp_path: Path) -> None:
+    assert read_load_report(tmp_path, set()) is None
 
 
 def test_a_library_that_went_on_under_another_name_is_one_line_of_versions() -> None:

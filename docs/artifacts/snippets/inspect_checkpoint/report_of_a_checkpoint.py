@@ -8,9 +8,9 @@ import transformers
 
 checkpoint = "checkpoints/pydoc-bert"
 _runs_again_when_these_change = [
-    "inspection.yml",
-    "explainer/inspection/*.py",
-    "docs/artifacts/outputs/inspect_checkpoint/names_of_eleven_families.once.txt",
+    "inspector/messages.yml",
+    "inspector/*.py",
+    "docs/artifacts/families/parameter_names.json",
 ]
 
 

@@ -1,54 +1,20 @@
 """The names and shapes in a pickle that torch wrote, read without unpickling: nothing that it names is ever called.
 
 torch's own weights-only loader would do, but it needs torch. This reader knows the opcodes that torch.save writes, and
-refuses every other one; it knows the few globals that stand for tensors, and refuses every other one by its name.
+refuses every other one.
 """
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from inspector.data import ITEM_BYTES, Unreadable
+from inspector.data import Unreadable
+from inspector.pickle_values import Global, StorageRef, as_count, as_text, known_global, result_of, storage_type
 from inspector.sources import Source
 
 MOST_OPERATIONS = 6_000_000
 LARGEST_PICKLE = 64 * 2**20
 WINDOW = 2**16
-
-_STORAGES = {
-    "Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Long": "int64", "Int": "int32",
-    "Short": "int16", "Char": "int8", "Byte": "uint8", "Bool": "bool", "ComplexFloat": "complex64",
-    "ComplexDouble": "complex128", "Untyped": "uint8",
-}  # fmt: skip
-_REBUILD = {"_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_parameter"}
-
-
-@dataclass(frozen=True, slots=True)
-class Global:
-    """A name that the pickle uses, of those that are known."""
-
-    module: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class StorageRef:
-    """What a tensor's numbers lie in: the key of a storage, its type, and how many numbers it has."""
-
-    key: str
-    dtype: str
-    numbers: int
-
-
-@dataclass(frozen=True, slots=True)
-class TensorRef:
-    """A tensor as the pickle describes it."""
-
-    storage: StorageRef
-    start: int
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
 
 
 class _Mark:
@@ -56,11 +22,6 @@ class _Mark:
 
 
 _MARK = _Mark()
-
-
-def storage_type(name: str) -> str:
-    """The type of a storage class's numbers, "" if it is none."""
-    return _STORAGES.get(name.removesuffix("Storage"), "") if name.endswith("Storage") else ""
 
 
 class Unpickler:
@@ -110,9 +71,6 @@ class Unpickler:
             self._window, self._window_at, begin = self.source.read(self.position, size), self.position, 0
         self.position += count
         return self._window[begin : begin + count]
-
-    def _skip(self, count: int) -> None:
-        self._bytes(count)
 
     def _number(self, form: str, size: int) -> int:
         return int(struct.unpack(form, self._bytes(size))[0])
@@ -171,31 +129,13 @@ class Unpickler:
     # What is known of Python
 
     def _find(self, module: str, name: str) -> None:
-        if (
-            (name in _REBUILD and module == "torch._utils")
-            or (module in ("torch", "torch.storage") and (storage_type(name) or name in ("Size", "device")))
-            or (module == "torch" and name in (*ITEM_BYTES, "Tensor"))
-        ):
-            pass
-        elif (module in ("torch._utils", "torch._tensor") and name.startswith("_rebuild")) or (
-            module == "torch" and name.startswith(("qint", "quint", "per_tensor", "per_channel"))
-        ):
-            raise Unreadable(
-                f"{self.source.name}: holds a tensor of a kind that is not read here ({module}.{name}: quantised, "
-                "sparse, of 8 bits, without numbers, or of a subclass). Nothing was run; save plain tensors"
-            )
-        elif (module, name) not in (("collections", "OrderedDict"), ("torch.nn.parameter", "Parameter")):
-            raise Unreadable(
-                f"{self.source.name}: its pickle would call {module}.{name}, which no file of weights needs. "
-                "Nothing was run. If it is yours, save model.state_dict() alone; if not, ask for a safetensors file"
-            )
-        self._push(Global(module, name))
+        self._push(known_global(module, name, self.source.name))
 
     def _reduce(self) -> None:
         arguments, function = self._stack.pop(), self._stack.pop()
         if type(function) is not Global or type(arguments) is not tuple:
             raise TypeError("a call of nothing")
-        self._push(_call(function, arguments))
+        self._push(result_of(function, arguments))
 
     def _build(self) -> None:
         self._stack.pop()  # attributes of an OrderedDict, such as the versions of a state dict
@@ -208,54 +148,10 @@ class Unpickler:
             raise TypeError("a storage that is none")
         if len(entry) > 5 and entry[5] is not None:
             raise Unreadable(f"{self.source.name}: has views of storages, as only torch before 0.2 wrote; save it anew")
-        storage = StorageRef(_a_text(entry[2]), storage_type(entry[1].name), _a_count(entry[4]))
+        storage = StorageRef(as_text(entry[2]), storage_type(entry[1].name), as_count(entry[4]))
         if self.storages.setdefault(storage.key, storage) != storage:
             raise Unreadable(f"{self.source.name}: the storage {storage.key!r} is of two types; left alone")
         self._push(storage)
-
-
-def _call(function: Global, arguments: tuple[Any, ...]) -> Any:
-    """What a known global gives: never a call of anything."""
-    if function.name == "OrderedDict":
-        return dict(_pairs(arguments[0])) if arguments else {}
-    if function.name == "_rebuild_parameter":
-        if type(arguments[0]) is not TensorRef:
-            raise TypeError("a Parameter of no tensor")
-        return arguments[0]
-    if function.name in ("_rebuild_tensor", "_rebuild_tensor_v2"):
-        storage, start, shape, strides = arguments[:4]
-        if type(storage) is not StorageRef:
-            raise TypeError("a tensor without storage")
-        return TensorRef(storage, _a_count(start), _counts(shape), _counts(strides))
-    if function.name == "Size":
-        return _counts(arguments[0])
-    if function.name == "device":
-        return None
-    raise TypeError(f"a call of {function.name}")
-
-
-def _pairs(items: Any) -> list[tuple[str, Any]]:
-    if type(items) is not list or any(len(pair) != 2 or type(pair[0]) is not str for pair in items):
-        raise TypeError("no pairs")
-    return [(pair[0], pair[1]) for pair in items]
-
-
-def _a_text(value: Any) -> str:
-    if type(value) is not str:
-        raise TypeError("no text")
-    return value
-
-
-def _a_count(value: Any) -> int:
-    if type(value) is not int or not 0 <= value < 2**62:
-        raise TypeError("no count")
-    return value
-
-
-def _counts(values: Any) -> tuple[int, ...]:
-    if type(values) not in (tuple, list) or len(values) > 64:
-        raise TypeError("no shape")
-    return tuple(_a_count(one) for one in values)
 
 
 def _get(form: str, size: int) -> Callable[[Unpickler], None]:
@@ -272,7 +168,7 @@ def _long(u: Unpickler) -> None:
 
 def _stack_global(u: Unpickler) -> None:
     name, module = u._stack.pop(), u._stack.pop()
-    u._find(_a_text(module), _a_text(name))
+    u._find(as_text(module), as_text(name))
 
 
 def _set_item(u: Unpickler) -> None:
@@ -288,9 +184,9 @@ def _drop(u: Unpickler) -> None:
     u._stack.pop()
 
 
-_OPCODES: dict[int, Callable[[Unpickler], None]] = {
+_OPCODES: dict[int, Callable[[Unpickler], object]] = {
     0x80: lambda u: u._check_protocol(),  # PROTO
-    0x95: lambda u: u._skip(8),  # FRAME
+    0x95: lambda u: u._bytes(8),  # FRAME: how long the next part is
     ord("}"): lambda u: u._push({}),
     ord("]"): lambda u: u._push([]),
     ord(")"): lambda u: u._push(()),

@@ -1,0 +1,92 @@
+"""What the names of BERT's parameters and its relatives' mean: one table for the inspector, the load report and pages.
+
+The names are facts that one snippet records from the classes themselves. This tool of the build writes them into one
+small file, each with the role that a load report talks about. `inspector/` and `load_report/` read the file; neither
+has a list of names of its own.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.yaml_files import to_lined_json
+from explainer.render.context import Context
+
+SNIPPET = "inspect_checkpoint/names_of_eleven_families"
+FOLDER = "families"
+FILE = f"{FOLDER}/parameter_names.json"
+COLUMNS = (
+    "key",  # without the family's prefix; the number of the layer is N
+    "full",  # as a class with a head has it: with the prefix, where the base model holds it
+    "part",  # of the model: encoder, pooler, MLM head, …, task layer
+    "role",  # the same, in more detail: output bias, decoder weight, buffer, …
+    "kind",  # parameter, alias, buffer, or optional where only some configurations have it
+    "layers",  # the configuration's field that counts the layers, a number, or ""
+    "alias_of",  # the key of the Parameter that this is another name of, or ""
+    "shape",  # fields of the configuration, "3 hidden_size", or numbers
+    "classes",  # endings of the classes that have it, or "all"
+    "module",  # the class of the module that owns it
+    "published",  # the shape in the family's published checkpoint, or ""
+)
+# Files of 2018 call the two tensors of a normalisation layer so: transformers reads both as what they are called today.
+SPELLING = {"renamed": {"gamma": "weight", "beta": "bias"}, "renamed_in": "norm"}
+
+
+class ParameterNames:
+    """The table of names, as a tool of the site."""
+
+    folder = FOLDER
+
+    def claims_used(self) -> Iterator[tuple[str, str]]:
+        """The one claim whose facts these are."""
+        yield f"{FILE}: the names", SNIPPET
+
+    def files(self, context: Context, _others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+        """The table as a file, or one line that says which facts are missing."""
+        try:
+            facts: dict[str, Any] = context.record.runs(SNIPPET)[ONCE].facts
+            families = [_family(one, facts) for one in facts["families"]]
+        except (KeyError, TypeError):
+            return {}, [f"{FILE}: the names are not recorded; run: python build_artifacts.py {SNIPPET}"]
+        return {FILE: to_lined_json({"columns": COLUMNS, "spelling": SPELLING, "families": families})}, []
+
+
+def read_parameter_names(_root: Path, snippets: set[str]) -> ParameterNames | None:
+    """The tool, on a site that records the names; there is nothing to read."""
+    return ParameterNames() if SNIPPET in snippets else None
+
+
+def _family(one: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    rows = facts[one["family"].replace("-", "_")]
+    pad = one["pad"] if isinstance(one["pad"], int) else None
+    about = {field: one[field] for field in ("family", "name", "prefix", "tied", "published")}
+    names = [[_cell(row, column, one["prefix"]) for column in COLUMNS] for row in rows]
+    return {**about, "pad": pad, "classes": one["classes"].split(), "names": names}
+
+
+def _cell(row: dict[str, Any], column: str, prefix: str) -> Any:
+    if column == "full":
+        in_base = row["classes"] == "all" or "Model" in row["classes"].split()
+        return f"{prefix if in_base else ''}{row['key']}"
+    if column == "part":
+        return row["role"]
+    if column == "role":
+        return role_of(row)
+    if column == "shape":
+        return [str(length) for length in row["shape"]]
+    return row[column]
+
+
+def role_of(row: dict[str, Any]) -> str:
+    """What a load report calls a name of these facts: of a language-modelling head, matrix and bias are told apart."""
+    if row["kind"] == "buffer":
+        return "buffer"
+    if row["role"] == "task layer":
+        return "task head"
+    if row["role"] in ("MLM head", "LM head"):
+        if row["kind"] == "alias":
+            return "decoder weight" if row["key"].endswith("weight") else "decoder bias"
+        if [str(length) for length in row["shape"]] == ["vocab_size"]:
+            return "output bias"
+    return str(row["role"])

@@ -1,0 +1,868 @@
+(() => {
+"use strict";
+const RULES = {"families":[{"name":"Bert","title":"BERT","prefix":"bert.","published":"bert-base-uncased"},{"name":"Roberta","title":"RoBERTa","prefix":"roberta.","published":"roberta-base"},{"name":"DistilBert","title":"DistilBERT","prefix":"distilbert.","published":"distilbert-base-uncased"},{"name":"Albert","title":"ALBERT","prefix":"albert.","published":"albert-base-v2"},{"name":"Electra","title":"ELECTRA","prefix":"electra.","published":"electra-base"}],"spelling":{"renamed":{"gamma":"weight","beta":"bias"},"renamed_in":"norm"},"keys":{"columns":["family","key","role","module","shape","alias_of"],"rows":[["Bert","bert.embeddings.word_embeddings.weight","encoder","Embedding","(30522, 768)",""],["Bert","bert.embeddings.position_embeddings.weight","encoder","Embedding","(512, 768)",""],["Bert","bert.embeddings.token_type_embeddings.weight","encoder","Embedding","(2, 768)",""],["Bert","bert.embeddings.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Bert","bert.embeddings.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Bert","bert.encoder.layer.N.attention.self.query.weight","encoder","Linear","(768, 768)",""],["Bert","bert.encoder.layer.N.attention.self.query.bias","encoder","Linear","(768,)",""],["Bert","bert.encoder.layer.N.attention.self.key.weight","encoder","Linear","(768, 768)",""],["Bert","bert.encoder.layer.N.attention.self.key.bias","encoder","Linear","(768,)",""],["Bert","bert.encoder.layer.N.attention.self.value.weight","encoder","Linear","(768, 768)",""],["Bert","bert.encoder.layer.N.attention.self.value.bias","encoder","Linear","(768,)",""],["Bert","bert.encoder.layer.N.attention.output.dense.weight","encoder","Linear","(768, 768)",""],["Bert","bert.encoder.layer.N.attention.output.dense.bias","encoder","Linear","(768,)",""],["Bert","bert.encoder.layer.N.attention.output.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Bert","bert.encoder.layer.N.attention.output.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Bert","bert.encoder.layer.N.intermediate.dense.weight","encoder","Linear","(3072, 768)",""],["Bert","bert.encoder.layer.N.intermediate.dense.bias","encoder","Linear","(3072,)",""],["Bert","bert.encoder.layer.N.output.dense.weight","encoder","Linear","(768, 3072)",""],["Bert","bert.encoder.layer.N.output.dense.bias","encoder","Linear","(768,)",""],["Bert","bert.encoder.layer.N.output.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Bert","bert.encoder.layer.N.output.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Bert","bert.pooler.dense.weight","pooler","Linear","(768, 768)",""],["Bert","bert.pooler.dense.bias","pooler","Linear","(768,)",""],["Bert","bert.embeddings.position_ids","buffer","BertEmbeddings","(1, 512)",""],["Bert","bert.embeddings.token_type_ids","buffer","BertEmbeddings","(1, 512)",""],["Bert","cls.predictions.bias","output bias","BertLMPredictionHead","(30522,)",""],["Bert","cls.predictions.transform.dense.weight","MLM head","Linear","(768, 768)",""],["Bert","cls.predictions.transform.dense.bias","MLM head","Linear","(768,)",""],["Bert","cls.predictions.transform.LayerNorm.weight","MLM head","LayerNorm","(768,)",""],["Bert","cls.predictions.transform.LayerNorm.bias","MLM head","LayerNorm","(768,)",""],["Bert","cls.predictions.decoder.weight","decoder weight","Linear","(30522, 768)","bert.embeddings.word_embeddings.weight"],["Bert","cls.predictions.decoder.bias","decoder bias","Linear","(30522,)","cls.predictions.bias"],["Bert","cls.seq_relationship.weight","NSP head","Linear","(2, 768)",""],["Bert","cls.seq_relationship.bias","NSP head","Linear","(2,)",""],["Bert","classifier.weight","task head","Linear","(2, 768)",""],["Bert","classifier.bias","task head","Linear","(2,)",""],["Bert","qa_outputs.weight","task head","Linear","(2, 768)",""],["Bert","qa_outputs.bias","task head","Linear","(2,)",""],["Roberta","roberta.embeddings.word_embeddings.weight","encoder","Embedding","(50265, 768)",""],["Roberta","roberta.embeddings.token_type_embeddings.weight","encoder","Embedding","(1, 768)",""],["Roberta","roberta.embeddings.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Roberta","roberta.embeddings.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Roberta","roberta.embeddings.position_embeddings.weight","encoder","Embedding","(514, 768)",""],["Roberta","roberta.encoder.layer.N.attention.self.query.weight","encoder","Linear","(768, 768)",""],["Roberta","roberta.encoder.layer.N.attention.self.query.bias","encoder","Linear","(768,)",""],["Roberta","roberta.encoder.layer.N.attention.self.key.weight","encoder","Linear","(768, 768)",""],["Roberta","roberta.encoder.layer.N.attention.self.key.bias","encoder","Linear","(768,)",""],["Roberta","roberta.encoder.layer.N.attention.self.value.weight","encoder","Linear","(768, 768)",""],["Roberta","roberta.encoder.layer.N.attention.self.value.bias","encoder","Linear","(768,)",""],["Roberta","roberta.encoder.layer.N.attention.output.dense.weight","encoder","Linear","(768, 768)",""],["Roberta","roberta.encoder.layer.N.attention.output.dense.bias","encoder","Linear","(768,)",""],["Roberta","roberta.encoder.layer.N.attention.output.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Roberta","roberta.encoder.layer.N.attention.output.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Roberta","roberta.encoder.layer.N.intermediate.dense.weight","encoder","Linear","(3072, 768)",""],["Roberta","roberta.encoder.layer.N.intermediate.dense.bias","encoder","Linear","(3072,)",""],["Roberta","roberta.encoder.layer.N.output.dense.weight","encoder","Linear","(768, 3072)",""],["Roberta","roberta.encoder.layer.N.output.dense.bias","encoder","Linear","(768,)",""],["Roberta","roberta.encoder.layer.N.output.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Roberta","roberta.encoder.layer.N.output.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Roberta","roberta.pooler.dense.weight","pooler","Linear","(768, 768)",""],["Roberta","roberta.pooler.dense.bias","pooler","Linear","(768,)",""],["Roberta","roberta.embeddings.position_ids","buffer","RobertaEmbeddings","(1, 514)",""],["Roberta","roberta.embeddings.token_type_ids","buffer","RobertaEmbeddings","(1, 514)",""],["Roberta","lm_head.bias","output bias","RobertaLMHead","(50265,)",""],["Roberta","lm_head.dense.weight","MLM head","Linear","(768, 768)",""],["Roberta","lm_head.dense.bias","MLM head","Linear","(768,)",""],["Roberta","lm_head.layer_norm.weight","MLM head","LayerNorm","(768,)",""],["Roberta","lm_head.layer_norm.bias","MLM head","LayerNorm","(768,)",""],["Roberta","lm_head.decoder.weight","decoder weight","Linear","(50265, 768)","roberta.embeddings.word_embeddings.weight"],["Roberta","lm_head.decoder.bias","decoder bias","Linear","(50265,)","lm_head.bias"],["Roberta","classifier.dense.weight","task head","Linear","(768, 768)",""],["Roberta","classifier.dense.bias","task head","Linear","(768,)",""],["Roberta","classifier.out_proj.weight","task head","Linear","(2, 768)",""],["Roberta","classifier.out_proj.bias","task head","Linear","(2,)",""],["Roberta","classifier.weight","task head","Linear","(2, 768)",""],["Roberta","classifier.bias","task head","Linear","(2,)",""],["Roberta","qa_outputs.weight","task head","Linear","(2, 768)",""],["Roberta","qa_outputs.bias","task head","Linear","(2,)",""],["DistilBert","distilbert.embeddings.word_embeddings.weight","encoder","Embedding","(30522, 768)",""],["DistilBert","distilbert.embeddings.position_embeddings.weight","encoder","Embedding","(512, 768)",""],["DistilBert","distilbert.embeddings.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["DistilBert","distilbert.embeddings.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["DistilBert","distilbert.transformer.layer.N.attention.q_lin.weight","encoder","Linear","(768, 768)",""],["DistilBert","distilbert.transformer.layer.N.attention.q_lin.bias","encoder","Linear","(768,)",""],["DistilBert","distilbert.transformer.layer.N.attention.k_lin.weight","encoder","Linear","(768, 768)",""],["DistilBert","distilbert.transformer.layer.N.attention.k_lin.bias","encoder","Linear","(768,)",""],["DistilBert","distilbert.transformer.layer.N.attention.v_lin.weight","encoder","Linear","(768, 768)",""],["DistilBert","distilbert.transformer.layer.N.attention.v_lin.bias","encoder","Linear","(768,)",""],["DistilBert","distilbert.transformer.layer.N.attention.out_lin.weight","encoder","Linear","(768, 768)",""],["DistilBert","distilbert.transformer.layer.N.attention.out_lin.bias","encoder","Linear","(768,)",""],["DistilBert","distilbert.transformer.layer.N.sa_layer_norm.weight","encoder","LayerNorm","(768,)",""],["DistilBert","distilbert.transformer.layer.N.sa_layer_norm.bias","encoder","LayerNorm","(768,)",""],["DistilBert","distilbert.transformer.layer.N.ffn.lin1.weight","encoder","Linear","(3072, 768)",""],["DistilBert","distilbert.transformer.layer.N.ffn.lin1.bias","encoder","Linear","(3072,)",""],["DistilBert","distilbert.transformer.layer.N.ffn.lin2.weight","encoder","Linear","(768, 3072)",""],["DistilBert","distilbert.transformer.layer.N.ffn.lin2.bias","encoder","Linear","(768,)",""],["DistilBert","distilbert.transformer.layer.N.output_layer_norm.weight","encoder","LayerNorm","(768,)",""],["DistilBert","distilbert.transformer.layer.N.output_layer_norm.bias","encoder","LayerNorm","(768,)",""],["DistilBert","distilbert.embeddings.position_ids","buffer","Embeddings","(1, 512)",""],["DistilBert","vocab_transform.weight","MLM head","Linear","(768, 768)",""],["DistilBert","vocab_transform.bias","MLM head","Linear","(768,)",""],["DistilBert","vocab_layer_norm.weight","MLM head","LayerNorm","(768,)",""],["DistilBert","vocab_layer_norm.bias","MLM head","LayerNorm","(768,)",""],["DistilBert","vocab_projector.weight","decoder weight","Linear","(30522, 768)","distilbert.embeddings.word_embeddings.weight"],["DistilBert","vocab_projector.bias","output bias","Linear","(30522,)",""],["DistilBert","pre_classifier.weight","task head","Linear","(768, 768)",""],["DistilBert","pre_classifier.bias","task head","Linear","(768,)",""],["DistilBert","classifier.weight","task head","Linear","(2, 768)",""],["DistilBert","classifier.bias","task head","Linear","(2,)",""],["DistilBert","qa_outputs.weight","task head","Linear","(2, 768)",""],["DistilBert","qa_outputs.bias","task head","Linear","(2,)",""],["Albert","albert.embeddings.word_embeddings.weight","encoder","Embedding","(30000, 128)",""],["Albert","albert.embeddings.position_embeddings.weight","encoder","Embedding","(512, 128)",""],["Albert","albert.embeddings.token_type_embeddings.weight","encoder","Embedding","(2, 128)",""],["Albert","albert.embeddings.LayerNorm.weight","encoder","LayerNorm","(128,)",""],["Albert","albert.embeddings.LayerNorm.bias","encoder","LayerNorm","(128,)",""],["Albert","albert.encoder.embedding_hidden_mapping_in.weight","encoder","Linear","(768, 128)",""],["Albert","albert.encoder.embedding_hidden_mapping_in.bias","encoder","Linear","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.full_layer_layer_norm.weight","encoder","LayerNorm","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.full_layer_layer_norm.bias","encoder","LayerNorm","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.query.weight","encoder","Linear","(768, 768)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.query.bias","encoder","Linear","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.key.weight","encoder","Linear","(768, 768)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.key.bias","encoder","Linear","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.value.weight","encoder","Linear","(768, 768)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.value.bias","encoder","Linear","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.dense.weight","encoder","Linear","(768, 768)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.dense.bias","encoder","Linear","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.attention.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.ffn.weight","encoder","Linear","(3072, 768)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.ffn.bias","encoder","Linear","(3072,)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.ffn_output.weight","encoder","Linear","(768, 3072)",""],["Albert","albert.encoder.albert_layer_groups.N.albert_layers.0.ffn_output.bias","encoder","Linear","(768,)",""],["Albert","albert.pooler.weight","pooler","Linear","(768, 768)",""],["Albert","albert.pooler.bias","pooler","Linear","(768,)",""],["Albert","albert.embeddings.position_ids","buffer","AlbertEmbeddings","(1, 512)",""],["Albert","albert.embeddings.token_type_ids","buffer","AlbertEmbeddings","(1, 512)",""],["Albert","predictions.bias","output bias","AlbertMLMHead","(30000,)",""],["Albert","predictions.LayerNorm.weight","MLM head","LayerNorm","(128,)",""],["Albert","predictions.LayerNorm.bias","MLM head","LayerNorm","(128,)",""],["Albert","predictions.dense.weight","MLM head","Linear","(128, 768)",""],["Albert","predictions.dense.bias","MLM head","Linear","(128,)",""],["Albert","predictions.decoder.weight","decoder weight","Linear","(30000, 128)","albert.embeddings.word_embeddings.weight"],["Albert","predictions.decoder.bias","decoder bias","Linear","(30000,)","predictions.bias"],["Albert","sop_classifier.classifier.weight","SOP head","Linear","(2, 768)",""],["Albert","sop_classifier.classifier.bias","SOP head","Linear","(2,)",""],["Albert","classifier.weight","task head","Linear","(2, 768)",""],["Albert","classifier.bias","task head","Linear","(2,)",""],["Albert","qa_outputs.weight","task head","Linear","(2, 768)",""],["Albert","qa_outputs.bias","task head","Linear","(2,)",""],["Electra","electra.embeddings.word_embeddings.weight","encoder","Embedding","(30522, 768)",""],["Electra","electra.embeddings.position_embeddings.weight","encoder","Embedding","(512, 768)",""],["Electra","electra.embeddings.token_type_embeddings.weight","encoder","Embedding","(2, 768)",""],["Electra","electra.embeddings.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Electra","electra.embeddings.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Electra","electra.embeddings_project.weight","encoder","Linear","(256, 768)",""],["Electra","electra.embeddings_project.bias","encoder","Linear","(256,)",""],["Electra","electra.encoder.layer.N.attention.self.query.weight","encoder","Linear","(768, 768)",""],["Electra","electra.encoder.layer.N.attention.self.query.bias","encoder","Linear","(768,)",""],["Electra","electra.encoder.layer.N.attention.self.key.weight","encoder","Linear","(768, 768)",""],["Electra","electra.encoder.layer.N.attention.self.key.bias","encoder","Linear","(768,)",""],["Electra","electra.encoder.layer.N.attention.self.value.weight","encoder","Linear","(768, 768)",""],["Electra","electra.encoder.layer.N.attention.self.value.bias","encoder","Linear","(768,)",""],["Electra","electra.encoder.layer.N.attention.output.dense.weight","encoder","Linear","(768, 768)",""],["Electra","electra.encoder.layer.N.attention.output.dense.bias","encoder","Linear","(768,)",""],["Electra","electra.encoder.layer.N.attention.output.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Electra","electra.encoder.layer.N.attention.output.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Electra","electra.encoder.layer.N.intermediate.dense.weight","encoder","Linear","(3072, 768)",""],["Electra","electra.encoder.layer.N.intermediate.dense.bias","encoder","Linear","(3072,)",""],["Electra","electra.encoder.layer.N.output.dense.weight","encoder","Linear","(768, 3072)",""],["Electra","electra.encoder.layer.N.output.dense.bias","encoder","Linear","(768,)",""],["Electra","electra.encoder.layer.N.output.LayerNorm.weight","encoder","LayerNorm","(768,)",""],["Electra","electra.encoder.layer.N.output.LayerNorm.bias","encoder","LayerNorm","(768,)",""],["Electra","electra.embeddings.position_ids","buffer","ElectraEmbeddings","(1, 512)",""],["Electra","electra.embeddings.token_type_ids","buffer","ElectraEmbeddings","(1, 512)",""],["Electra","generator_predictions.LayerNorm.weight","MLM head","LayerNorm","(768,)",""],["Electra","generator_predictions.LayerNorm.bias","MLM head","LayerNorm","(768,)",""],["Electra","generator_predictions.dense.weight","MLM head","Linear","(768, 256)",""],["Electra","generator_predictions.dense.bias","MLM head","Linear","(768,)",""],["Electra","generator_lm_head.weight","decoder weight","Linear","(30522, 768)","electra.embeddings.word_embeddings.weight"],["Electra","generator_lm_head.bias","output bias","Linear","(30522,)",""],["Electra","discriminator_predictions.dense.weight","discriminator head","Linear","(768, 768)",""],["Electra","discriminator_predictions.dense.bias","discriminator head","Linear","(768,)",""],["Electra","discriminator_predictions.dense_prediction.weight","discriminator head","Linear","(1, 768)",""],["Electra","discriminator_predictions.dense_prediction.bias","discriminator head","Linear","(1,)",""],["Electra","classifier.dense.weight","task head","Linear","(768, 768)",""],["Electra","classifier.dense.bias","task head","Linear","(768,)",""],["Electra","classifier.out_proj.weight","task head","Linear","(2, 768)",""],["Electra","classifier.out_proj.bias","task head","Linear","(2,)",""],["Electra","classifier.weight","task head","Linear","(2, 768)",""],["Electra","classifier.bias","task head","Linear","(2,)",""],["Electra","qa_outputs.weight","task head","Linear","(2, 768)",""],["Electra","qa_outputs.bias","task head","Linear","(2,)",""],["Electra","sequence_summary.summary.weight","task head","Linear","(768, 768)",""],["Electra","sequence_summary.summary.bias","task head","Linear","(768,)",""]]},"wholes":{"stop":"Your encoder is random: stop","train":"Train the head before you use it","unknown":"Not enough to tell","fine":"Fine"},"answers":{"alias":"alias, harmless","dropped":"dropped on purpose","buffer":"derived buffer","random":"really random: train it","mismatch":"name or prefix mismatch: your weights were not loaded","ignored":"learned but ignored","unknown":"unknown"},"forms":{"first":["0.6.2","2.11.0"],"sentence":["3.0.2","4.57.6"],"table":["5.0.0",""]},"rules":[{"name":"buffer","roles":["buffer"],"status":["missing","unexpected","mismatched"],"answer":"buffer","whole":"fine","short":"what is named is a list of numbers that the class makes itself","why":"`{key}` holds no learned values: the class counts it out when it is made. Some releases saved it, others do not.","do":"Nothing.","claims":["versions/position_ids_are_not_saved"]},{"name":"renamed_from_another_family","roles":["encoder"],"status":["missing","unexpected"],"if":["renamed","other family"],"answer":"mismatch","whole":"stop","short":"the file belongs to another family than the class","why":"The file's names have {before}, another family's. Some names are the same, the model is not: positions, vocabulary or layers differ.","do":"Load the file with a class of its own family.","code":"from transformers import AutoConfig\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nprint(AutoConfig.from_pretrained(folder).architectures)  # the class it was saved from\n","claims":["loading/wrong_prefix_leaves_the_encoder_random"]},{"name":"renamed_head","roles":["pooler","MLM head","output bias","decoder weight","decoder bias","NSP head","SOP head","discriminator head","task head","unknown"],"status":["missing","unexpected"],"if":["renamed"],"answer":"mismatch","whole":"train","short":"a head is in the file under another name, so it was not loaded","why":"File and class mean the same tensor by two names, with {before} in the file and {after} in the class. It was not loaded.","do":"Rename what the file holds, and load again. The report must be empty then, or name heads alone.","code":"from safetensors.torch import load_file  # or torch.load, for a .bin\nfrom transformers import AutoConfig, {class}\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nold, new = \"{old}\", \"{new}\"  # in the file, in the class\nweights = load_file(f\"{folder}/model.safetensors\")\nweights = {\n    new + name[len(old):] if name.startswith(old) else name: tensor\n    for name, tensor in weights.items()\n}\nmodel = {class}.from_pretrained(\n    None, config=AutoConfig.from_pretrained(folder), state_dict=weights\n)\n","claims":["loading/wrong_prefix_leaves_the_encoder_random","paste_report/renaming_loads_the_encoder"]},{"name":"renamed","roles":["encoder"],"status":["missing","unexpected"],"if":["renamed"],"answer":"mismatch","whole":"stop","short":"the file has your weights under other names, with {before} where the class has {after}","why":"File and class mean the same tensor by two names, with {before} in the file and {after} in the class. It was not loaded.","do":"Rename what the file holds, and load again. The report must be empty then, or name heads alone.","code":"from safetensors.torch import load_file  # or torch.load, for a .bin\nfrom transformers import AutoConfig, {class}\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nold, new = \"{old}\", \"{new}\"  # in the file, in the class\nweights = load_file(f\"{folder}/model.safetensors\")\nweights = {\n    new + name[len(old):] if name.startswith(old) else name: tensor\n    for name, tensor in weights.items()\n}\nmodel = {class}.from_pretrained(\n    None, config=AutoConfig.from_pretrained(folder), state_dict=weights\n)\n","claims":["loading/wrong_prefix_leaves_the_encoder_random","paste_report/renaming_loads_the_encoder"]},{"name":"part_of_another_family","roles":["MLM head","output bias","decoder weight","decoder bias","NSP head","SOP head","discriminator head","task head"],"status":["missing","unexpected","mismatched","conversion"],"if":["other family"],"answer":"unknown","whole":"unknown","short":"class and keys belong to two families","why":"`{key}` is a name of {family}'s, and {class} is of another family.","do":"Look at the class's own names.","claims":["paste_report/keys_of_five_families"]},{"name":"file_of_another_family","roles":["encoder","pooler"],"status":["unexpected"],"if":["other family"],"answer":"mismatch","whole":"stop","short":"the file is {family}'s, and the class is of another family","why":"`{key}` is a name of {family}'s. A class of another family has no place for it.","do":"Load the file with a class of its own family.","code":"from transformers import AutoConfig\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nprint(AutoConfig.from_pretrained(folder).architectures)  # the class it was saved from\n","claims":["loading/wrong_prefix_leaves_the_encoder_random","paste_report/keys_of_five_families"]},{"name":"encoder_missing","roles":["encoder"],"status":["missing"],"answer":"random","whole":"stop","short":"a part of the encoder is not in the file, so it is random","why":"The file has no such tensor, under any name that the report shows. The class made a random one, and everything above it reads noise.","do":"Stop. Compare the number of layers in the configuration with the file's, and look at the names in the file.","code":"from safetensors import safe_open\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nwith safe_open(f\"{folder}/model.safetensors\", \"pt\") as file:\n    print(*sorted(file.keys()), sep=\"\\n\")\n","claims":["loading/wrong_prefix_leaves_the_encoder_random","paste_report/layers_too_many_or_too_few"]},{"name":"encoder_mismatched","roles":["encoder"],"status":["mismatched","conversion"],"answer":"random","whole":"stop","short":"a part of the encoder did not fit, so it is random","why":"The file's tensor has another shape than the class, so the class made a new one. The configuration is not the file's.","do":"Stop. Load with the file's own configuration; a longer vocabulary comes afterwards, by `resize_token_embeddings`.","claims":["versions/mismatched_head_of_a_bin_is_made_anew","versions/resizing_keeps_the_old_rows"]},{"name":"encoder_unexpected","roles":["encoder"],"status":["unexpected"],"answer":"ignored","whole":"unknown","short":"the file has learned a part of the encoder that this class leaves out","why":"The file has it and the class does not, for instance because the configuration has fewer layers. What it learned is not used.","do":"If you did not mean to cut the model, load it with the file's own configuration.","claims":["paste_report/layers_too_many_or_too_few"]},{"name":"pooler_missing","roles":["pooler"],"status":["missing","mismatched","conversion"],"answer":"random","whole":"train","short":"the pooler is not in the file, so it is random","why":"A file from masked-language-model training has no pooler. A head that reads the pooler's output reads noise until both are trained.","do":"Train it together with your head. If you use only the vectors of the tokens, leave it out:","code":"from transformers import AutoModel\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nmodel = AutoModel.from_pretrained(folder, add_pooling_layer=False)\n","claims":["loading/masked_lm_file_has_no_pooler"]},{"name":"bias_of_a_new_head","roles":["decoder bias"],"status":["missing"],"if":["source missing"],"answer":"random","whole":"train","short":"the head is not in the file, so it is new","why":"Another name of `{alias}`, which was not loaded either. So it is new, too.","do":"Train the head, or load a class without it.","claims":["loading/pretraining_heads_on_an_encoder_file","paste_report/keys_of_five_families"]},{"name":"bias_of_an_untied_decoder","roles":["decoder bias"],"status":["missing"],"answer":"ignored","whole":"train","short":"`{key}` is a new bias, and the learned one is not used: the decoder was untied","why":"These versions name it only if the decoder is untied. The learned bias was loaded into `{alias}`, which no output depends on then.","do":"Load it tied: without `tie_word_embeddings=False`, and with `true` in the configuration. Otherwise the decoder must be trained.","code":"from transformers import BertForPreTraining\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nmodel = BertForPreTraining.from_pretrained(folder, tie_word_embeddings=True)\nhead = model.cls.predictions\nassert head.decoder.bias is head.bias  # one Parameter again\n","claims":["loading/untying_on_load_loses_the_bias","versions/untied_loading_loses_the_bias"],"versions":[["5.0.0",""]]},{"name":"bias_is_an_alias","roles":["decoder bias"],"status":["missing"],"answer":"alias","whole":"fine","short":"`{key}` is another name of `{alias}`, which was loaded","why":"It is the Parameter `{alias}` under a second name. Older files have it once; the loader counted the other name as new.","do":"Nothing. No training is needed for it.","claims":["weight_tying/decoder_bias_is_the_prediction_bias","versions/classic_file_reports_no_decoder_bias","versions/masked_lm_reports_no_decoder_bias","paste_report/keys_of_five_families"]},{"name":"untied_decoder","roles":["decoder weight"],"status":["missing"],"answer":"random","whole":"train","short":"the decoder's matrix is random, because it was untied","why":"These versions name it only if the decoder is untied from `{alias}`. The file has no matrix for it, so it is random.","do":"Load it tied: without `tie_word_embeddings=False`, and with `true` in the configuration. Otherwise the decoder must be trained.","code":"from transformers import BertForPreTraining\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nmodel = BertForPreTraining.from_pretrained(folder, tie_word_embeddings=True)\nembedding = model.bert.embeddings.word_embeddings\nassert model.cls.predictions.decoder.weight is embedding.weight\n","claims":["paste_report/tied_decoder_weight_is_not_reported","versions/untying_on_load_makes_a_random_decoder"],"versions":[["4.25.1",""]]},{"name":"decoder_is_an_alias","roles":["decoder weight"],"status":["missing"],"answer":"alias","whole":"fine","short":"`{key}` is another name of `{alias}`","why":"It is the Parameter `{alias}` under a second name, unless you untied it. These versions named it all the same.","do":"Nothing.","claims":["weight_tying/decoder_weight_is_the_embedding","paste_report/tied_decoder_weight_is_not_reported","paste_report/keys_of_five_families"]},{"name":"pretraining_head_missing","roles":["MLM head","output bias","NSP head","SOP head"],"status":["missing","mismatched","conversion"],"answer":"random","whole":"train","short":"a pre-training head is not in the file, so it is new","why":"The file has no such head. Its matrices are random, and what it predicts is noise until it is trained.","do":"Train it, or load a class without it. The encoder below it is not touched by this.","claims":["loading/pretraining_heads_on_an_encoder_file"]},{"name":"discriminator_head_missing","roles":["discriminator head"],"status":["missing","mismatched","conversion"],"answer":"random","whole":"train","short":"the discriminator's head is not in the file, so it is new","why":"The file has no such head, as a generator's file has none. It is random until it is trained.","do":"Load the discriminator's file, or train the head.","claims":["loading/pretraining_heads_on_an_encoder_file","paste_report/keys_of_five_families"]},{"name":"task_head_missing","roles":["task head"],"status":["missing","conversion"],"answer":"random","whole":"train","short":"the head for your task is new","why":"No pre-trained file has it. It is the layer for your task, and random until you train it.","do":"Train it on your task. That is what this class is for.","claims":["weight_tying/classifier_is_not_tied","loading/masked_lm_file_has_no_pooler"]},{"name":"task_head_mismatched","roles":["task head"],"status":["mismatched"],"answer":"random","whole":"train","short":"the head was made anew in another size","why":"The file's head has another number of labels than the class. It was made anew, and is random.","do":"Train it. To use the file's own head, load it with the file's own `num_labels`.","claims":["versions/mismatched_head_of_a_bin_is_made_anew"]},{"name":"tied_output_mismatched","roles":["decoder weight","decoder bias"],"status":["mismatched","conversion"],"answer":"random","whole":"train","short":"the output layer did not fit, so it is new","why":"The file's tensor has another number of rows than the class. The configuration's vocabulary is not the file's.","do":"Load with the file's own configuration; a longer vocabulary comes afterwards, by `resize_token_embeddings`.","claims":["versions/mismatched_head_of_a_bin_is_made_anew","versions/resizing_keeps_the_old_rows"]},{"name":"bias_before_the_alias","roles":["decoder bias"],"status":["unexpected"],"answer":"alias","whole":"fine","short":"`{key}` is a second copy of `{alias}`","why":"In these versions the decoder has no bias of its own: the head adds `{alias}`. The file has it under both names.","do":"Nothing.","claims":["versions/decoder_has_a_bias"],"versions":[["0.6.2","2.3.0"]]},{"name":"head_unexpected","roles":["pooler","MLM head","output bias","decoder weight","decoder bias","NSP head","SOP head","discriminator head"],"status":["unexpected"],"answer":"dropped","whole":"fine","short":"what the file has beyond the class is a head that this class does without","why":"The file has a part that this class does not use, as a masked-language model has no next-sentence head. It is left out.","do":"Nothing. If you wanted that head, load a class that has it, such as `BertForPreTraining`.","claims":["loading/masked_lm_drops_the_nsp_head","loading/masked_lm_file_has_no_pooler"]},{"name":"task_head_unexpected","roles":["task head"],"status":["unexpected"],"answer":"dropped","whole":"fine","short":"what the file has beyond the class is the head of another task","why":"The file was trained for a task whose head this class does not have. It is left out.","do":"Nothing. If you wanted that head, load the class that the file was saved from.","claims":["loading/masked_lm_drops_the_nsp_head"]},{"name":"unknown_missing","roles":["unknown"],"status":["missing","mismatched","conversion"],"answer":"unknown","whole":"unknown","short":"some keys are of no family that this page knows","why":"This page knows the names of BERT, RoBERTa, DistilBERT, ALBERT and ELECTRA, and this is none of them.","do":"Ask the model itself whether the name is an alias of something that was loaded:","code":"from transformers import AutoModel\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nmodel, report = AutoModel.from_pretrained(folder, output_loading_info=True)\nparameters = dict(model.named_parameters(remove_duplicate=False))\nfor missing in report[\"missing_keys\"]:\n    others = [n for n, p in parameters.items() if p is parameters.get(missing)]\n    print(missing, \"is also named\", set(others) - {missing} or \"nothing else\")\n","claims":["paste_report/keys_of_five_families"]},{"name":"unknown_unexpected","roles":["unknown"],"status":["unexpected"],"answer":"unknown","whole":"unknown","short":"some keys are of no family that this page knows","why":"This page knows the names of BERT, RoBERTa, DistilBERT, ALBERT and ELECTRA, and this is none of them.","do":"Compare what the file holds with what the class has:","code":"from safetensors import safe_open\n\nfolder = \"checkpoints/pydoc-bert\"  # yours\nwith safe_open(f\"{folder}/model.safetensors\", \"pt\") as file:\n    print(*sorted(file.keys()), sep=\"\\n\")\n","claims":["paste_report/keys_of_five_families"]}],"lines":[{"has":"This checkpoint seem corrupted","why":"“This checkpoint seem corrupted” says that the file has neither name of a tied pair. Of an encoder-only file that is to be expected.","claims":["loading/corrupted_line_is_harmless","versions/encoder_only_file_is_called_corrupted"]},{"has":"so we will NOT tie them","why":"“We will NOT tie them”: the file has both names of a tied pair, and now they are two Parameters. Where they are equal nothing changes until you train; then they drift apart.","claims":["versions/conflicting_matrices_are_both_kept","versions/classic_bin_is_tied","weight_tying/a_copy_drifts_a_tie_does_not"]},{"has":"have been renamed internally","why":"“Renamed internally”: the file has `gamma` and `beta`, which every version reads as `weight` and `bias`.","claims":["versions/classic_bin_keeps_its_values"]},{"has":"Error(s) in loading state_dict","why":"“Error(s) in loading state_dict” is no warning: loading stopped there. Mend what it names, or leave it out of the file, and load again.","claims":["loading_questions/strict_loading_refuses_position_ids"]},{"has":"thus raising an error","why":"“Thus raising an error” is no warning: where a shape differs, loading stops. With the file's own `num_labels` it loads; with `ignore_mismatched_sizes=True` it loads, and what differs is made anew.","claims":["loading/mismatched_head_stops_loading"]}],"claims":{"versions/position_ids_are_not_saved":{"claim":"The positions, `position_ids`, are in no saved file.","page":"versions/","anchor":"claim-position-ids-are-not-saved","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; holds in pytorch-transformers 1.2.0; holds in transformers 2.0.0 to 3.0.2; fails in transformers 3.1.0 to 4.30.2; holds from transformers 4.31.0 on."},"loading/wrong_prefix_leaves_the_encoder_random":{"claim":"A file whose keys have a prefix that the class does not know loads without an error, and the encoder stays random.","page":"loading/","anchor":"claim-wrong-prefix-leaves-the-encoder-random","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.22.2; fails in transformers 4.23.0 to 4.30.2; holds from transformers 4.31.0 on."},"paste_report/renaming_loads_the_encoder":{"claim":"A file whose names have a foreign prefix loads completely once the prefix is taken off them.","page":"paste-your-report/","anchor":"claim-renaming-loads-the-encoder","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; holds in transformers 2.0.0 to 4.8.2; cannot be asked in transformers 4.18.0; holds in transformers 4.24.0; cannot be asked in transformers 4.26.1; holds from transformers 4.30.2 on."},"paste_report/keys_of_five_families":{"claim":"In five families of BERT's kind the output matrix of the masked-language-model head is the word embedding, and its `decoder.bias`, where there is one, the head's own bias: aliases.","page":"paste-your-report/","anchor":"claim-keys-of-five-families","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0; fails in transformers 2.3.0 to 2.5.1; holds from transformers 2.11.0 on."},"paste_report/layers_too_many_or_too_few":{"claim":"Layers that only the file has are left out, and layers that only the class has are random: each time the program goes on.","page":"paste-your-report/","anchor":"claim-layers-too-many-or-too-few","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; holds from transformers 2.0.0 on."},"versions/mismatched_head_of_a_bin_is_made_anew":{"claim":"`ignore_mismatched_sizes=True` makes a classifier of another size anew, from a `.bin` too.","page":"versions/","anchor":"claim-mismatched-head-of-a-bin-is-made-anew","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.8.2; fails in transformers 4.9.0 to 4.36.2; holds from transformers 4.37.0 on."},"versions/resizing_keeps_the_old_rows":{"claim":"`resize_token_embeddings` keeps every old row as it was.","page":"versions/","anchor":"claim-resizing-keeps-the-old-rows","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; holds in pytorch-transformers 1.2.0; holds from transformers 2.0.0 on."},"loading/masked_lm_file_has_no_pooler":{"claim":"A file saved from `BertForMaskedLM` has no pooler: a classifier loaded from it gets a random one, beside its own new layer.","page":"loading/","anchor":"claim-masked-lm-file-has-no-pooler","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 2.11.0; fails in transformers 3.0.0 to 3.2.0; holds from transformers 3.3.0 on."},"loading/pretraining_heads_on_an_encoder_file":{"claim":"Loading an encoder-only file as `BertForPreTraining` loads the whole encoder and makes both heads new: random matrices, zero biases.","page":"loading/","anchor":"claim-pretraining-heads-on-an-encoder-file","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.18.0; fails in transformers 4.24.0 to 4.30.2; holds in transformers 4.35.2 to 4.57.6; fails in transformers 5.0.0 to 5.5.4; holds from transformers 5.12.1 on."},"loading/untying_on_load_loses_the_bias":{"claim":"Loading an ordinary file with `tie_word_embeddings=False` makes a random decoder weight, and leaves the learned bias unused.","page":"loading/","anchor":"claim-untying-on-load-loses-the-bias","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 3.5.1; fails in transformers 4.0.0 to 4.57.6; holds from transformers 5.0.0 on."},"versions/untied_loading_loses_the_bias":{"claim":"Loaded with `tie_word_embeddings=False`, a file of 2018's loses its bias: zeros are added instead.","page":"versions/","anchor":"claim-untied-loading-loses-the-bias","span":"Under other versions: fails in pytorch-pretrained-bert 0.6.2; fails in pytorch-transformers 1.2.0; fails in transformers 2.0.0 to 4.57.6; holds in transformers 5.0.0 to 5.1.0; fails in transformers 5.2.0; holds from transformers 5.3.0 on."},"weight_tying/decoder_bias_is_the_prediction_bias":{"claim":"`cls.predictions.decoder.bias` is `cls.predictions.bias`: one Parameter under two names, one value per token.","page":"weight-tying/","anchor":"claim-decoder-bias-is-the-prediction-bias","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.22.2; holds from transformers 4.23.0 on."},"versions/classic_file_reports_no_decoder_bias":{"claim":"A file without `decoder.bias`, as all of 2018's are, loads without a word about that key.","page":"versions/","anchor":"claim-classic-file-reports-no-decoder-bias","span":"Under other versions: holds in pytorch-pretrained-bert 0.6.2; holds in pytorch-transformers 1.2.0; holds in transformers 2.0.0 to 2.3.0; fails in transformers 2.4.0 to 4.24.0; holds from transformers 4.25.1 on."},"versions/masked_lm_reports_no_decoder_bias":{"claim":"BertForMaskedLM loads a file without `decoder.bias`, as all of 2018's are, without a word about that key.","page":"versions/","anchor":"claim-masked-lm-reports-no-decoder-bias","span":"Under other versions: holds in pytorch-pretrained-bert 0.6.2; holds in pytorch-transformers 1.2.0; holds in transformers 2.0.0 to 2.3.0; fails in transformers 2.4.0 to 3.2.0; holds from transformers 3.3.0 on."},"paste_report/tied_decoder_weight_is_not_reported":{"claim":"From an encoder-only file, a tied `BertForMaskedLM` is not said to miss `cls.predictions.decoder.weight`: the embedding supplies it.","page":"paste-your-report/","anchor":"claim-tied-decoder-weight-is-not-reported","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; fails in transformers 2.0.0 to 4.24.0; holds from transformers 4.25.1 on."},"versions/untying_on_load_makes_a_random_decoder":{"claim":"Loaded with `tie_word_embeddings=False`, a file without `decoder.weight` gets a random one.","page":"versions/","anchor":"claim-untying-on-load-makes-a-random-decoder","span":"Under other versions: fails in pytorch-pretrained-bert 0.6.2; fails in pytorch-transformers 1.2.0; fails in transformers 2.0.0 to 3.0.2; holds in transformers 3.1.0 to 4.24.0; fails in transformers 4.25.1 to 4.26.1; holds from transformers 4.27.0 on."},"weight_tying/decoder_weight_is_the_embedding":{"claim":"`cls.predictions.decoder.weight` is the word embedding's own Parameter: one matrix under two names, not a copy.","page":"weight-tying/","anchor":"claim-decoder-weight-is-the-embedding","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.18.0; holds from transformers 4.24.0 on."},"weight_tying/classifier_is_not_tied":{"claim":"A sequence classifier shares nothing with the embedding: its `classifier` is new, and tied to no other tensor.","page":"weight-tying/","anchor":"claim-classifier-is-not-tied","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.22.2; holds from transformers 4.23.0 on."},"versions/decoder_has_a_bias":{"claim":"The decoder has a bias, and it is the head's own: one Parameter under two names.","page":"versions/","anchor":"claim-decoder-has-a-bias","span":"Under other versions: fails in pytorch-pretrained-bert 0.6.2; fails in pytorch-transformers 1.2.0; fails in transformers 2.0.0 to 2.3.0; holds from transformers 2.4.0 on."},"loading/masked_lm_drops_the_nsp_head":{"claim":"From a file with both heads, `BertForMaskedLM` leaves the NSP head and the pooler unused, makes nothing new, and predicts the same tokens.","page":"loading/","anchor":"claim-masked-lm-drops-the-nsp-head","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.22.2; fails in transformers 4.23.0 to 4.30.2; holds from transformers 4.31.0 on."},"loading/corrupted_line_is_harmless":{"claim":"The line “This checkpoint seem corrupted” on an encoder-only file names a bias that no encoder has; every tensor of the encoder equals the file's.","page":"loading/","anchor":"claim-corrupted-line-is-harmless","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.22.2; fails in transformers 4.23.0 to 4.57.6; holds from transformers 5.0.0 on."},"versions/encoder_only_file_is_called_corrupted":{"claim":"Loading an encoder-only file into a class with heads logs that the file seems corrupted.","page":"versions/","anchor":"claim-encoder-only-file-is-called-corrupted","span":"Under other versions: fails in pytorch-pretrained-bert 0.6.2; fails in pytorch-transformers 1.2.0; fails in transformers 2.0.0 to 4.57.6; holds from transformers 5.0.0 on."},"versions/conflicting_matrices_are_both_kept":{"claim":"Where a file's two tied matrices differ, both are kept, and the tie is broken.","page":"versions/","anchor":"claim-conflicting-matrices-are-both-kept","span":"Under other versions: fails in pytorch-pretrained-bert 0.6.2; fails in pytorch-transformers 1.2.0; fails in transformers 2.0.0 to 4.57.6; holds from transformers 5.0.0 on."},"versions/classic_bin_is_tied":{"claim":"A file of 2018's, which holds the matrix under both names, loads as one Parameter.","page":"versions/","anchor":"claim-classic-bin-is-tied","span":"Under other versions: holds in pytorch-pretrained-bert 0.6.2; holds in pytorch-transformers 1.2.0; holds in transformers 2.0.0 to 4.57.6; fails in transformers 5.0.0 to 5.3.0; holds from transformers 5.4.0 on."},"weight_tying/a_copy_drifts_a_tie_does_not":{"claim":"One training step tells a tie from a copy: the tied pair moves as one matrix, two equal matrices drift apart.","page":"weight-tying/","anchor":"claim-a-copy-drifts-a-tie-does-not","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 3.5.1; holds from transformers 4.0.0 on."},"versions/classic_bin_keeps_its_values":{"claim":"A file of 2018's, with `gamma` and `beta` for the LayerNorms, loads with every value.","page":"versions/","anchor":"claim-classic-bin-keeps-its-values","span":"Under other versions: holds in pytorch-pretrained-bert 0.6.2; holds in pytorch-transformers 1.2.0; holds from transformers 2.0.0 on."},"loading_questions/strict_loading_refuses_position_ids":{"claim":"torch's own `load_state_dict` refuses a file with `position_ids`, and takes the same file without it.","page":"loading-questions/","anchor":"claim-strict-loading-refuses-position-ids","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; holds in transformers 2.0.0 to 3.0.2; fails in transformers 3.5.1 to 4.30.2; holds from transformers 4.35.2 on."},"loading/mismatched_head_stops_loading":{"claim":"A classifier of another size than the file's stops loading; with `ignore_mismatched_sizes=True` all of it is made new, its row says so, and the rest is the file's.","page":"loading/","anchor":"claim-mismatched-head-stops-loading","span":"Under other versions: cannot be asked in pytorch-pretrained-bert 0.6.2; cannot be asked in pytorch-transformers 1.2.0; cannot be asked in transformers 2.0.0 to 4.8.2; fails in transformers 4.18.0 to 4.57.6; holds from transformers 5.0.0 on."}},"examples":[{"name":"decoder_bias","title":"decoder.bias is new","text":"INFO: loading weights file FOLDER/pytorch_model.bin\nINFO: All model checkpoint weights were used when initializing BertForPreTraining.\n\nWARNING: Some weights of BertForPreTraining were not initialized from the model checkpoint at FOLDER and are newly initialized: ['cls.predictions.decoder.bias']\nYou should probably TRAIN this model on a down-stream task to be able to use it for predictions and inference."},{"name":"dropped","title":"keys not used","text":"INFO: loading weights file FOLDER/pytorch_model.bin\nWARNING: Some weights of the model checkpoint at FOLDER were not used when initializing BertForMaskedLM: ['cls.seq_relationship.bias', 'cls.seq_relationship.weight']\n- This IS expected if you are initializing BertForMaskedLM from the checkpoint of a model trained on another task or with another architecture (e.g. initializing a BertForSequenceClassification model from a BertForPreTraining model).\n- This IS NOT expected if you are initializing BertForMaskedLM from the checkpoint of a model that you expect to be exactly identical (initializing a BertForSequenceClassification model from a BertForSequenceClassification model).\nINFO: All the weights of BertForMaskedLM were initialized from the model checkpoint at FOLDER.\nIf your task is similar to the task the model of the checkpoint was trained on, you can already use BertForMaskedLM for predictions without further training.\nINFO: Generation config file not found, using a generation config created from the model config."},{"name":"encoder_only","title":"a LOAD REPORT, “seem corrupted”","text":"INFO: loading weights file FOLDER/pytorch_model.bin\nINFO: Since the `dtype` attribute can't be found in model's config object, will use dtype=torch.float32 as derived from model's weights\nWARNING: This checkpoint seem corrupted. The tied weights mapping for this model specifies to tie cls.predictions.bias to cls.predictions.decoder.bias, but both are absent from the checkpoint, and we could not find another related tied weight for those keys\nWARNING: BertForMaskedLM LOAD REPORT from: FOLDER\nKey                                        | Status     |\n-------------------------------------------+------------+-\npooler.dense.weight                        | UNEXPECTED |\npooler.dense.bias                          | UNEXPECTED |\ncls.predictions.transform.LayerNorm.bias   | MISSING    |\ncls.predictions.transform.dense.weight     | MISSING    |\ncls.predictions.decoder.bias               | MISSING    |\ncls.predictions.transform.dense.bias       | MISSING    |\ncls.predictions.bias                       | MISSING    |\ncls.predictions.transform.LayerNorm.weight | MISSING    |\n\nNotes:\n- UNEXPECTED:\tcan be ignored when loading from different task/architecture; not ok if you expect identical arch.\n- MISSING:\tthose params were newly initialized because missing from the checkpoint. Consider training on your downstream task."},{"name":"classifier","title":"a new classifier","text":"INFO: loading weights file FOLDER/pytorch_model.bin\nWARNING: Some weights of BertForSequenceClassification were not initialized from the model checkpoint at FOLDER and are newly initialized: ['classifier.bias', 'classifier.weight']\nYou should probably TRAIN this model on a down-stream task to be able to use it for predictions and inference."},{"name":"prefix","title":"2018, everything missing","text":"INFO: loading archive file FOLDER\nINFO: Weights of BertForMaskedLM not initialized from pretrained model: ['bert.embeddings.word_embeddings.weight', 'bert.embeddings.position_embeddings.weight', 'bert.embeddings.token_type_embeddings.weight', 'bert.embeddings.LayerNorm.weight', 'bert.embeddings.LayerNorm.bias', 'bert.encoder.layer.0.attention.self.query.weight', 'bert.encoder.layer.0.attention.self.query.bias', 'bert.encoder.layer.0.attention.self.key.weight', 'bert.encoder.layer.0.attention.self.key.bias', 'bert.encoder.layer.0.attention.self.value.weight', 'bert.encoder.layer.0.attention.self.value.bias', 'bert.encoder.layer.0.attention.output.dense.weight', 'bert.encoder.layer.0.attention.output.dense.bias', 'bert.encoder.layer.0.attention.output.LayerNorm.weight', 'bert.encoder.layer.0.attention.output.LayerNorm.bias', 'bert.encoder.layer.0.intermediate.dense.weight', 'bert.encoder.layer.0.intermediate.dense.bias', 'bert.encoder.layer.0.output.dense.weight', 'bert.encoder.layer.0.output.dense.bias', 'bert.encoder.layer.0.output.LayerNorm.weight', 'bert.encoder.layer.0.output.LayerNorm.bias', 'bert.pooler.dense.weight', 'bert.pooler.dense.bias', 'cls.predictions.bias', 'cls.predictions.transform.dense.weight', 'cls.predictions.transform.dense.bias', 'cls.predictions.transform.LayerNorm.weight', 'cls.predictions.transform.LayerNorm.bias', 'cls.predictions.decoder.weight']\nINFO: Weights from pretrained model not used in BertForMaskedLM: ['embeddings.word_embeddings.weight', 'embeddings.position_embeddings.weight', 'embeddings.token_type_embeddings.weight', 'embeddings.LayerNorm.weight', 'embeddings.LayerNorm.bias', 'encoder.layer.0.attention.self.query.weight', 'encoder.layer.0.attention.self.query.bias', 'encoder.layer.0.attention.self.key.weight', 'encoder.layer.0.attention.self.key.bias', 'encoder.layer.0.attention.self.value.weight', 'encoder.layer.0.attention.self.value.bias', 'encoder.layer.0.attention.output.dense.weight', 'encoder.layer.0.attention.output.dense.bias', 'encoder.layer.0.attention.output.LayerNorm.weight', 'encoder.layer.0.attention.output.LayerNorm.bias', 'encoder.layer.0.intermediate.dense.weight', 'encoder.layer.0.intermediate.dense.bias', 'encoder.layer.0.output.dense.weight', 'encoder.layer.0.output.dense.bias', 'encoder.layer.0.output.LayerNorm.weight', 'encoder.layer.0.output.LayerNorm.bias', 'pooler.dense.weight', 'pooler.dense.bias']"},{"name":"untied","title":"an untied decoder","text":"[transformers] BertForMaskedLM LOAD REPORT from: ordinary\nKey                            | Status  |\n-------------------------------+---------+-\ncls.predictions.decoder.bias   | MISSING |\ncls.predictions.decoder.weight | MISSING |\n\nNotes:\n- MISSING:\tthose params were newly initialized because missing from the checkpoint. Consider training on your downstream task.\nmissing, newly made:\n  cls.predictions.decoder.bias\n  cls.predictions.decoder.weight\ndecoder.weight is the saved one: False\nthe learned bias is in predictions.bias: True\nthe loss depends on predictions.bias: False\nlogits move by up to 2.95"},{"name":"prefix_5","title":"a foreign prefix","text":"[transformers] BertModel LOAD REPORT from: prefixed\nKey                                                         | Status     |\n------------------------------------------------------------+------------+-\nencoder_a.embeddings.LayerNorm.weight                       | UNEXPECTED |\nencoder_a.encoder.layer.0.intermediate.dense.weight         | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.self.key.weight         | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.self.query.weight       | UNEXPECTED |\nencoder_a.encoder.layer.0.output.dense.weight               | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.output.dense.bias       | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.output.LayerNorm.weight | UNEXPECTED |\nencoder_a.pooler.dense.bias                                 | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.self.query.bias         | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.output.LayerNorm.bias   | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.self.value.weight       | UNEXPECTED |\nencoder_a.embeddings.token_type_embeddings.weight           | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.self.key.bias           | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.output.dense.weight     | UNEXPECTED |\nencoder_a.embeddings.word_embeddings.weight                 | UNEXPECTED |\nencoder_a.encoder.layer.0.intermediate.dense.bias           | UNEXPECTED |\nencoder_a.encoder.layer.0.output.LayerNorm.weight           | UNEXPECTED |\nencoder_a.pooler.dense.weight                               | UNEXPECTED |\nencoder_a.embeddings.position_embeddings.weight             | UNEXPECTED |\nencoder_a.encoder.layer.0.output.LayerNorm.bias             | UNEXPECTED |\nencoder_a.encoder.layer.0.attention.self.value.bias         | UNEXPECTED |\nencoder_a.encoder.layer.0.output.dense.bias                 | UNEXPECTED |\nencoder_a.embeddings.LayerNorm.bias                         | UNEXPECTED |\nencoder.layer.0.attention.output.LayerNorm.bias             | MISSING    |\nembeddings.position_embeddings.weight                       | MISSING    |\nencoder.layer.0.intermediate.dense.weight                   | MISSING    |\nencoder.layer.0.attention.self.value.weight                 | MISSING    |\npooler.dense.bias                                           | MISSING    |\nencoder.layer.0.attention.self.query.weight                 | MISSING    |\nembeddings.LayerNorm.weight                                 | MISSING    |\npooler.dense.weight                                         | MISSING    |\nencoder.layer.0.attention.output.dense.bias                 | MISSING    |\nencoder.layer.0.attention.self.query.bias                   | MISSING    |\nencoder.layer.0.attention.output.dense.weight               | MISSING    |\nencoder.layer.0.output.dense.weight                         | MISSING    |\nencoder.layer.0.output.dense.bias                           | MISSING    |\nencoder.layer.0.attention.self.key.weight                   | MISSING    |\nencoder.layer.0.attention.self.value.bias                   | MISSING    |\nencoder.layer.0.attention.output.LayerNorm.weight           | MISSING    |\nembeddings.LayerNorm.bias                                   | MISSING    |\nencoder.layer.0.output.LayerNorm.weight                     | MISSING    |\nencoder.layer.0.intermediate.dense.bias                     | MISSING    |\nembeddings.word_embeddings.weight                           | MISSING    |\nembeddings.token_type_embeddings.weight                     | MISSING    |\nencoder.layer.0.attention.self.key.bias                     | MISSING    |\nencoder.layer.0.output.LayerNorm.bias                       | MISSING    |\n\nNotes:\n- UNEXPECTED:\tcan be ignored when loading from different task/architecture; not ok if you expect identical arch.\n- MISSING:\tthose params were newly initialized because missing from the checkpoint. Consider training on your downstream task.\n\nmissing 23, unexpected 23, of 23 in the file\nmatrices equal to the file's: 0 of 10"}]};
+
+// clean.js
+/* eslint-disable no-control-regex */
+const ESCAPES = /\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\-_]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const BROKEN = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const BAR = /[^|'"\][\n]{0,60}\d{1,3}%\|[^|\n]{0,200}\|[^[\n]{0,60}\[[^\]\n]{0,120}\]?|Loading weights: +\d+it \[[^\]\n]{0,80}\]/g;
+const PREFIXES = [
+  /^\s*(?:>\s?)+/,
+  /^\s*\[?\(?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\)?\]?[\s:|,-]*/,
+  /^\s*\[?\d\d\/\d\d\/\d{2,4} \d\d:\d\d:\d\d(?:[.,]\d+)?\]?[\s:|-]*/,
+  /^\s*\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?[\s:|-]+/,
+  /^\s*[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w.]+:\d+\] /,
+  /^\s*\[(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)\|[^\]\n]{0,120}\][^>\n]{0,60}>>\s*/,
+  /^\s*\[?(?:DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL)\]?(?::(?:transformers|pytorch_\w+)[\w.]*:|\s*[:|-]+\s*|\s{2,})/,
+  /^\s*(?:transformers|pytorch_\w+)(?:\.\w+)+\s*[:|-]+\s*/,
+  /^\s*\[(?:transformers|(?:default\d?|rank ?)?\d+)\]:?\s*/,
+  /^\s*\((?:[\w-]+ )?pid=\d+[^)\n]{0,60}\)\s*/,
+  /^\s*(?:stdout|stderr)\s*[|:]\s*/,
+];
+
+function cleaned(line) {
+  let text = line.replace(ESCAPES, "").replace(UNSEEN, "").replace(BROKEN, "\ufffd");
+  if (text.includes("%|") || text.includes("it [")) text = text.replace(BAR, " ");
+  text = text.replace(/[\u2018\u2019\u201b\u2032]/g, "'").replace(/[\u201c\u201d\u2033]/g, '"');
+  text = text.replace(/&#0?39;|&apos;/g, "'").replace(/&quot;/g, '"').replace(/\\(?=["'])/g, "").replace(/\u2026/g, "...");
+  for (let rounds = 0, before = ""; rounds < 8 && before !== text; rounds += 1) {
+    before = text;
+    for (const prefix of PREFIXES) text = text.replace(prefix, "");
+  }
+  return text;
+}
+
+const LONGEST = 4000;
+
+function* squeezed(text) {
+  const parts = [];
+  const starts = [0];
+  let length = 0;
+  for (let at = 0, count = 0; at < text.length; count += 1) {
+    let end = at;
+    const limit = Math.min(text.length, at + LONGEST);
+    while (end < limit && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end += 1;
+    const line = cleaned(text.slice(at, end)).trim();
+    const words = line.replace(/\s+/g, "");
+    parts.push(words);
+    length += words.length;
+    if (words.length < line.length || !words) starts.push(length);
+    at = end < limit ? end + 1 : end;
+    if (count % 8 === 0) yield;
+  }
+  return { text: parts.join(""), starts };
+}
+
+// messages.js
+const CLASS = "([A-Za-z_]\\w{0,79}?)";
+const PATH = "((?:(?!andarenewlyinit|werenotusedwhen|notinitializedfrom).){0,300}?)";
+const SHAPE = "torch\\.Size\\(\\[?\\(?([\\d,]*)\\)?\\]?\\)";
+const LONGEST_KEY = 300;
+const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
+
+const SENTENCES = [
+  { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
+  { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
+  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitialized:`) },
+  { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitializedbecausetheshapesdidnotmatch:`) },
+  { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
+  { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
+  { anchor: "SomeweightsofthePyTorchmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsofthePyTorchmodelwerenotusedwheninitializingtheTF2\\.0model${CLASS}:`) },
+  { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", head: at("Missingkey\\(s\\)instate_dict:") },
+  { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", head: at("Unexpectedkey\\(s\\)instate_dict:") },
+  { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "unexpected_keys", form: "", status: "unexpected", order: "", head: at("unexpected_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "issingkeys", form: "", status: "missing", order: "", head: at("issingkeys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "nexpectedkeys", form: "", status: "unexpected", order: "", head: at("nexpectedkeys['\"]?[=:](?=[\\[{(])") },
+];
+const BEGUN = at("Some(?:weights|layers)(?:ofthemodelcheckpoint|fromthemodelcheckpoint|of([A-Z]\\w{0,79}?)werenot).{0,400}$");
+const COMPLETE = [
+  { anchor: "Alltheweightsof", head: at(`Alltheweightsof${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
+];
+const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
+const RAISED = "thusraisinganerror";
+const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
+const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
+const ROW_DETAIL = new RegExp(`^\\|*Reinitduetosizemismatch-?ckpt:${SHAPE}vsmodel:${SHAPE}`);
+const ROW_STATUS = { MISSING: "missing", UNEXPECTED: "unexpected", MISMATCH: "mismatched", CONVERSION: "conversion" };
+const ROW_CUT = /\|([A-Z]{1,10})(?:\.\.\.|$)/g;
+const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
+const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${SHAPE}fromcheckpoint,theshapeincurrentmodelis${SHAPE}`) };
+const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckpointand${SHAPE}inthemodelinstantiated`, "y");
+const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
+const EXTENT = "(?:torch\\.Size)?\\(?\\[?([\\d,]*)\\]?\\)?";
+const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
+const CLOSING = { "[": "]", "{": "}", "(": ")" };
+
+function at(pattern) {
+  return new RegExp(pattern, "y");
+}
+
+function matched(sticky, text, position) {
+  sticky.lastIndex = position;
+  return sticky.exec(text);
+}
+
+function* places(text, literal) {
+  for (let place = text.indexOf(literal); place >= 0; place = text.indexOf(literal, place + 1)) yield place;
+}
+
+function* listed(text, start) {
+  const keys = [];
+  let place = start;
+  let closing = "";
+  while (CLOSING[text[place] ?? " "]) {
+    if (closing.length < 8) closing = CLOSING[text[place] ?? " "] + closing;
+    place += 1;
+  }
+  if (text.startsWith("set()", start)) return { keys, cut: false };
+  let open = true;
+  for (let count = 0; place < text.length; count += 1) {
+    const quote = text[place];
+    let end;
+    if (quote === "'" || quote === '"' || quote === "`") {
+      end = text.indexOf(quote, place + 1);
+      open = end < 0 || end - place > LONGEST_KEY;
+      if (open) end = place + 1 + (/^[\w.*-]{0,300}/.exec(text.slice(place + 1, place + 301))?.[0].length ?? 0);
+      keys.push({ key: text.slice(place + 1, end), detail: "" });
+      end += open ? 0 : 1;
+    } else {
+      const bare = /^[A-Za-z_][\w.*-]{0,300}/.exec(text.slice(place, place + 301))?.[0] ?? "";
+      if (!bare.includes(".")) break;
+      keys.push({ key: bare, detail: "" });
+      end = place + bare.length;
+      open = false;
+    }
+    place = end;
+    if (text[end] !== ",") break;
+    place += 1;
+    open = true;
+    if (count % 200 === 0) yield;
+  }
+  const ended = closing ? text.startsWith(closing, place) : !open;
+  return { keys: keys.filter((one) => one.key), cut: !ended };
+}
+
+function* messages(text, starts) {
+  const found = [];
+  yield* sentences(text, found);
+  yield* tables(text, starts, found);
+  yield* oddments(text, found);
+  found.sort((one, other) => one.place - other.place);
+  return withClasses(found);
+}
+
+function* sentences(text, found) {
+  for (const { anchor, form, status, head, order } of SENTENCES) {
+    for (const place of places(text, anchor)) {
+      yield;
+      const match = matched(head, text, place);
+      if (!match) continue;
+      const start = place + match[0].length;
+      const { keys, cut } = status === "mismatched" ? shapes(text, start) : yield* listed(text, start);
+      const names = [match[1] ?? "", match[2] ?? ""];
+      if (order === "pc") names.reverse();
+      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys, cut: cut && (form !== "" || order !== "" || keys.length > 0 || text.startsWith("...", start + 1)) });
+    }
+  }
+  const last = Math.max(text.lastIndexOf("Someweights"), text.lastIndexOf("Somelayers"));
+  const begun = last < 0 || found.some((one) => one.place === last) ? null : matched(BEGUN, text, last);
+  if (begun) found.push({ place: last, form: "sentence", class: begun[1] ?? "", from: "", status: "missing", keys: [], cut: true });
+  for (const { anchor, head } of COMPLETE) {
+    for (const place of places(text, anchor)) {
+      yield;
+      const match = matched(head, text, place);
+      if (match) found.push({ place, form: "sentence", class: match[1] ?? "", from: match[2] ?? "", status: "missing", keys: [], complete: true });
+    }
+  }
+}
+
+function shapes(text, start) {
+  const keys = [];
+  let end = start;
+  for (let match = matched(FOUND_SHAPE, text, start); match; match = matched(FOUND_SHAPE, text, FOUND_SHAPE.lastIndex)) {
+    keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+    end = FOUND_SHAPE.lastIndex;
+  }
+  return { keys, cut: !keys.length || /[-.]/.test(text[end] ?? "") };
+}
+
+function sizes(file, model) {
+  const spaced = [file, model].map((one) => (one ?? "").split(",").filter(Boolean).join(", "));
+  return `(${spaced[0]}) in the file, (${spaced[1]}) in the class`;
+}
+
+function startOf(starts, place) {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle;
+  }
+  return starts[low] ?? 0;
+}
+
+function* tables(text, starts, found) {
+  const heads = [];
+  for (const place of places(text, TABLE.anchor)) {
+    yield;
+    const before = text.slice(Math.max(startOf(starts, place), place - 80), place);
+    const name = (CLASSES.exec(before) ?? /[A-Za-z_]\w*$/.exec(before))?.[0] ?? "";
+    heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "" });
+  }
+  let head = 0;
+  if (heads.length) {
+    for (const match of text.matchAll(ROW_CUT)) {
+      while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < match.index) head += 1;
+      const owner = heads[head];
+      if (!owner || owner.place > match.index || !Object.keys(ROW_STATUS).some((word) => word.startsWith(match[1] ?? ""))) continue;
+      found.push({ place: match.index, form: "table", class: owner.class, from: owner.from, status: "missing", keys: [], cut: true });
+      yield;
+    }
+  }
+  for (const word of Object.keys(ROW_STATUS)) {
+    head = 0;
+    for (const place of places(text, `|${word}|`)) {
+      yield;
+      const start = keyStart(text, place, startOf(starts, place - 1));
+      const match = matched(ROW, text, start);
+      if (!match || match.index + (match[1]?.length ?? 0) !== place) continue;
+      while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < place) head += 1;
+      const owner = (heads[head]?.place ?? Infinity) < place ? heads[head] : undefined;
+      const detail = ROW_DETAIL.exec(text.slice(place + word.length + 1, place + word.length + 201));
+      found.push({
+        place,
+        form: "table",
+        class: owner?.class ?? "",
+        from: owner?.from ?? "",
+        status: ROW_STATUS[word] ?? "unsaid",
+        keys: [{ key: match[1] ?? "", detail: detail ? sizes(detail[1], detail[2]) : "" }],
+      });
+    }
+  }
+}
+
+function keyStart(text, end, least) {
+  let start = end;
+  while (start > least && end - start < LONGEST_KEY && /[\w.{},*]/.test(text[start - 1] ?? "")) start -= 1;
+  while (start < end && !/[A-Za-z_]/.test(text[start] ?? "")) start += 1;
+  return start;
+}
+
+function* oddments(text, found) {
+  for (const place of places(text, SIZE.anchor)) {
+    yield;
+    const match = matched(SIZE.head, text, place);
+    if (match) found.push({ place, form: "", class: "", from: "", status: "mismatched", keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
+  }
+  for (const place of places(text, "mismatched")) {
+    yield;
+    const opened = matched(PAIRS, text, place);
+    if (!opened) continue;
+    const keys = [];
+    let end = place + opened[0].length;
+    for (let match = matched(PAIR, text, end); match; match = matched(PAIR, text, end)) {
+      keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+      end = PAIR.lastIndex;
+      if (keys.length % 200 === 0) yield;
+    }
+    const cut = text[end] !== CLOSING[opened[0].at(-1) ?? ""];
+    found.push({ place, form: "", class: "", from: "", status: "mismatched", keys, cut });
+  }
+  for (const place of places(text, ABSENT.anchor)) {
+    yield;
+    const match = matched(ABSENT.head, text, place);
+    if (match) found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [match[1], match[2]].map((key) => ({ key: key ?? "", detail: "" })) });
+  }
+  for (const place of places(text, ERROR.anchor)) {
+    const match = matched(ERROR.head, text, place);
+    if (match) found.push({ place, form: "", class: match[1] ?? "", from: "", status: "missing", keys: [], stopped: true });
+  }
+  for (const place of places(text, RAISED)) {
+    yield;
+    found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [], stopped: true });
+  }
+}
+
+function withClasses(found) {
+  let error = "";
+  let above;
+  found.forEach((one, index) => {
+    if (one.form === "" && one.class) error = one.class;
+    else if (one.form === "" && !one.class) one.class = error;
+    if (one.class === "?") {
+      const report = one.stopped ? above : found.slice(index + 1, index + 400).find((other) => other.form === "table" && other.class !== "?");
+      one.class = report?.class ?? "";
+      one.from = report?.from ?? "";
+    } else if (one.form === "table") above = one;
+  });
+  return found.filter((one) => one.keys.length || one.complete || one.cut || one.stopped);
+}
+
+function bareKeys(text) {
+  const lines = text.slice(0, 20000).replace(/^\s*\* `.*$/gm, "");
+  const names = lines.match(/(?<![\w.])[A-Za-z_][\w*]{0,80}(?:\.[\w*]{1,80}){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
+  const keys = [...new Set(names)].slice(0, 200).map((key) => ({ key, detail: "" }));
+  return keys.length ? [{ form: "", class: "", from: "", status: "unsaid", keys }] : [];
+}
+
+// keys.js
+function catalogue(rules) {
+  const names = new Map(rules.families.map(({ name }) => [name, new Map()]));
+  for (const row of rules.keys.rows) {
+    const known = /** @type {Known} */ (/** @type {unknown} */ (Object.fromEntries(rules.keys.columns.map((column, at) => [column, row[at] ?? ""]))));
+    names.get(known.family)?.set(collapsed(known.key), known);
+  }
+  return { names, bases: new Map(rules.families.map(({ name, prefix }) => [name, prefix.replace(/\.$/, "")])), spelling: rules.spelling };
+}
+
+function familyOf(name, known) {
+  if (!name || /^(?:TF|Flax)?Auto|^(?:PreTrainedModel|Model)$/.test(name)) return "";
+  const bare = name.replace(/^(?:TF|Flax)/, "");
+  return [...known.bases.keys()].find((family) => new RegExp(`^${family}(?:For|Model|LMHead|PreTrained|$)`).test(bare)) ?? null;
+}
+
+function likeliest(keys, known) {
+  let best = "";
+  let most = 0;
+  for (const [family, base] of known.bases) {
+    let hits = 0;
+    for (const key of keys.slice(0, 400)) {
+      if (meaning(key, family, known)) hits += key.split(".").includes(base) ? 3 : 1;
+    }
+    if (hits > most) [best, most] = [family, hits];
+  }
+  return best;
+}
+
+function ownerOf(prefix, known) {
+  const base = prefix.split(".")[0];
+  return [...known.bases].find(([, one]) => one === base)?.[0] ?? "";
+}
+
+function isInside(key, known) {
+  const bases = [...known.bases.values()];
+  return key.split(".").slice(0, -2).some((part) => bases.includes(part)) || /^(?:encoder|embeddings|transformer)\./.test(key);
+}
+
+function collapsed(key) {
+  return key.replace(/\.(?:\d+|\*|N|\{[^}]*\})(?=\.)/g, ".N");
+}
+
+function today(key, spelling) {
+  const parts = key.split(".");
+  const [owner = "", last = ""] = parts.slice(-2);
+  const renamed = parts.length > 1 && Object.hasOwn(spelling.renamed, last) && owner.toLowerCase().includes(spelling.renamed_in);
+  return renamed ? [...parts.slice(0, -1), spelling.renamed[last]].join(".") : key;
+}
+
+function meaning(key, family, known) {
+  const modern = today(key, known.spelling);
+  for (const full of [modern, `${known.bases.get(family) ?? ""}.${modern}`]) {
+    const found = known.names.get(family)?.get(collapsed(full));
+    if (found) return { known: found, canonical: full };
+  }
+  return null;
+}
+
+function understood(key, family, known) {
+  const own = meaning(key, family, known);
+  if (own) return own;
+  const parts = key.split(".");
+  for (const [other, base] of known.bases) {
+    const theirs = other !== family && known.names.get(other)?.get(collapsed(key));
+    if (theirs && (parts[0] === base || theirs.role !== "task head")) {
+      const alike = parts[0] === base ? meaning(parts.slice(1).join("."), family, known) : null;
+      return { known: theirs, canonical: alike ? alike.canonical : key };
+    }
+  }
+  for (let cut = 1; cut <= 4 && parts.length - cut >= 2; cut += 1) {
+    const rest = meaning(parts.slice(cut).join("."), family, known);
+    if (rest) return rest.known?.role === "encoder" || rest.known?.role === "pooler" || parts.length - cut > 2 ? rest : { known: null, canonical: rest.canonical };
+  }
+  return { known: null, canonical: key };
+}
+
+function prefixes(file, own) {
+  const [one, other] = [file.split("."), own.split(".")];
+  while (one.length && other.length && one[one.length - 1] === other[other.length - 1]) {
+    one.pop();
+    other.pop();
+  }
+  return [one.map((part) => `${part}.`).join(""), other.map((part) => `${part}.`).join("")];
+}
+
+// judge.js
+const BASE_ROLES = ["encoder", "pooler", "buffer"];
+const CUT = "the list is cut off or not readable, and what it hides may matter";
+const STOPPED = "loading stopped with an error";
+
+function earlier(one, other) {
+  const [a, b] = [one.split(".").map(Number), other.split(".").map(Number)];
+  for (let at = 0; at < 3; at += 1) {
+    if ((a[at] ?? 0) !== (b[at] ?? 0)) return (a[at] ?? 0) < (b[at] ?? 0);
+  }
+  return false;
+}
+
+function common(one, other) {
+  const first = earlier(one[0] ?? "", other[0] ?? "") ? other[0] : one[0];
+  const lasts = [one[1] ?? "", other[1] ?? ""].filter(Boolean);
+  const last = lasts.length === 2 ? (earlier(lasts[0] ?? "", lasts[1] ?? "") ? lasts[0] : lasts[1]) : (lasts[0] ?? "");
+  return last && earlier(last, first ?? "") ? null : [first ?? "", last ?? ""];
+}
+
+function choices(rules, role, status, facts, era) {
+  const found = [];
+  for (const rule of rules) {
+    if (!rule.roles.includes(role) || !rule.status.includes(status)) continue;
+    if (!(rule.if ?? []).every((fact) => facts.has(fact))) continue;
+    if (!rule.versions) return [...found, { rule, versions: [] }];
+    const shared = rule.versions.map((one) => common(era, one)).filter((one) => one !== null);
+    if (shared.length) found.push({ rule, versions: shared });
+    if (shared.some((one) => one.join() === era.join())) break;
+  }
+  return found;
+}
+
+function eraOf(forms, version, rules) {
+  let era = ["0", ""];
+  for (const form of forms) {
+    const range = rules.forms[form];
+    if (range?.length) era = common(era, range) ?? era;
+  }
+  return version && common(era, [version, version]) ? [version, version] : era;
+}
+
+function grouped(messages) {
+  const groups = new Map();
+  for (const one of messages) {
+    const name = `${one.form} ${one.class} ${one.form === "first" ? "" : one.from}`;
+    const group = groups.get(name);
+    if (group) group.push(one);
+    else groups.set(name, [one]);
+  }
+  return [...groups.values()];
+}
+
+function* judged(messages, version, rules, known) {
+  const named = messages[0]?.class ?? "";
+  const keys = new Map();
+  for (const one of messages) {
+    for (const { key, detail } of one.keys) keys.set(`${one.status} ${key}`, { key, status: one.status, detail });
+    yield;
+  }
+  const all = [...keys.values()];
+  const asked = familyOf(named, known);
+  const missing = all.filter((one) => one.status !== "unexpected").map((one) => one.key);
+  const based = asked === null && all.some((one) => Boolean(ownerOf(one.key, known)));
+  const family = asked || (asked === "" || based ? likeliest(missing.length ? missing : all.map((one) => one.key), known) : "");
+  const meanings = new Map();
+  const sides = new Map([["missing", new Map()], ["unexpected", new Map()], ["mismatched", new Map()], ["conversion", new Map()]]);
+  for (const [at, { key, status }] of all.entries()) {
+    if (at % 25 === 0) yield;
+    let found = asked === null && !based ? { known: null, canonical: key } : understood(key, family, known);
+    if (based && !BASE_ROLES.includes(found.known?.role ?? "")) found = { known: null, canonical: key };
+    meanings.set(key, found);
+    sides.get(status)?.set(found.canonical, key);
+  }
+  const forms = [...new Set(messages.map((one) => one.form))];
+  const era = eraOf(forms, version, rules);
+  const items = [];
+  for (const [at, { key, status, detail }] of all.entries()) {
+    if (at % 25 === 0) yield;
+    const { known: own, canonical } = meanings.get(key);
+    const other = sides.get(status === "missing" ? "unexpected" : "missing")?.get(canonical);
+    const facts = new Set();
+    let [old, fresh] = ["", ""];
+    if (other && other !== key && (status === "missing" || status === "unexpected")) {
+      [old, fresh] = status === "missing" ? prefixes(other, key) : prefixes(key, other);
+      facts.add("renamed");
+      if (![family, ""].includes(ownerOf(old, known))) facts.add("other family");
+    }
+    if (own && family && own.family !== family) facts.add("other family");
+    if (own?.alias_of && ["missing", "mismatched", "conversion"].some((one) => sides.get(one)?.has(own.alias_of))) facts.add("source missing");
+    const role = own?.role ?? "unknown";
+    const statuses = status === "unsaid" ? /** @type {Status[]} */ (["missing", "unexpected"]) : [status];
+    for (const one of statuses) {
+      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, role, one, facts, era) });
+    }
+  }
+  const buckets = yield* bucketed(items, rules);
+  const unsaid = messages.some((one) => one.status === "unsaid");
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, items, buckets, ...meant(items, rules, messages, known) };
+}
+
+function* bucketed(items, rules) {
+  const buckets = new Map();
+  for (const [at, item] of items.entries()) {
+    if (at % 25 === 0) yield;
+    const answers = item.choices.map((one) => one.rule.name + one.versions.join());
+    const name = [item.old || item.new ? "" : item.status, item.old, item.new, ...answers].join(" ");
+    const bucket = buckets.get(name) ?? { item, lists: new Map() };
+    buckets.set(name, bucket);
+    const list = bucket.lists.get(item.status) ?? { count: 0, names: new Map() };
+    bucket.lists.set(item.status, list);
+    list.count += 1;
+    const short = collapsed(item.key);
+    const before = list.names.get(short);
+    if (before) before.count += 1;
+    else list.names.set(short, { item, count: 1 });
+  }
+  const order = Object.keys(rules.wholes);
+  const rank = (/** @type {Bucket} */ one) => order.indexOf(one.item.choices[0]?.rule.whole ?? "unknown");
+  return [...buckets.values()].sort((one, other) => rank(one) - rank(other));
+}
+
+function meant(items, rules, messages, known) {
+  if (messages.some((one) => one.status === "unsaid")) return { whole: "unknown", short: "this names keys, and no message that says what became of them" };
+  const stopped = messages.some((one) => one.stopped);
+  const cut = messages.some((one) => one.cut);
+  const complete = messages.some((one) => one.complete);
+  if (!items.length && (stopped || cut)) return { whole: "unknown", short: stopped ? STOPPED : CUT };
+  if (!items.length) return { whole: complete ? "fine" : "unknown", short: complete ? "the library says that every weight was loaded" : "" };
+  const order = Object.keys(rules.wholes);
+  let [whole, short] = ["fine", ""];
+  for (const item of items) {
+    const wholes = new Set(item.choices.map((one) => one.rule.whole));
+    const [one] = item.choices;
+    const now = wholes.size === 1 ? [...wholes][0] ?? "unknown" : "unknown";
+    if (!short || order.indexOf(now) < order.indexOf(whole)) {
+      whole = now;
+      short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, "");
+    }
+  }
+  if (stopped && (whole === "fine" || whole === "train")) return { whole: "unknown", short: STOPPED };
+  const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key, known));
+  if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
+  if (cut && whole === "fine") return { whole: "unknown", short: CUT };
+  return { whole, short };
+}
+
+function filled(text, item, name) {
+  const values = {
+    key: collapsed(item.key),
+    alias: item.known?.alias_of ?? "",
+    family: item.known?.family ?? "",
+    class: name || "the class",
+    old: item.old,
+    new: item.new,
+    before: item.old ? `the prefix \`${item.old}\`` : "no prefix",
+    after: item.new ? `the prefix \`${item.new}\`` : "no prefix",
+  };
+  return text.replace(/\{(key|alias|family|class|old|new|before|after)\}/g, (_, place) => values[place] ?? "");
+}
+
+function* judge(messages, version, rules) {
+  const known = catalogue(rules);
+  const groups = [];
+  for (const group of grouped(messages)) {
+    groups.push(yield* judged(group, version, rules, known));
+    yield;
+  }
+  const order = Object.keys(rules.wholes);
+  return groups.sort((one, other) => order.indexOf(one.whole) - order.indexOf(other.whole));
+}
+
+// answer.js
+const VERSION = /^[ \t>*-]{0,20}`?(?:transformers|pytorch[-_]pretrained[-_]bert)`?(?:[ \t]*==[ \t]*|[ \t]+version:?[ \t]+|[ \t]+|-)v?(\d+\.\d+(?:\.\d+)?)/gim;
+const NOTHING = "this names no key: paste the whole message, from “Some weights …” or “LOAD REPORT” on";
+const NO_KEY = "this says of no key that it is missing or not used; what it does say is below";
+
+function* answering(text, rules) {
+  const { text: words, starts } = yield* squeezed(text);
+  const lines = rules.lines.filter((line) => words.includes(line.has.replace(/\s+/g, "")));
+  let found = yield* messages(words, starts);
+  if (!found.some((one) => one.keys.length || one.complete) && !lines.length) found = [...found, ...bareKeys(text)];
+  const named = new Set([...text.matchAll(VERSION)].map((one) => one[1] ?? ""));
+  const version = named.size === 1 ? ([...named][0] ?? "") : "";
+  const groups = yield* judge(found, version, rules);
+  const first = groups[0];
+  return {
+    empty: !words,
+    whole: first?.whole ?? "unknown",
+    short: first?.short || (lines.length ? NO_KEY : words ? NOTHING : ""),
+    groups,
+    lines: lines.map(({ why, claims }) => ({ why, claims })),
+  };
+}
+
+function answer(text, rules) {
+  const steps = answering(text, rules);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+// words.js
+const CALLED = { missing: "missing, so newly made", unexpected: "in the file, and not used", mismatched: "of another shape, so newly made", conversion: "not converted", unsaid: "" };
+const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
+
+function eraWords(group) {
+  const [first, last] = group.versions;
+  if (first === "0" && !last) return group.items.length ? "The text does not tell its version, so each answer names its range." : "";
+  if (first === last) return `Judged as a message of transformers ${first}, which the text names.`;
+  if (!last) return `By its form it is of transformers ${first} or later, and it is judged so.`;
+  if (earlier(first ?? "", "2")) return `By its form it is of pytorch-pretrained-bert ${first} to transformers ${last}, and it is judged so.`;
+  return `By its form it is of transformers ${first} to ${last}, and it is judged so.`;
+}
+
+function rangeWords([first, last]) {
+  if (first === last) return `transformers ${first}`;
+  if (earlier(first ?? "", "2")) return `all versions to transformers ${last}`;
+  return last ? `transformers ${first} to ${last}` : `transformers ${first} and later`;
+}
+
+function whenWords(choice, choices) {
+  if (choices < 2) return "";
+  return choice.versions.length ? `In ${choice.versions.map(rangeWords).join(", ")}: ` : "In all other versions: ";
+}
+
+function statusWords(status, count, unsaid) {
+  if (unsaid) return IF[/** @type {"missing"} */ (status)];
+  return `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${CALLED[status]}`;
+}
+
+function nameWords({ known, detail }, count, rules) {
+  const words = [];
+  if (count > 1) words.push(`${count} layers`);
+  if (known) words.push(`${known.module}, ${known.shape} in ${rules.families.find(({ name }) => name === known.family)?.published}`);
+  if (known?.alias_of) words.push(`alias of ${known.alias_of}`);
+  if (detail) words.push(detail);
+  return words.join("; ");
+}
+
+function titled(text, rules) {
+  return text.replace(/\b[A-Z]\w+(?='s)/g, (name) => rules.families.find((family) => family.name === name)?.title ?? name);
+}
+
+function reason(short, rules) {
+  return short ? titled(`${short[0]?.toUpperCase()}${short.slice(1)}.`, rules) : "";
+}
+
+// view.js
+const MOST_GROUPS = 20;
+const MOST_BUCKETS = 30;
+const MOST_KEYS = 60;
+
+function made(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+function prose(text) {
+  return text.split("`").map((part, at) => (at % 2 ? made("code", {}, part) : part));
+}
+
+function summary(answer, rules) {
+  if (answer.empty) return [];
+  const [group] = answer.groups;
+  const about = answer.groups.length > 1 && group?.class ? ` (${group.class})` : "";
+  return [
+    made(
+      "p",
+      { class: `paste-whole paste-${answer.whole}`, "data-whole": answer.whole },
+      made("strong", {}, `${rules.wholes[answer.whole]}${about}.`),
+      " ",
+      ...prose(reason(answer.short, rules)),
+    ),
+  ];
+}
+
+function details(answer, rules, link, level) {
+  const parts = answer.groups.slice(0, MOST_GROUPS).flatMap((group) => section(group, answer.groups.length, rules, link, level));
+  if (answer.groups.length > MOST_GROUPS) parts.push(made("p", {}, `And ${answer.groups.length - MOST_GROUPS} more classes.`));
+  for (const { why, claims } of answer.lines) {
+    parts.push(made("div", { class: "paste-rule" }, made("p", {}, ...prose(why)), proofs(claims, rules, link)));
+  }
+  return parts;
+}
+
+function section(group, groups, rules, link, level) {
+  const parts = [];
+  const era = eraWords(group);
+  const name = group.class || "The keys";
+  parts.push(made(`h${level}`, { class: "paste-head" }, name, ...(group.from ? [" from ", made("code", {}, group.from.slice(0, 80))] : [])));
+  if (era) parts.push(made("p", { class: "paste-era" }, era));
+  if (groups > 1 && group.short) {
+    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${rules.wholes[group.whole]}.`), " ", ...prose(titled(`${group.short}.`, rules))));
+  }
+  const { buckets } = group;
+  for (const bucket of buckets.slice(0, MOST_BUCKETS)) parts.push(rule(bucket, group, rules, link));
+  if (buckets.length > MOST_BUCKETS) parts.push(made("p", {}, `And ${buckets.length - MOST_BUCKETS} more kinds.`));
+  return parts;
+}
+
+function rule({ item, lists }, group, rules, link) {
+  const answers = item.choices.map((one) => one.rule.answer);
+  const box = made("div", { class: `paste-rule paste-answer-${answers[0] ?? "unknown"}`, "data-answer": answers.join(" ") });
+  for (const [status, { count, names }] of lists) {
+    box.append(made("p", { class: "paste-status" }, statusWords(status, count, group.unsaid)), keyList(names, rules));
+  }
+  for (const choice of item.choices) box.append(...choiceParts(choice, item, group, rules, link));
+  return box;
+}
+
+function choiceParts(choice, item, group, rules, link) {
+  const parts = [];
+  const { rule } = choice;
+  parts.push(made("p", { class: "paste-label" }, whenWords(choice, item.choices.length), made("strong", {}, rules.answers[rule.answer] ?? rule.answer)));
+  parts.push(made("p", {}, ...prose(titled(filled(rule.why, item, group.class), rules))));
+  parts.push(made("p", {}, made("em", {}, "What to do: "), ...prose(filled(rule.do, item, group.class))));
+  if (rule.code) parts.push(code(filled(rule.code, item, group.class || "AutoModel")));
+  parts.push(proofs(rule.claims, rules, link));
+  return parts;
+}
+
+function keyList(names, rules) {
+  const rows = [...names].slice(0, MOST_KEYS).map(([name, { item, count }]) => {
+    const own = count === 1 ? item.key : name;
+    const about = nameWords(item, count, rules);
+    const link = made("a", { href: `#key=${encodeURIComponent(own.isWellFormed?.() === false ? "" : own)}`, title: "A link to this key" }, made("code", {}, own));
+    return made("li", {}, link, ...(about ? [made("span", {}, ` ${about}`)] : []));
+  });
+  const shown = made("ul", { class: "paste-keys" }, ...rows.slice(0, rows.length > 6 ? 3 : 6));
+  if (rows.length <= 6) return shown;
+  const more = made("details", {}, made("summary", {}, `${(names.size - 3).toLocaleString("en")} more names`), made("ul", { class: "paste-keys" }, ...rows.slice(3)));
+  if (names.size > MOST_KEYS) more.append(made("p", {}, `And ${(names.size - MOST_KEYS).toLocaleString("en")} more.`));
+  return made("div", {}, shown, more);
+}
+
+function code(text) {
+  const button = made("button", { type: "button", class: "md-button paste-copy" }, "Copy");
+  button.addEventListener("click", () => {
+    const done = () => {
+      button.textContent = "Copied";
+      setTimeout(() => (button.textContent = "Copy"), 2000);
+    };
+    navigator.clipboard?.writeText(text).then(done, () => {});
+  });
+  return made("div", { class: "paste-code" }, made("pre", { tabindex: "0" }, text.trimEnd()), button);
+}
+
+function proofs(claims, rules, link) {
+  const items = claims.map((key) => {
+    const claim = rules.claims[key];
+    if (!claim) return made("li", {}, key);
+    return made("li", {}, made("a", { href: link(claim.page, claim.anchor) }, ...prose(claim.claim)), ...(claim.span ? [` ${claim.span}`] : []));
+  });
+  return made("details", { class: "paste-proofs" }, made("summary", {}, claims.length === 1 ? "The proof" : `The ${claims.length} proofs`), made("ul", {}, ...items));
+}
+
+// page.js
+const rules = RULES;
+const SLICE = 8; // milliseconds of work between two frames
+const WAIT = 150; // milliseconds without a key press before an answer
+const MOST_SHOWN = 10000; // a longer paste is read whole, and shown in part: a text field of a megabyte is slow
+
+function link(page, anchor) {
+  const logo = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.md-logo"));
+  const root = new URL(logo?.getAttribute("href") ?? ".", document.baseURI);
+  if (!root.pathname.endsWith("/")) root.pathname = root.pathname.endsWith(".html") ? root.pathname.replace(/[^/]*$/, "") : `${root.pathname}/`;
+  const target = new URL(page, root);
+  if (target.protocol === "file:") target.pathname += "index.html";
+  target.hash = anchor;
+  return target.href;
+}
+
+function start(box) {
+  const field = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+  const whole = /** @type {HTMLElement} */ (box.querySelector(".paste-summary"));
+  const parts = /** @type {HTMLElement} */ (box.querySelector(".paste-details"));
+  const note = /** @type {HTMLElement} */ (box.querySelector(".paste-note"));
+  const examples = /** @type {HTMLElement} */ (box.querySelector(".paste-examples"));
+  const above = [...document.querySelectorAll("article :is(h1, h2, h3)")].filter((one) => one.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const level = Number(above.at(-1)?.tagName[1] ?? 1) + 1;
+  let run = 0;
+  let timer = 0;
+  let pasted = false;
+
+  async function show(text, look) {
+    run += 1;
+    const mine = run;
+    const steps = answering(text, rules);
+    let since = performance.now();
+    let step = steps.next();
+    while (!step.done) {
+      if (performance.now() - since > SLICE) {
+        await new Promise((resume) => setTimeout(resume));
+        if (mine !== run) return;
+        since = performance.now();
+      }
+      step = steps.next();
+    }
+    whole.replaceChildren(...summary(step.value, rules));
+    parts.replaceChildren(...details(step.value, rules, link, level));
+    box.classList.toggle("paste-answered", !step.value.empty);
+    if (look) whole.scrollIntoView({ block: "nearest" });
+  }
+
+  function put(text, look) {
+    const cut = text.length > MOST_SHOWN;
+    field.value = cut ? text.slice(0, MOST_SHOWN) : text;
+    note.textContent = cut ? `All ${text.length.toLocaleString("en")} characters were read. The field shows the first ${MOST_SHOWN.toLocaleString("en")}.` : "";
+    clearTimeout(timer);
+    void show(text, look);
+  }
+
+  field.addEventListener("input", () => {
+    note.textContent = "";
+    clearTimeout(timer);
+    const look = pasted;
+    pasted = false;
+    if (look) void show(field.value, true);
+    else timer = window.setTimeout(() => void show(field.value, false), WAIT);
+  });
+  field.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    pasted = true;
+    if (text.length > MOST_SHOWN) {
+      event.preventDefault();
+      put(text, true);
+    }
+  });
+  field.addEventListener("drop", (event) => {
+    const text = event.dataTransfer?.getData("text/plain") ?? "";
+    if (text.length > MOST_SHOWN) {
+      event.preventDefault();
+      put(text, true);
+    }
+  });
+  box.querySelector(".paste-clear")?.addEventListener("click", () => {
+    put("", false);
+    field.focus();
+  });
+  for (const one of rules.examples) {
+    const item = made("a", { href: `#example=${one.name}` }, one.title);
+    examples.append(made("li", {}, item));
+  }
+
+  function follow() {
+    const [name, value] = location.hash.slice(1).split(/=(.*)/s);
+    if (name !== "key" && name !== "example") return;
+    let asked = value ?? "";
+    try {
+      asked = decodeURIComponent(asked);
+    } catch {
+    }
+    const text = name === "key" ? asked : (rules.examples.find((one) => one.name === asked)?.text ?? "");
+    if (!text) return;
+    put(text, false);
+    box.scrollIntoView({ block: "start" });
+  }
+  window.addEventListener("hashchange", follow);
+  /** @type {HTMLElement | null} */ (document.querySelector(".paste-without"))?.setAttribute("hidden", "");
+  box.hidden = false;
+  if (field.value) put(field.value, false);
+  follow();
+}
+
+const box = document.getElementById("paste-report");
+if (box) start(box);
+Object.assign(window, { pasteReport: { answer: (/** @type {string} */ text) => answer(text, rules), rules } });
+})();

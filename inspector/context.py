@@ -1,0 +1,116 @@
+"""What every check is given: the file's contents, the configuration, and both laid side by side."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from inspector.configuration import Configuration
+from inspector.data import Finding, Header, Tensor
+from inspector.families import LABELS, Family, Named, Row
+from inspector.file_contents import FileContents, most_frequent
+from inspector.messages import Messages
+from inspector.sources import OpenFiles
+from inspector.values import equal
+
+MOST_LAYERS = 10_000
+
+
+@dataclass(frozen=True)
+class CheckContext:
+    """What is examined, and how closely: `full` reads every number, not sampled rows."""
+
+    file: FileContents
+    config: Configuration
+    messages: Messages
+    opened: OpenFiles
+    full: bool
+    _compared: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    @property
+    def header(self) -> Header:
+        """The file's header."""
+        return self.file.header
+
+    def equal(self, one: Tensor, other: Tensor) -> bool:
+        """Whether two tensors are equal. Two names are read once, however many checks compare them."""
+        names = one.name, other.name
+        if names not in self._compared:
+            self._compared[names] = equal(one, other, self.opened, self.full)
+        return self._compared[names]
+
+    def say(self, name: str, **values: Any) -> Finding:
+        """A finding in the words of messages.yml."""
+        return self.messages.finding(name, **values)
+
+    @cached_property
+    def class_prefix(self) -> str:
+        """How the names of the family's classes begin; "" where no family fits."""
+        return self.config.class_prefix(self.file.family) if self.file.family else ""
+
+    @cached_property
+    def tied(self) -> bool:
+        """Whether the output matrix is tied to the word embedding."""
+        return self.config.ties(self.file.family)
+
+    @cached_property
+    def ending(self) -> str | None:
+        """What the configuration's class has after the family's name: `ForMaskedLM`; None if it is no such class."""
+        endings = self.file.family.endings if self.file.family else ()
+        return next((one for one in endings if self.class_prefix + one == self.config.class_name), None)
+
+    @cached_property
+    def quantised(self) -> bool:
+        """Whether the weights are no plain numbers."""
+        return isinstance(self.config.content.get("quantization_config"), dict) or self.file.has_whole_numbers
+
+    def expected(self, field: str) -> int | None:
+        """A field's size: what the configuration says, or else most of the shapes."""
+        if field == LABELS:
+            return self.config.labels
+        held = self.file.sizes.get(field)
+        said = self.config.number(field)
+        return said if said is not None else most_frequent(held) if held else None
+
+    @cached_property
+    def misfits(self) -> set[str]:
+        """Keys whose shape is not what the configuration, or most of the file, asks for."""
+        found = set()
+        for name, sizes in self.file.sizes.items():
+            expected = self.expected(name)
+            found |= {one for size, names in sizes.items() if expected not in (size, None) for one in names}
+        return {key for key, one in self.file.named.items() if one.name in found or self._is_of_another_form(one)}
+
+    def _is_of_another_form(self, one: Named) -> bool:
+        """Whether a tensor has too many dimensions or too few, or a head is not as wide as every such head is."""
+        tensor, row = self.file.tensors[one.name], one.row
+        if row.kind == "buffer" or "int" in tensor.dtype:
+            return False
+        fixed = row.part != "encoder" and len(tensor.shape) == len(row.shape)
+        return len(tensor.shape) != len(row.shape) or (
+            fixed
+            and any(int(words) != size for words, size in zip(row.shape, tensor.shape, strict=True) if words.isdigit())
+        )
+
+    def layer_count(self, row: Row) -> int:
+        """How many layers of a row there should be."""
+        if row.layers.isdigit():
+            return int(row.layers)
+        said = self.config.number(row.layers)
+        held = self.file.layers.get(row.layers, 0)
+        return said if said is not None and 0 <= said <= MOST_LAYERS else min(held, MOST_LAYERS)
+
+    def keys(self, row: Row) -> Iterable[str]:
+        """The keys of a row, with the layers' numbers."""
+        if not row.layers:
+            return (row.key,)
+        return (row.key.replace(".N.", f".{index}.", 1) for index in range(self.layer_count(row)))
+
+
+def make_context(
+    header: Header, messages: Messages, families: tuple[Family, ...], opened: OpenFiles, full: bool
+) -> CheckContext:
+    """Looks a header's names up."""
+    config = Configuration(header.config or {}, header.config is not None, messages)
+    file = FileContents(header, messages, families, config.names_of)
+    return CheckContext(file, config, messages, opened, full)

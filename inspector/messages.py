@@ -1,0 +1,89 @@
+"""What a report says, and of which names: `messages.yml` beside this module."""
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import yaml
+
+from inspector.data import LEVELS, Finding, InspectorError, Level
+
+MESSAGES = Path(__file__).with_name("messages.yml")
+LONGEST = 120
+FIELDS = ("level", "what", "why", "do", "page")
+# libyaml's loader is about ten times faster; PyYAML without it reads the same.
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Code(str):
+    """Text in which stretches between backticks are code. What a file says gets its backticks taken away first."""
+
+    __slots__ = ()
+
+
+def code(text: object) -> Code:
+    """A name of a file as code, cut where it is long."""
+    plain = str(text).replace("`", "ˋ")
+    return Code(f"`{plain if len(plain) <= LONGEST else plain[:LONGEST] + '…'}`")
+
+
+def listed(names: Iterable[object], most: int = 3) -> Code:
+    """The first names as code, and how many more there are."""
+    names = list(names)
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return Code(", ".join(code(one) for one in names[:most]) + more)
+
+
+@dataclass(frozen=True)
+class Messages:
+    """The file's content. Patterns are as they are written: re keeps those compiled that are used."""
+
+    findings: dict[str, dict[str, str]]
+    same_names: dict[str, list[str]]  # families with another's names → that one, and how their classes begin
+    tensorflow_names: list[list[str]]  # and what replaces them in PyTorch's
+    transposed: str  # how TensorFlow's name of a matrix ends that lies the other way round
+    left_aside: list[list[str]]  # names that belong to no model, and what they are
+    optional: list[list[str]]  # names that a class has if a field of the configuration says so, and that field
+    one_output: list[str]  # endings of the classes whose task layer has one output, whatever the labels are
+    adapter: str  # names of an adapter's tensors
+    scales: str  # names of the tensors that lie beside quantised weights
+
+    def finding(self, name: str, **values: Any) -> Finding:
+        """A finding in the file's words, with the values in their places."""
+        entry = self.findings[name]
+        plain = {
+            key: value if isinstance(value, Code) else str(value).replace("`", "ˋ") for key, value in values.items()
+        }
+        what, why, do = (str(entry.get(field, "")).format(**plain) for field in ("what", "why", "do"))
+        return Finding(name, cast(Level, entry["level"]), what, why, do, entry.get("page", ""))
+
+
+def read_messages(path: Path = MESSAGES) -> Messages:
+    """The file. Raises InspectorError where it is missing, is no YAML, or an entry is of the wrong form."""
+    try:
+        messages = Messages(**yaml.load(path.read_bytes(), Loader=LOADER))  # noqa: S506 (a safe loader)
+        findings = messages.findings.items()
+    except OSError:
+        raise InspectorError(f"{path.name}: there is no such file beside the program; install it again") from None
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise InspectorError(f"{path.name}:{line}: {error.problem}; mend the file") from None
+    except (TypeError, AttributeError, yaml.YAMLError):
+        fields = ", ".join(field.name for field in dataclasses.fields(Messages))
+        raise InspectorError(f"{path.name}: expected a mapping with {fields}; mend the file") from None
+    problems = [
+        f"{path.name}: `{name}`: expected {', '.join(FIELDS)}, with level one of {', '.join(LEVELS)}"
+        for name, entry in findings
+        if not _is_entry(entry)
+    ]
+    if problems:
+        raise InspectorError(*problems)
+    return messages
+
+
+def _is_entry(entry: Any) -> bool:
+    return (
+        isinstance(entry, dict) and entry.get("level") in LEVELS and bool(entry.get("what")) and {*entry} <= {*FIELDS}
+    )

@@ -1,0 +1,73 @@
+"""The command line of the load report: a message on standard input, its answer on standard output.
+
+The answer comes from the page's own modules and from the rules that the build wrote; they run in node.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = Path(__file__).with_name("terminal.js")
+RULES = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "load_report" / "rules.json"
+FINE, STOP, NO_ANSWER = 0, 1, 2
+LARGEST = 16 * 2**20  # bytes of a message
+LONGEST = 60.0  # seconds
+
+
+class NoAnswerError(Exception):
+    """Why there is no answer, in one line that says how to mend it."""
+
+
+def main(arguments: list[str]) -> int:
+    """Answers the message on standard input. Returns the exit code that --help explains."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        code, text = answer(sys.stdin.buffer.read(LARGEST + 1), parsed.format, parsed.base_url)
+    except NoAnswerError as error:
+        print(f"load_report: {error}", file=sys.stderr)
+        return NO_ANSWER
+    sys.stdout.buffer.write(text.encode())
+    return code
+
+
+def answer(message: bytes, form: str = "text", base_url: str = "docs/", rules: Path = RULES) -> tuple[int, str]:
+    """The exit code and the answer to a message, as text or JSON. Raises NoAnswerError."""
+    if not message.strip():
+        raise NoAnswerError("standard input: empty; give it what loading printed: python -m load_report < message.txt")
+    if len(message) > LARGEST:
+        raise NoAnswerError(f"standard input: more than {LARGEST >> 20} MB; cut it to what loading printed")
+    try:
+        message.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NoAnswerError(f"standard input: byte {error.start} is not UTF-8; save the message as UTF-8") from None
+    node = shutil.which("node")
+    if node is None:
+        raise NoAnswerError("needs node, which is not installed: https://nodejs.org, or paste it into the site's page")
+    if not rules.is_file():
+        raise NoAnswerError(f"{rules}: there is no such file; run: python build_artifacts.py")
+    try:
+        command = [node, str(PROGRAM), str(rules), form, base_url]
+        done = subprocess.run(command, input=message, capture_output=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        raise NoAnswerError(f"no answer within {LONGEST:.0f} s; cut the message to what loading printed") from None
+    if done.returncode not in (FINE, STOP, NO_ANSWER) or not done.stdout:
+        lines = done.stderr.decode("utf-8", "replace").split("\n")
+        reason = next((line for line in lines if "Error" in line), f"exit code {done.returncode}")
+        raise NoAnswerError(f"{PROGRAM.name} failed: {reason}; node 18 or newer is needed")
+    return done.returncode, done.stdout.decode("utf-8")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m load_report",
+        description="Says what a message of from_pretrained means, key by key. Reads standard input; needs node.",
+        epilog="Exit code: 0 if the encoder was loaded; 1 if it is random, so stop; 2 if there is no answer, because "
+        "the message does not tell enough or cannot be read.",
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--base-url", default="docs/", metavar="URL", help="where the pages are, for links (default: docs/)"
+    )
+    return parser

@@ -1,0 +1,82 @@
+// What the page and the terminal say in the same words: versions, what a report calls a key, what is known of a name.
+
+/** @import { Choice, Group, Item, Rules, Status } from "./types.js" */
+
+import { earlier } from "./judge.js";
+
+const CALLED = { missing: "missing, so newly made", unexpected: "in the file, and not used", mismatched: "of another shape, so newly made", conversion: "not converted", unsaid: "" };
+const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
+
+/**
+ * Which versions a message can come from, as a sentence.
+ * @param {Group} group
+ */
+export function eraWords(group) {
+  const [first, last] = group.versions;
+  if (first === "0" && !last) return group.items.length ? "The text does not tell its version, so each answer names its range." : "";
+  if (first === last) return `Judged as a message of transformers ${first}, which the text names.`;
+  if (!last) return `By its form it is of transformers ${first} or later, and it is judged so.`;
+  if (earlier(first ?? "", "2")) return `By its form it is of pytorch-pretrained-bert ${first} to transformers ${last}, and it is judged so.`;
+  return `By its form it is of transformers ${first} to ${last}, and it is judged so.`;
+}
+
+/** @param {string[]} range */
+function rangeWords([first, last]) {
+  if (first === last) return `transformers ${first}`;
+  if (earlier(first ?? "", "2")) return `all versions to transformers ${last}`;
+  return last ? `transformers ${first} to ${last}` : `transformers ${first} and later`;
+}
+
+/**
+ * Under which versions an answer holds, where there are several; "" where there is one.
+ * @param {Choice} choice
+ * @param {number} choices
+ */
+export function whenWords(choice, choices) {
+  if (choices < 2) return "";
+  return choice.versions.length ? `In ${choice.versions.map(rangeWords).join(", ")}: ` : "In all other versions: ";
+}
+
+/**
+ * What the report calls so many keys.
+ * @param {Status} status
+ * @param {number} count
+ * @param {boolean} unsaid
+ */
+export function statusWords(status, count, unsaid) {
+  if (unsaid) return IF[/** @type {"missing"} */ (status)];
+  return `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${CALLED[status]}`;
+}
+
+/**
+ * What is known of a name that stands for `count` keys: layers, module and shape, of what it is an alias.
+ * @param {Item} item
+ * @param {number} count
+ * @param {Rules} rules
+ */
+export function nameWords({ known, detail }, count, rules) {
+  const words = [];
+  if (count > 1) words.push(`${count} layers`);
+  if (known) words.push(`${known.module}, ${known.shape} in ${rules.families.find(({ name }) => name === known.family)?.published}`);
+  if (known?.alias_of) words.push(`alias of ${known.alias_of}`);
+  if (detail) words.push(detail);
+  return words.join("; ");
+}
+
+/**
+ * A sentence in which a family's possessive is spelled as people spell it: RoBERTa's, not Roberta's.
+ * @param {string} text
+ * @param {Rules} rules
+ */
+export function titled(text, rules) {
+  return text.replace(/\b[A-Z]\w+(?='s)/g, (name) => rules.families.find((family) => family.name === name)?.title ?? name);
+}
+
+/**
+ * The reason for the whole, as a sentence; "" if there is none.
+ * @param {string} short
+ * @param {Rules} rules
+ */
+export function reason(short, rules) {
+  return short ? titled(`${short[0]?.toUpperCase()}${short.slice(1)}.`, rules) : "";
+}
