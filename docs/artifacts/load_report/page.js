@@ -55,45 +55,11 @@ function* squeezed(text) {
   return { text: parts.join(""), starts };
 }
 
-// messages.js
+// reading.js
 const CLASS = "([A-Za-z_]\\w{0,79}?)";
 const PATH = "((?:(?!andarenewlyinit|werenotusedwhen|notinitializedfrom).){0,300}?)";
 const SHAPE = "torch\\.Size\\(\\[?\\(?([\\d,]*)\\)?\\]?\\)";
 const LONGEST_KEY = 300;
-const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
-
-const SENTENCES = [
-  { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
-  { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
-  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitialized:`) },
-  { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitializedbecausetheshapesdidnotmatch:`) },
-  { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
-  { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
-  { anchor: "SomeweightsofthePyTorchmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsofthePyTorchmodelwerenotusedwheninitializingtheTF2\\.0model${CLASS}:`) },
-  { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", head: at("Missingkey\\(s\\)instate_dict:") },
-  { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", head: at("Unexpectedkey\\(s\\)instate_dict:") },
-  { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
-  { anchor: "unexpected_keys", form: "", status: "unexpected", order: "", head: at("unexpected_keys['\"]?[=:](?=[\\[{(])") },
-  { anchor: "issingkeys", form: "", status: "missing", order: "", head: at("issingkeys['\"]?[=:](?=[\\[{(])") },
-  { anchor: "nexpectedkeys", form: "", status: "unexpected", order: "", head: at("nexpectedkeys['\"]?[=:](?=[\\[{(])") },
-];
-const BEGUN = at("Some(?:weights|layers)(?:ofthemodelcheckpoint|fromthemodelcheckpoint|of([A-Z]\\w{0,79}?)werenot).{0,400}$");
-const COMPLETE = [
-  { anchor: "Alltheweightsof", head: at(`Alltheweightsof${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
-];
-const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
-const RAISED = "thusraisinganerror";
-const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
-const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
-const ROW_DETAIL = new RegExp(`^\\|*Reinitduetosizemismatch-?ckpt:${SHAPE}vsmodel:${SHAPE}`);
-const ROW_STATUS = { MISSING: "missing", UNEXPECTED: "unexpected", MISMATCH: "mismatched", CONVERSION: "conversion" };
-const ROW_CUT = /\|([A-Z]{1,10})(?:\.\.\.|$)/g;
-const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
-const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${SHAPE}fromcheckpoint,theshapeincurrentmodelis${SHAPE}`) };
-const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckpointand${SHAPE}inthemodelinstantiated`, "y");
-const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
-const EXTENT = "(?:torch\\.Size)?\\(?\\[?([\\d,]*)\\]?\\)?";
-const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
 const CLOSING = { "[": "]", "{": "}", "(": ")" };
 
 function at(pattern) {
@@ -145,14 +111,76 @@ function* listed(text, start) {
   return { keys: keys.filter((one) => one.key), cut: !ended };
 }
 
-function* messages(text, starts) {
-  const found = [];
-  yield* sentences(text, found);
-  yield* tables(text, starts, found);
-  yield* oddments(text, found);
-  found.sort((one, other) => one.place - other.place);
-  return withClasses(found);
+function sizes(file, model) {
+  const spaced = [file, model].map((one) => (one ?? "").split(",").filter(Boolean).join(", "));
+  return `(${spaced[0]}) in the file, (${spaced[1]}) in the class`;
 }
+
+// oddments.js
+const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
+const RAISED = "thusraisinganerror";
+const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
+const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${SHAPE}fromcheckpoint,theshapeincurrentmodelis${SHAPE}`) };
+const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
+const EXTENT = "(?:torch\\.Size)?\\(?\\[?([\\d,]*)\\]?\\)?";
+const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
+
+function* oddments(text, found) {
+  for (const place of places(text, SIZE.anchor)) {
+    yield;
+    const match = matched(SIZE.head, text, place);
+    if (match) found.push({ place, form: "", class: "", from: "", status: "mismatched", keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
+  }
+  for (const place of places(text, "mismatched")) {
+    yield;
+    const opened = matched(PAIRS, text, place);
+    if (!opened) continue;
+    const keys = [];
+    let end = place + opened[0].length;
+    for (let match = matched(PAIR, text, end); match; match = matched(PAIR, text, end)) {
+      keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+      end = PAIR.lastIndex;
+      if (keys.length % 200 === 0) yield;
+    }
+    const cut = text[end] !== CLOSING[opened[0].at(-1) ?? ""];
+    found.push({ place, form: "", class: "", from: "", status: "mismatched", keys, cut });
+  }
+  for (const place of places(text, ABSENT.anchor)) {
+    yield;
+    const match = matched(ABSENT.head, text, place);
+    if (match) found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [match[1], match[2]].map((key) => ({ key: key ?? "", detail: "" })) });
+  }
+  for (const place of places(text, ERROR.anchor)) {
+    const match = matched(ERROR.head, text, place);
+    if (match) found.push({ place, form: "", class: match[1] ?? "", from: "", status: "missing", keys: [], stopped: true });
+  }
+  for (const place of places(text, RAISED)) {
+    yield;
+    found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [], stopped: true });
+  }
+}
+
+// sentences.js
+const SENTENCES = [
+  { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
+  { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
+  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitialized:`) },
+  { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitializedbecausetheshapesdidnotmatch:`) },
+  { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
+  { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
+  { anchor: "SomeweightsofthePyTorchmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsofthePyTorchmodelwerenotusedwheninitializingtheTF2\\.0model${CLASS}:`) },
+  { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", head: at("Missingkey\\(s\\)instate_dict:") },
+  { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", head: at("Unexpectedkey\\(s\\)instate_dict:") },
+  { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "unexpected_keys", form: "", status: "unexpected", order: "", head: at("unexpected_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "issingkeys", form: "", status: "missing", order: "", head: at("issingkeys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "nexpectedkeys", form: "", status: "unexpected", order: "", head: at("nexpectedkeys['\"]?[=:](?=[\\[{(])") },
+];
+const BEGUN = at("Some(?:weights|layers)(?:ofthemodelcheckpoint|fromthemodelcheckpoint|of([A-Z]\\w{0,79}?)werenot).{0,400}$");
+const COMPLETE = [
+  { anchor: "Alltheweightsof", head: at(`Alltheweightsof${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
+];
+const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckpointand${SHAPE}inthemodelinstantiated`, "y");
 
 function* sentences(text, found) {
   for (const { anchor, form, status, head, order } of SENTENCES) {
@@ -189,10 +217,13 @@ function shapes(text, start) {
   return { keys, cut: !keys.length || /[-.]/.test(text[end] ?? "") };
 }
 
-function sizes(file, model) {
-  const spaced = [file, model].map((one) => (one ?? "").split(",").filter(Boolean).join(", "));
-  return `(${spaced[0]}) in the file, (${spaced[1]}) in the class`;
-}
+// tables.js
+const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
+const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
+const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
+const ROW_DETAIL = new RegExp(`^\\|*Reinitduetosizemismatch-?ckpt:${SHAPE}vsmodel:${SHAPE}`);
+const ROW_STATUS = { MISSING: "missing", UNEXPECTED: "unexpected", MISMATCH: "mismatched", CONVERSION: "conversion" };
+const ROW_CUT = /\|([A-Z]{1,10})(?:\.\.\.|$)/g;
 
 function startOf(starts, place) {
   let [low, high] = [0, starts.length];
@@ -251,39 +282,14 @@ function keyStart(text, end, least) {
   return start;
 }
 
-function* oddments(text, found) {
-  for (const place of places(text, SIZE.anchor)) {
-    yield;
-    const match = matched(SIZE.head, text, place);
-    if (match) found.push({ place, form: "", class: "", from: "", status: "mismatched", keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
-  }
-  for (const place of places(text, "mismatched")) {
-    yield;
-    const opened = matched(PAIRS, text, place);
-    if (!opened) continue;
-    const keys = [];
-    let end = place + opened[0].length;
-    for (let match = matched(PAIR, text, end); match; match = matched(PAIR, text, end)) {
-      keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
-      end = PAIR.lastIndex;
-      if (keys.length % 200 === 0) yield;
-    }
-    const cut = text[end] !== CLOSING[opened[0].at(-1) ?? ""];
-    found.push({ place, form: "", class: "", from: "", status: "mismatched", keys, cut });
-  }
-  for (const place of places(text, ABSENT.anchor)) {
-    yield;
-    const match = matched(ABSENT.head, text, place);
-    if (match) found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [match[1], match[2]].map((key) => ({ key: key ?? "", detail: "" })) });
-  }
-  for (const place of places(text, ERROR.anchor)) {
-    const match = matched(ERROR.head, text, place);
-    if (match) found.push({ place, form: "", class: match[1] ?? "", from: "", status: "missing", keys: [], stopped: true });
-  }
-  for (const place of places(text, RAISED)) {
-    yield;
-    found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [], stopped: true });
-  }
+// messages.js
+function* messages(text, starts) {
+  const found = [];
+  yield* sentences(text, found);
+  yield* tables(text, starts, found);
+  yield* oddments(text, found);
+  found.sort((one, other) => one.place - other.place);
+  return withClasses(found);
 }
 
 function withClasses(found) {

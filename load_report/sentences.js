@@ -1,0 +1,75 @@
+// The sentences of the first ports and of transformers 2 to 4.
+
+/** @import { Message, Status } from "./types.js" */
+
+import { at, CLASS, listed, matched, PATH, places, SHAPE, sizes } from "./reading.js";
+
+/**
+ * How each message begins, and what it says of its keys. The groups are the class and the path, by `order`.
+ * @type {{ anchor: string, form: string, status: Status, head: RegExp, order: string }[]}
+ */
+const SENTENCES = [
+  { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
+  { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
+  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitialized:`) },
+  { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitializedbecausetheshapesdidnotmatch:`) },
+  { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
+  { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
+  { anchor: "SomeweightsofthePyTorchmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsofthePyTorchmodelwerenotusedwheninitializingtheTF2\\.0model${CLASS}:`) },
+  { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", head: at("Missingkey\\(s\\)instate_dict:") },
+  { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", head: at("Unexpectedkey\\(s\\)instate_dict:") },
+  { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "unexpected_keys", form: "", status: "unexpected", order: "", head: at("unexpected_keys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "issingkeys", form: "", status: "missing", order: "", head: at("issingkeys['\"]?[=:](?=[\\[{(])") },
+  { anchor: "nexpectedkeys", form: "", status: "unexpected", order: "", head: at("nexpectedkeys['\"]?[=:](?=[\\[{(])") },
+];
+// The last sentence of a text, where it ends before its list.
+const BEGUN = at("Some(?:weights|layers)(?:ofthemodelcheckpoint|fromthemodelcheckpoint|of([A-Z]\\w{0,79}?)werenot).{0,400}$");
+const COMPLETE = [
+  { anchor: "Alltheweightsof", head: at(`Alltheweightsof${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
+];
+const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckpointand${SHAPE}inthemodelinstantiated`, "y");
+
+/**
+ * @param {string} text
+ * @param {(Message & { place: number })[]} found
+ */
+export function* sentences(text, found) {
+  for (const { anchor, form, status, head, order } of SENTENCES) {
+    for (const place of places(text, anchor)) {
+      yield;
+      const match = matched(head, text, place);
+      if (!match) continue;
+      const start = place + match[0].length;
+      const { keys, cut } = status === "mismatched" ? shapes(text, start) : yield* listed(text, start);
+      const names = [match[1] ?? "", match[2] ?? ""];
+      if (order === "pc") names.reverse();
+      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys, cut: cut && (form !== "" || order !== "" || keys.length > 0 || text.startsWith("...", start + 1)) });
+    }
+  }
+  const last = Math.max(text.lastIndexOf("Someweights"), text.lastIndexOf("Somelayers"));
+  const begun = last < 0 || found.some((one) => one.place === last) ? null : matched(BEGUN, text, last);
+  if (begun) found.push({ place: last, form: "sentence", class: begun[1] ?? "", from: "", status: "missing", keys: [], cut: true });
+  for (const { anchor, head } of COMPLETE) {
+    for (const place of places(text, anchor)) {
+      yield;
+      const match = matched(head, text, place);
+      if (match) found.push({ place, form: "sentence", class: match[1] ?? "", from: match[2] ?? "", status: "missing", keys: [], complete: true });
+    }
+  }
+}
+
+/**
+ * The keys of a 4.x sentence about shapes.
+ * @param {string} text
+ * @param {number} start
+ */
+function shapes(text, start) {
+  const keys = [];
+  let end = start;
+  for (let match = matched(FOUND_SHAPE, text, start); match; match = matched(FOUND_SHAPE, text, FOUND_SHAPE.lastIndex)) {
+    keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+    end = FOUND_SHAPE.lastIndex;
+  }
+  return { keys, cut: !keys.length || /[-.]/.test(text[end] ?? "") };
+}

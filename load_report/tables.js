@@ -1,0 +1,88 @@
+// The load report of transformers 5: rows below a head.
+
+/** @import { Message, Status } from "./types.js" */
+
+import { at, LONGEST_KEY, matched, places, SHAPE, sizes } from "./reading.js";
+
+const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
+const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
+const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
+const ROW_DETAIL = new RegExp(`^\\|*Reinitduetosizemismatch-?ckpt:${SHAPE}vsmodel:${SHAPE}`);
+/** @type {Record<string, Status>} */
+const ROW_STATUS = { MISSING: "missing", UNEXPECTED: "unexpected", MISMATCH: "mismatched", CONVERSION: "conversion" };
+const ROW_CUT = /\|([A-Z]{1,10})(?:\.\.\.|$)/g;
+
+/**
+ * The last place of these, which are in order, that is not after `place`.
+ * @param {number[]} starts
+ * @param {number} place
+ */
+function startOf(starts, place) {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle;
+  }
+  return starts[low] ?? 0;
+}
+
+/**
+ * The rows of load reports, each with the last head before it, or none if the paste begins below it.
+ * @param {string} text
+ * @param {number[]} starts
+ * @param {(Message & { place: number })[]} found
+ */
+export function* tables(text, starts, found) {
+  const heads = [];
+  for (const place of places(text, TABLE.anchor)) {
+    yield;
+    const before = text.slice(Math.max(startOf(starts, place), place - 80), place);
+    // A word may stand before the class, and a squeezed text has no space between them.
+    const name = (CLASSES.exec(before) ?? /[A-Za-z_]\w*$/.exec(before))?.[0] ?? "";
+    heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "" });
+  }
+  let head = 0;
+  if (heads.length) {
+    for (const match of text.matchAll(ROW_CUT)) {
+      while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < match.index) head += 1;
+      const owner = heads[head];
+      if (!owner || owner.place > match.index || !Object.keys(ROW_STATUS).some((word) => word.startsWith(match[1] ?? ""))) continue;
+      found.push({ place: match.index, form: "table", class: owner.class, from: owner.from, status: "missing", keys: [], cut: true });
+      yield;
+    }
+  }
+  for (const word of Object.keys(ROW_STATUS)) {
+    head = 0;
+    for (const place of places(text, `|${word}|`)) {
+      yield;
+      const start = keyStart(text, place, startOf(starts, place - 1));
+      const match = matched(ROW, text, start);
+      if (!match || match.index + (match[1]?.length ?? 0) !== place) continue;
+      while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < place) head += 1;
+      const owner = (heads[head]?.place ?? Infinity) < place ? heads[head] : undefined;
+      const detail = ROW_DETAIL.exec(text.slice(place + word.length + 1, place + word.length + 201));
+      found.push({
+        place,
+        form: "table",
+        class: owner?.class ?? "",
+        from: owner?.from ?? "",
+        status: ROW_STATUS[word] ?? "unsaid",
+        keys: [{ key: match[1] ?? "", detail: detail ? sizes(detail[1], detail[2]) : "" }],
+      });
+    }
+  }
+}
+
+/**
+ * Where the name that ends at `end` begins: after the last rule, bar or bracket.
+ * @param {string} text
+ * @param {number} end
+ * @param {number} least
+ */
+function keyStart(text, end, least) {
+  let start = end;
+  while (start > least && end - start < LONGEST_KEY && /[\w.{},*]/.test(text[start - 1] ?? "")) start -= 1;
+  while (start < end && !/[A-Za-z_]/.test(text[start] ?? "")) start += 1;
+  return start;
+}
