@@ -101,7 +101,7 @@ def build(
     }
     selected = [run for run in selected if set(run.uses) <= found.keys()]
     device = resolve_device(options.device, project.root)
-    versions, machinery = Versions(), fingerprints.machinery_digest()
+    versions, machinery = Versions(), fingerprints.machinery_digest("explainer.facts.compare")
     prints = {
         run.name: fingerprints.fingerprint(run, used_now(run, used), versions, project, machinery, device)
         for run in selected
