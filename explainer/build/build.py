@@ -108,7 +108,8 @@ class _Build:
     @cached_property
     def prints(self) -> dict[str, str]:
         """What each selected run depends on, by its name."""
-        device, machinery = resolve_device(self.options.device, self.project.root), fingerprints.machinery_digest()
+        device = resolve_device(self.options.device, self.project.root)
+        machinery = fingerprints.machinery_digest("explainer.facts.compare")
         return {
             run.name: fingerprints.fingerprint(
                 run,

@@ -27,12 +27,14 @@ def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> 
     modules = {one.module for one in libraries.sets} - {LIBRARY}
     if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules)]:
         raise UserError(*problems)
-    found = {}
-    for snippet in snippets:
-        by_hand = {path.suffixes[0][1:] for path in _by_hand(root, snippet)}
-        if variants := [variant(root, snippet, module) for module in sorted(by_hand | {*snippet.ports})]:
-            found[snippet.key] = tuple((one.path.suffixes[0][1:], one.source) for one in variants)
-    return found
+    found = {snippet.key: tuple(_sources(root, snippet)) for snippet in snippets}
+    return {key: variants for key, variants in found.items() if variants}
+
+
+def _sources(root: Path, snippet: Snippet) -> Iterator[tuple[str, str]]:
+    by_hand = {path.suffixes[0][1:] for path in (root / snippet.path).parent.glob(f"{snippet.name}.*.py")}
+    for module in sorted(by_hand | {*snippet.ports}):
+        yield module, variant(root, snippet, module).source
 
 
 def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
@@ -45,13 +47,8 @@ def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
 
 def digest_with_variants(root: Path, snippet: Snippet) -> str:
     """Names what runs under all sets of libraries: an answer is of these programs."""
-    modules = sorted({path.suffixes[0][1:] for path in _by_hand(root, snippet)} | {*snippet.ports})
-    sources = [("", snippet.source), *((module, variant(root, snippet, module).source) for module in modules)]
+    sources = [("", snippet.source), *_sources(root, snippet)]
     return digest(*(part for module, source in sources for part in (module, program_of(source, SETTINGS))))
-
-
-def _by_hand(root: Path, snippet: Snippet) -> list[Path]:
-    return sorted((root / snippet.path).parent.glob(f"{snippet.name}.*.py"))
 
 
 def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:
@@ -85,37 +82,35 @@ def _places(tree: ast.Module, text: bytes, library: str) -> Iterator[int]:
     """Where in the text, in bytes, each use of the library's name starts."""
     starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
     named = re.compile(rf"{library}(\.\w+)*")
-    in_text = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.alias | ast.ImportFrom | ast.Name | ast.Constant):
-            if id(node) in in_text or not named.fullmatch(_named_by(node)):
-                continue
+    nodes = list(ast.walk(tree))
+    words = [part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values]  # of an f-string
+    names = [alias for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    for node in [*names, *(node for node in nodes if isinstance(node, ast.ImportFrom | ast.Name | ast.Constant))]:
+        if node not in words and named.fullmatch(_named_by(node)):
             yield text.index(library.encode(), starts[node.lineno - 1] + node.col_offset)
 
 
-def _named_by(node: ast.alias | ast.ImportFrom | ast.Name | ast.Constant) -> str:
+def _named_by(node: ast.AST) -> str:
     """The dotted name that a piece of a program consists of; of `from x import y` it is x."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else ""
-    return (node.module if isinstance(node, ast.ImportFrom) else node.name) or ""
+    attribute = {ast.Name: "id", ast.Constant: "value", ast.ImportFrom: "module", ast.alias: "name"}[type(node)]
+    name = getattr(node, attribute)
+    return name if isinstance(name, str) else ""
 
 
 def without_ports(source: str) -> str:
     """The source without the line that asks for ports, and without the blank line that stood after it."""
-    lines = source.splitlines()
+    lines = source.split("\n")
     for node in ast.parse(source).body:
         if assigned_name(node) == "ports":
             first, last = node.lineno - 1, node.end_lineno or node.lineno
             alone = lines[first - 1 : first] == [""] == lines[last : last + 1]
             del lines[first : last + alone]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _in_order(source: str) -> str:
     """The source with each block of imports sorted as isort does, and none wider than a snippet's lines."""
-    lines = source.splitlines()
+    lines = source.split("\n")
     imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
     blocks: list[list[ast.Import | ast.ImportFrom]] = []
     for node in imports:
@@ -126,11 +121,12 @@ def _in_order(source: str) -> str:
     for block in reversed(blocks):
         texts = [_wrapped(node, lines[node.lineno - 1 : node.end_lineno]) for node in sorted(block, key=_isort_key)]
         lines[block[0].lineno - 1 : block[-1].end_lineno] = [line for text in texts for line in text]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _isort_key(node: ast.Import | ast.ImportFrom) -> tuple[bool, str]:
-    return isinstance(node, ast.ImportFrom), _named_by(node if isinstance(node, ast.ImportFrom) else node.names[0])
+    named = node if isinstance(node, ast.ImportFrom) else node.names[0]
+    return isinstance(node, ast.ImportFrom), _named_by(named).lower()
 
 
 def _wrapped(node: ast.Import | ast.ImportFrom, lines: list[str]) -> list[str]:

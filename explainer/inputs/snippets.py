@@ -123,7 +123,8 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
         problems.add(1, "no assert: nothing proves the claim")
     if "needs" in reserved and "checkpoint" not in reserved:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
-    problems.raise_any()
+    if problems.lines:
+        raise UserError(*problems.lines)
     return Snippet(
         topic=topic,
         name=name,
@@ -148,10 +149,6 @@ class _Problems:
 
     def add(self, line: int, text: str) -> None:
         self.lines.append(f"{self.shown}:{line}: {text}")
-
-    def raise_any(self) -> None:
-        if self.lines:
-            raise UserError(*self.lines)
 
 
 def _claim(tree: ast.Module, problems: _Problems) -> str:

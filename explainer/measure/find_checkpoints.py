@@ -25,7 +25,7 @@ from explainer.inputs.checkpoints import Checkpoint, Source
 
 HUB_ANSWERS_WITHIN = 3.0  # seconds
 HUB_ASKED_AGAIN_AFTER = 3600.0  # seconds; an unreachable hub is not asked by every build
-FOLDERS_VARIABLE = "BERT_CHECKED_CHECKPOINTS"
+FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"
 
 
 class NotHere(Exception):

@@ -5,7 +5,6 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +20,12 @@ ENGINE = Path(__file__).parents[1]
 IN_THE_CHILD = ("explainer.measure.preload", "explainer.measure.child")
 # What gives the child its environment and its import path, and cleans its output.
 AROUND_IT = ("explainer.measure.runner", "explainer.measure.output", "explainer.measure.extra_packages")
-# What decides whether a new value replaces the recorded one.
-RECORDS = ("explainer.facts.compare",)
 
 
 def machinery_digest(*also: str) -> str:
     """Names the code that runs snippets and reads their values; when it changes, everything is run again.
 
-    `also` are modules of the engine, by their full names, that a result depends on besides.
+    `also` are modules of the engine, by their full names, on which depends what becomes of a result.
     """
     modules = sorted({*loaded(*IN_THE_CHILD), *AROUND_IT, *also})
     return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
@@ -54,11 +51,6 @@ def _path_of(module: str) -> Path:
     return ENGINE.parent.joinpath(*module.split(".")).with_suffix(".py")
 
 
-@cache
-def _recording_digest() -> str:
-    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in RECORDS))
-
-
 def fingerprint(
     run: Run, checkpoints: dict[str, Any], versions: Versions, project: Project, machinery: str, device: str
 ) -> str:
@@ -73,8 +65,7 @@ def fingerprint(
     }
     behind = versions.behind(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
-    code = [machinery, _recording_digest()]
-    parts = [program, run.checkpoint, checkpoints, files, behind, code, device, sys.version]
+    parts = [program, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

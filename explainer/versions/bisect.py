@@ -42,6 +42,8 @@ def bisect(
         raise UserError(f"--bisect {wanted[0]}: there is no such claim")
     sets = [one for one in libraries.sets if one.library == LIBRARY]
     versions = sorted((one.version for one in sets), key=numbers)
+    if not versions:
+        raise UserError(f"--bisect: library_versions.yml lists no release of {LIBRARY}; there is nothing to search")
     within = [v for v in releases if numbers(versions[0]) < numbers(v) < numbers(versions[-1])]
     search = _Search(AnswerCache(project, libraries), chosen, jobs, limit, progress, {*within, *versions})
     everything = {snippet.key for snippet in chosen}

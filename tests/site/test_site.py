@@ -64,9 +64,13 @@ def test_of_the_artifacts_only_labs_are_pages_but_snippets_can_be_downloaded(sit
     pages = {path.relative_to(site / "artifacts/labs").as_posix() for path in (site / "artifacts").rglob("*.html")}
     assert pages == {f"{path.stem}/index.html" for path in LABS}
     assert pages
-    for path in (path for path in ROOT.glob("snippets/*/*.py") if "." not in path.stem):  # no variants
+    for path in ROOT.glob("snippets/*/*.py"):  # variants by hand too
         copy = site / "artifacts" / path.relative_to(ROOT)
         assert copy.read_bytes() == path.read_bytes()
+    written = list((ROOT / "docs/artifacts").glob("snippets/*/*.*.py"))
+    assert len(written) > len(list(ROOT.glob("snippets/*/*.*.py")))  # those that the build writes
+    for path in written:
+        assert (site / path.relative_to(ROOT / "docs")).read_bytes() == path.read_bytes()
 
 
 def test_the_hook_among_the_overrides_is_no_file_of_the_site(site: Path, zensical_site: Path) -> None:

@@ -21,6 +21,7 @@ import logging
 import torch
 import transformers
 from torch import nn
+from torch import transformers as others
 from transformers import BertConfig
 from transformers.modeling_utils import PreTrainedModel  # a comment
 
@@ -43,6 +44,7 @@ import torch
 from a_library import BertConfig
 from a_library.modeling_utils import PreTrainedModel  # a comment
 from torch import nn
+from torch import transformers as others
 
 logging.getLogger("a_library").setLevel(1)
 logging.getLogger('a_library.modeling_utils').setLevel(1)

@@ -176,6 +176,36 @@ def test_every_change_is_found_to_the_release(old: Tree) -> None:
         bisect(Project(old.root), ["nothing"], 1, 30.0, said.append, list(BIAS))
 
 
+def test_a_release_that_cannot_be_used_is_passed_over(old: Tree) -> None:
+    metadata = old.root / ".cache/overlays/transformers-1.1.2/transformers-1.1.2.dist-info/METADATA"
+    metadata.write_text("Name: transformers\nVersion: 9.0\n")
+    said: list[str] = []
+    keep(old, bisect(Project(old.root), ["bias"], 1, 30.0, said.append, list(BIAS)))
+    flips = [(flip.last, flip.first) for flip in read_answers(old.root)["heads/bias"].flips]
+    assert flips == [("1.1.0", "1.1.1"), ("1.1.1", "1.2.0")]
+    assert "transformers is 9.0 there, not 1.1.2" in " ".join(said)
+
+
+@pytest.mark.parametrize(
+    ("old_text", "new", "complaint"),
+    [
+        ("answer: holds", "answer: maybe", "Invalid enum value 'maybe'"),
+        ("schema: 1", "schema: 2", "Invalid enum value 2"),
+        ("claims:", "claim:", "contains unknown field `claim`"),
+        ("snippet:", "of:", "contains unknown field `of`"),
+    ],
+)
+def test_a_broken_record_is_one_line(old: Tree, old_text: str, new: str, complaint: str) -> None:
+    text = asked(old)[0]["versions.yml"]
+    assert old_text in text
+    keep(old, {"versions.yml": text.replace(old_text, new, 1)})
+    with pytest.raises(UserError) as error:
+        read_answers(old.root)
+    assert error.value.lines[0].startswith("docs/artifacts/versions.yml:1: ")
+    assert complaint in error.value.lines[0]
+    assert error.value.lines[0].endswith("; delete the file and ask again")
+
+
 def test_an_answer_of_an_earlier_version_of_the_claim_is_forgotten(old: Tree) -> None:
     keep(old, asked(old)[0])
     old.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
@@ -210,3 +240,5 @@ def test_a_broken_file_of_sets_is_one_line(tree: Tree, old_text: str, new: str, 
 def test_without_the_file_there_is_nothing_to_ask(tree: Tree) -> None:
     assert read_libraries(tree.root).sets == []
     assert "lists no sets" in tree.build("--versions").stderr
+    with pytest.raises(UserError, match="lists no release of transformers"):
+        bisect(Project(tree.root), [], 1, 30.0, print, list(BIAS))
