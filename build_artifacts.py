@@ -6,8 +6,8 @@ from pathlib import Path
 if __name__ == "__main__":
     from bert.drawings import DRAWINGS
     from bert.parameter_names import read_parameter_names
-    from explainer.build.command import main
-    from explainer.build.extension import Extension
+    from explainer.pipeline.command import main
+    from explainer.pipeline.extension import Extension
     from load_report.files import read_load_report
 
     root = Path(__file__).resolve().parent

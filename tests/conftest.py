@@ -68,7 +68,7 @@ class Tree:
 
     def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
         code = (
-            "import signal, sys; from pathlib import Path; from explainer.build.command import main; "
+            "import signal, sys; from pathlib import Path; from explainer.pipeline.command import main; "
             "signal.signal(signal.SIGINT, signal.default_int_handler); "  # a background job starts without it
             "sys.exit(main(sys.argv[2:], Path(sys.argv[1])))"
         )

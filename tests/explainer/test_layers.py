@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOMS = ("inputs", "measure", "facts", "versions", "render", "build")
+ROOMS = ("inputs", "measure", "facts", "versions", "render", "pipeline")
 HEAVY = {"torch", "transformers", "numpy", "PIL"}
 OF_THIS_SITE = {"bert", "inspector", "load_report"}
 
@@ -40,7 +40,7 @@ def test_a_room_loads_nothing_that_is_right_of_it(root: Path, room: str) -> None
 
 
 def test_the_check_sees_what_is_loaded_only_by_way_of_another(root: Path) -> None:
-    assert "explainer.inputs" in loaded_by(root, ["explainer.build.command"])
+    assert "explainer.inputs" in loaded_by(root, ["explainer.pipeline.command"])
     assert "explainer.inputs.snippets" in loaded_by(root, ["explainer.measure.runner"])
 
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from explainer.build import artifact_files as artifacts
 from explainer.facts.quotable import quotable
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import numbers, read_libraries
 from explainer.inputs.pages import check_pages, quoted_facts, read_pages
 from explainer.inputs.site import read_site
 from explainer.paths import Project
+from explainer.pipeline import artifact_files as artifacts
 from explainer.versions.record import read_answers
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 EXPECTED = {
-    "explainer/build/test_build.py": ["no second file system on this machine to put the cache on"],
+    "explainer/pipeline/test_build.py": ["no second file system on this machine to put the cache on"],
     "browser/test_browser.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
     "browser/test_paste.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
     "inspector/test_memory.py": ["a process's peak of memory is read from Linux's /proc"],
@@ -49,8 +49,8 @@ def test_no_test_is_left_out_of_the_repository(root: Path) -> None:
 
 
 def test_every_tier_is_collected(root: Path, pytestconfig: pytest.Config) -> None:
-    """pytest passes over folders by name: its own default would take tests/explainer/build away without a word."""
+    """pytest passes over folders by name: its own default would take a folder called build away without a word."""
     passed_over = pytestconfig.getini("norecursedirs")
     tiers = [path.name for path in (root / "tests").rglob("*") if path.is_dir() and any(path.glob("test_*.py"))]
-    assert "build" in tiers
+    assert "pipeline" in tiers
     assert not [tier for tier in tiers for pattern in passed_over if fnmatch(tier, pattern)]

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from explainer.build.artifact_files import read_files
 from explainer.inputs.snippets import read_snippets
 from explainer.paths import Project
+from explainer.pipeline.artifact_files import read_files
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = 12

@@ -139,6 +139,6 @@ def test_text_that_cannot_be_shown_is_refused(bad: SocialCard, complaint: str) -
 
 
 def test_pillow_is_imported_to_draw_and_not_before(root: Path) -> None:
-    code = "import sys, explainer.build.command; print([name for name in sys.modules if name.startswith('PIL')])"
+    code = "import sys, explainer.pipeline.command; print([name for name in sys.modules if name.startswith('PIL')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
     assert done.stdout.strip() == "[]"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from explainer.build.extension import Tool
 from explainer.inputs.joined_tables import JOINED
 from explainer.measure.runner import Result
+from explainer.pipeline.extension import Tool
 from explainer.render.context import Context
 
 # The artifacts, by folder and ending, that show a snippet's claim.

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from explainer.build.build import build
-from explainer.build.extension import NOTHING, Extension
-from explainer.build.outcome import Options, Outcome
 from explainer.inputs.snippets import read_snippets
 from explainer.measure.runner import Result
 from explainer.paths import Project
+from explainer.pipeline.build import build
+from explainer.pipeline.extension import NOTHING, Extension
+from explainer.pipeline.outcome import Options, Outcome
 
 MOST_ROUNDS = 3
 

@@ -9,11 +9,6 @@ import time
 from pathlib import Path
 from types import FrameType
 
-from explainer.build import report
-from explainer.build.artifact_files import locked
-from explainer.build.extension import NOTHING, Extension
-from explainer.build.outcome import Options, Outcome
-from explainer.build.rounds import build_until_settled
 from explainer.errors import UserError
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
@@ -22,6 +17,11 @@ from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
 from explainer.paths import Project
+from explainer.pipeline import report
+from explainer.pipeline.artifact_files import locked
+from explainer.pipeline.extension import NOTHING, Extension
+from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.rounds import build_until_settled
 from explainer.versions.ask import ask_sets, merged_parts
 from explainer.versions.bisect import all_releases, bisect
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from explainer.build.outcome import Options, Outcome
 from explainer.facts.merge import Change
 from explainer.inputs.checkpoints import NAMED
+from explainer.pipeline.outcome import Options, Outcome
 from explainer.plain import Plain
 
 SHOWN = 60  # characters of a value

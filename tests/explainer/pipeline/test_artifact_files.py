@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from explainer.build.artifact_files import locked, read_files, write_files
 from explainer.errors import UserError
 from explainer.inputs.snippets import read_snippet
 from explainer.measure.fingerprints import read_fingerprints, write_fingerprints
 from explainer.measure.installed import Versions
 from explainer.paths import Project
+from explainer.pipeline.artifact_files import locked, read_files, write_files
 
 OLD = {"facts.yml": "old\n", "panels/a.md": "old a\n", "panels/gone/b.md": "old b\n"}
 NEW = {"facts.yml": "new\n", "panels/a.md": "old a\n", "tables/c.md": "new c\n"}
@@ -55,7 +55,7 @@ def test_a_full_disk_or_a_read_only_folder_changes_nothing(
 def test_a_real_full_disk(project: Project) -> None:
     """The kernel refuses files over 4 kB in the child, as a full disk does after the first blocks."""
     code = (
-        "import resource, signal, sys; from pathlib import Path; from explainer.build.artifact_files import *; "
+        "import resource, signal, sys; from pathlib import Path; from explainer.pipeline.artifact_files import *; "
         "from explainer.paths import Project\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
         "project = Project(Path(sys.argv[1]))\n"
@@ -102,7 +102,7 @@ def test_a_build_killed_while_it_stages_leaves_nothing(project: Project) -> None
 
 def test_a_second_build_is_kept_out(project: Project) -> None:
     code = (
-        "import sys; from pathlib import Path; from explainer.build.artifact_files import locked; "
+        "import sys; from pathlib import Path; from explainer.pipeline.artifact_files import locked; "
         "from explainer.paths import Project\n"
         "with locked(Project(Path(sys.argv[1]))): pass"
     )
@@ -117,7 +117,7 @@ def test_a_second_build_is_kept_out(project: Project) -> None:
 
 def test_the_lock_of_a_killed_build_is_free(project: Project) -> None:
     code = (
-        "import os, sys; from pathlib import Path; from explainer.build.artifact_files import locked; "
+        "import os, sys; from pathlib import Path; from explainer.pipeline.artifact_files import locked; "
         "from explainer.paths import Project\n"
         "with locked(Project(Path(sys.argv[1]))): os.kill(os.getpid(), 9)"
     )

@@ -5,9 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from explainer.build import artifact_files, checks, refusals
-from explainer.build.extension import NOTHING, Extension, Tool
-from explainer.build.outcome import Options, Outcome
 from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
@@ -22,6 +19,9 @@ from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.paths import Project
+from explainer.pipeline import artifact_files, checks, refusals
+from explainer.pipeline.extension import NOTHING, Extension, Tool
+from explainer.pipeline.outcome import Options, Outcome
 from explainer.render import social_card
 from explainer.render.card_content import card_content
 from explainer.render.context import Context
