@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterable
 
 from explainer.inputs.checkpoints import Checkpoint
 
@@ -38,6 +39,17 @@ def code_fence(language: str, title: str = "") -> str:
 def code_html(text: str) -> str:
     """Text inside raw HTML, where Markdown does not see its backticks."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text))
+
+
+def columns(names: Iterable[str]) -> str:
+    """The cells that head a table's columns."""
+    return "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
+
+
+def html_table(head: str, rows: Iterable[str], attributes: str = "") -> str:
+    """A table from its rows, `head` and each of `rows` being HTML; a row has a line of its own, as a diff wants it."""
+    body = "\n".join(rows)
+    return f"<table{attributes}>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
 def slug(name: str) -> str:

@@ -2,7 +2,6 @@
 
 import ast
 import difflib
-from dataclasses import dataclass
 
 from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
@@ -13,25 +12,20 @@ from explainer.render.provenance import caption, staleness_notes
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
-@dataclass(frozen=True)
-class Then:
-    """A claim under other versions: its range in a sentence, and how one wrote it with which library."""
+def panel(snippet: Snippet, tabs: list[Tab], span: str = "", variants: tuple[tuple[str, str], ...] = ()) -> str:
+    """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line.
 
-    span: str = ""
-    variants: tuple[tuple[str, str], ...] = ()
-
-
-def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
-    """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line."""
+    `span` says under which versions the claim holds, `variants` are the older libraries and how one wrote it there.
+    """
     anchor = anchor_of(snippet.name)
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
         fenced(code_of(snippet.source), code_fence("python", snippet.path.as_posix())),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
-        *([f"{then.span}\n{{ .panel-span {UNSEARCHED} }}"] if then.span else []),
-        *(_variant(snippet, library, source) for library, source in then.variants),
-        f"{_links(snippet, then)}\n{{ .panel-links {UNSEARCHED} }}",
+        *([f"{span}\n{{ .panel-span {UNSEARCHED} }}"] if span else []),
+        *(_variant(snippet, library, source) for library, source in variants),
+        f"{_links(snippet, variants)}\n{{ .panel-links {UNSEARCHED} }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
@@ -45,9 +39,9 @@ def _variant(snippet: Snippet, library: str, source: str) -> str:
     return f'??? note "{title}"\n\n' + indented(fenced("\n".join(lines), code_fence("diff")))
 
 
-def _links(snippet: Snippet, then: Then) -> str:
+def _links(snippet: Snippet, variants: tuple[tuple[str, str], ...]) -> str:
     copies = [("Download this snippet", copy_path(snippet.key))]
-    copies += [(f"for {_title(library)}", copy_path(snippet.key, library)) for library, _ in then.variants]
+    copies += [(f"for {_title(library)}", copy_path(snippet.key, library)) for library, _ in variants]
     links = [f"[{text}](../artifacts/{path}){{ download }}" for text, path in copies]
     lab = f"{lab_path(snippet.topic)}#{lab_anchor(snippet.name)}"
     return " · ".join([*links, f"[See it in its lab](../artifacts/{lab})"])
@@ -83,11 +77,11 @@ def lab_anchor(name: str) -> str:
 
 
 def _run(snippet: Snippet, tab: Tab) -> str:
-    lines: list[str] = []
-    if tab.checkpoint is not None:
-        lines.append(f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:\n{{ .panel-run }}')
-    else:
-        lines.append("It prints:\n{ .panel-run }")
-    lines.append(fenced(tab.output.strip("\n") or "(nothing)", code_fence("text")))
-    lines.append(f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}")
-    return "\n\n".join([*lines, *staleness_notes(snippet, tab)])
+    prints = f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:' if tab.checkpoint else "It prints:"
+    parts = [
+        f"{prints}\n{{ .panel-run }}",
+        fenced(tab.output.strip("\n") or "(nothing)", code_fence("text")),
+        f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}",
+        *staleness_notes(snippet, tab),
+    ]
+    return "\n\n".join(parts)

@@ -9,7 +9,6 @@ import pytest
 from explainer.facts.record import CheckpointFiles, Measured
 from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.snippets import Snippet, read_snippet
-from explainer.measure.plan import Run
 from explainer.render.context import Tab
 from explainer.render.files import topic_files
 from explainer.render.notebooks import Entry, lab
@@ -37,9 +36,8 @@ def snippet(tmp_path: Path) -> Snippet:
     return read_snippet(path, tmp_path)
 
 
-def on(snippet: Snippet) -> Measured:
-    files = CheckpointFiles("abc123d", TINY.digest)
-    return measured(snippet, tiny=files, other=files)
+def on(snippet: Snippet, slug: str = "tiny") -> Measured:
+    return measured(snippet, **{slug: CheckpointFiles("abc123d", TINY.digest)})
 
 
 def entry(snippet: Snippet, output: str = "fine\n") -> Entry:
@@ -108,9 +106,8 @@ def test_the_output_is_of_the_checkpoint_that_the_source_names(
     snippet: Snippet, recorded: list[str], output: str | None
 ) -> None:
     found = context(
-        runs={snippet.key: {slug: run(on=on(snippet)) for slug in recorded}},
+        runs={snippet.key: {slug: run(on=on(snippet, slug)) for slug in recorded}},
         outputs={(snippet.key, slug): f"on {slug}\n" for slug in recorded},
-        uses=[Run(snippet, slug, f"org/{slug}", (slug,)) for slug in recorded],
         panels={snippet.key: "padding/index.md"},
         snippets=[snippet],
         checkpoints=[OTHER, TINY],

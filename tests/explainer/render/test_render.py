@@ -10,7 +10,7 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.inputs.statements import Statement
 from explainer.render import panels, tables
 from explainer.render.context import Tab
-from explainer.render.files import joined_files
+from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
 from explainer.render.statements import statements
@@ -183,7 +183,7 @@ def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
         joined_tables=[JOINED],
         libraries=libraries,
     )
-    files, problems = joined_files(found)
+    files, problems = joined_tables(found)
     return files.get("tables/joined/one.md", ""), problems
 
 
