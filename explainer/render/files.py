@@ -1,12 +1,14 @@
 """All the artifacts that follow from a record: the one place that says which files there are."""
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from explainer.errors import UserError
 from explainer.facts.quotable import quotable_tree
-from explainer.facts.record import SCHEMA, RunRecord
+from explainer.facts.record import SCHEMA
 from explainer.inputs.figures import FIGURES, Figure
+from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_json, to_yaml
 from explainer.plain import Plain, is_summary, is_table
 from explainer.render import changes, notebooks, overviews, panels, provenance, statements, tables, versions
@@ -39,22 +41,17 @@ def all_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[str,
 
 def record_files(context: Context) -> dict[str, str]:
     """The facts themselves: in full for people and for programs, and the scalars that the pages' engine loads."""
-    lined: dict[str, dict[str, Any]] = {}
-    for key, claim in context.record.claims.items():
-        topic, name = key.split("/")
-        runs = {one: _lined(run) for one, run in claim.runs.items()}
-        lined.setdefault(topic, {})[name] = {"claim": claim.claim, "runs": runs}
+    facts = context.record.plain()
+    for run in (run for claims in facts.values() for claim in claims.values() for run in claim["runs"].values()):
+        # Provenance and each tensor on a line of its own, so that a diff has a line for a fact.
+        run["measured"] = OneLine(run["measured"])
+        run["facts"] = {name: _one_line(fact) for name, fact in sorted(run["facts"].items())}
+    document = {"schema": SCHEMA, "facts": facts}
     return {
-        "facts.yml": to_yaml({"schema": SCHEMA, "facts": lined}, GENERATED),
-        "facts.json": to_json({"schema": SCHEMA, "facts": context.record.plain()}),
+        "facts.yml": to_yaml(document, GENERATED),
+        "facts.json": to_json(document),
         "scalars.yml": to_yaml(quotable_tree(context.record, context.site.published), GENERATED),
     }
-
-
-def _lined(run: RunRecord) -> dict[str, Any]:
-    """A run with provenance and each tensor on a line of its own, so that a diff has a line for a fact."""
-    facts = {name: _one_line(fact) for name, fact in sorted(run.facts.items())}
-    return {"measured": OneLine(run.measured.plain()), "facts": facts}
 
 
 def _one_line(fact: Any) -> Any:
@@ -66,31 +63,28 @@ def _one_line(fact: Any) -> Any:
 def topic_files(context: Context) -> dict[str, str]:
     """Per snippet its panel, its tables and a copy to download; per topic its lab and what it was measured on."""
     files: dict[str, str] = {}
-    measured: dict[str, list[Tab]] = {}
-    labs: dict[str, list[notebooks.Entry]] = {}
-    for snippet in context.site.snippets:
-        tabs = context.tabs(snippet)
-        if not tabs:
-            continue
-        variants = context.site.variants.get(snippet.key, ())
-        under_versions = context.under_versions(span, snippet.key)
-        files[f"panels/{snippet.key}.md"] = panels.panel(snippet, tabs, under_versions, variants)
-        files[panels.copy_path(snippet.key)] = snippet.source
-        files |= {panels.copy_path(snippet.key, library): source for library, source in variants}
-        files |= {f"tables/{snippet.key}/{name}.md": text for name, text in _tables(tabs)}
-        own = next((tab for tab in tabs if (tab.checkpoint.id if tab.checkpoint else None) == snippet.parameter), None)
-        labs.setdefault(snippet.topic, []).append(notebooks.Entry(snippet, own, context.shown_on.get(snippet.key)))
-        for page in (snippet.topic, "all"):
-            measured.setdefault(page, []).extend(tabs)
-    files |= {panels.lab_path(topic): notebooks.lab(topic, entries) for topic, entries in labs.items()}
-    return files | {f"measured/{page}.md": provenance.measured_on(tabs) for page, tabs in measured.items()}
+    measured: list[Tab] = []
+    recorded = [snippet for snippet in context.site.snippets if context.tabs(snippet)]
+    for topic, group in groupby(recorded, lambda snippet: snippet.topic):
+        snippets = list(group)
+        tabs = [tab for snippet in snippets for tab in context.tabs(snippet)]
+        files[panels.lab_path(topic)] = notebooks.lab(topic, snippets, context)
+        files[f"measured/{topic}.md"] = provenance.measured_on(tabs)
+        measured += tabs
+        for snippet in snippets:
+            files |= _snippet_files(snippet, context)
+    return files | ({"measured/all.md": provenance.measured_on(measured)} if measured else {})
 
 
-def _tables(tabs: list[Tab]) -> Iterator[tuple[str, str]]:
+def _snippet_files(snippet: Snippet, context: Context) -> Iterator[tuple[str, str]]:
+    tabs, variants = context.tabs(snippet), context.site.variants.get(snippet.key, ())
+    yield f"panels/{snippet.key}.md", panels.panel(snippet, tabs, context.under_versions(span, snippet.key), variants)
+    yield panels.copy_path(snippet.key), snippet.source
+    yield from ((panels.copy_path(snippet.key, library), source) for library, source in variants)
     for name in sorted({name for tab in tabs for name in tab.facts}):
         blocks = [(tab.checkpoint, _as_table(name, tab.facts.get(name))) for tab in tabs]
         if shown := [(checkpoint, text) for checkpoint, text in blocks if text]:
-            yield name, tabbed(shown) + "\n"
+            yield f"tables/{snippet.key}/{name}.md", tabbed(shown) + "\n"
 
 
 def _as_table(name: str, value: Any) -> str:
