@@ -23,7 +23,6 @@ from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.paths import Project
 from explainer.render import social_card
-from explainer.render.card_content import card_content
 from explainer.render.context import Context
 from explainer.render.files import all_files
 from explainer.versions.record import read_answers
@@ -200,7 +199,7 @@ class _Build:
         now = self.existing.get(social_card.PATH, "")
         problems: tuple[str, ...] = ()
         try:
-            content = card_content(context.site.social_card, context)
+            content = social_card.card_content(context.site.social_card, context)
             if not social_card.is_current(content, artifact_files.as_bytes(now)):
                 now = artifact_files.as_text(social_card.draw(content))
         except UserError as error:

@@ -68,7 +68,7 @@ def topic_files(context: Context) -> dict[str, str]:
     for topic, group in groupby(recorded, lambda snippet: snippet.topic):
         snippets = list(group)
         tabs = [tab for snippet in snippets for tab in context.tabs(snippet)]
-        files[panels.lab_path(topic)] = notebooks.lab(topic, snippets, context)
+        files[f"labs/{topic}.ipynb"] = notebooks.lab(topic, snippets, context)
         files[f"measured/{topic}.md"] = provenance.measured_on(tabs)
         measured += tabs
         for snippet in snippets:

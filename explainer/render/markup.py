@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable
+from textwrap import indent
 
 from explainer.inputs.checkpoints import Checkpoint
 
@@ -13,13 +14,8 @@ UNSEARCHED = 'data-search-exclude=""'
 def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
     """Blocks of Markdown as linked tabs, one a checkpoint; a block without one stays by itself."""
     return "\n\n".join(
-        f'=== "{checkpoint.title}"\n\n{indented(text)}' if checkpoint else text for checkpoint, text in blocks
+        f'=== "{checkpoint.title}"\n\n{indent(text, "    ")}' if checkpoint else text for checkpoint, text in blocks
     )
-
-
-def indented(text: str) -> str:
-    """The text as the content of a tab."""
-    return "\n".join(f"    {line}" if line else "" for line in text.split("\n"))
 
 
 def fenced(text: str, language: str) -> str:

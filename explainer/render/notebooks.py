@@ -7,7 +7,8 @@ from explainer.inputs.checkpoints import FILE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
 from explainer.render.context import Context, Tab, anchor_of
-from explainer.render.panels import code_of, lab_anchor
+from explainer.render.markup import slug
+from explainer.render.panels import code_of
 from explainer.render.provenance import caption, provenance, staleness_notes
 
 # Jupyter starts a kernel in the notebook's own folder; a lab that was carried elsewhere stays where it is.
@@ -44,7 +45,7 @@ def _run_as_written(snippet: Snippet, context: Context) -> Tab | None:
 def _title(topic: str, tabs: list[Tab]) -> str:
     recorded = f" The outputs were recorded on {provenance(tabs)}." if tabs else ""
     return f"""\
-# The {topic.replace("_", "-")} lab
+# The {slug(topic)} lab
 
 Every claim of the topic, with the program that proves it. Change it and run it again.{recorded}
 
@@ -56,7 +57,7 @@ def _heading(snippet: Snippet, tab: Tab | None, context: Context) -> str:
     about = caption(tab) if tab else "No output is recorded yet."
     if page := context.shown_on.get(snippet.key):
         about += f" [This claim on its page](../../{page}#{anchor_of(snippet.name)})."
-    lines = [f'<a id="{lab_anchor(snippet.name)}"></a>', f"## {snippet.claim}", about]
+    lines = [f'<a id="lab-{slug(snippet.name)}"></a>', f"## {snippet.claim}", about]
     return "\n\n".join(lines + (staleness_notes(snippet, tab) if tab else []))
 
 

@@ -2,11 +2,12 @@
 
 import ast
 import difflib
+from textwrap import indent
 
 from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Tab, anchor_of
-from explainer.render.markup import UNSEARCHED, code_fence, fenced, indented, tabbed
+from explainer.render.markup import UNSEARCHED, code_fence, fenced, slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
 
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
@@ -35,21 +36,16 @@ def _variant(snippet: Snippet, library: str, source: str) -> str:
     """The lines that one wrote otherwise with an older library, beside today's."""
     ours, theirs = (code_of(text).splitlines() for text in (without_ports(snippet.source), source))
     lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
-    title = f"What one wrote with {_title(library)}, where it differs"
-    return f'??? note "{title}"\n\n' + indented(fenced("\n".join(lines), code_fence("diff")))
+    title = f"What one wrote with {slug(library)}, where it differs"
+    return f'??? note "{title}"\n\n' + indent(fenced("\n".join(lines), code_fence("diff")), "    ")
 
 
 def _links(snippet: Snippet, variants: tuple[tuple[str, str], ...]) -> str:
     copies = [("Download this snippet", copy_path(snippet.key))]
-    copies += [(f"for {_title(library)}", copy_path(snippet.key, library)) for library, _ in variants]
+    copies += [(f"for {slug(library)}", copy_path(snippet.key, library)) for library, _ in variants]
     links = [f"[{text}](../artifacts/{path}){{ download }}" for text, path in copies]
-    lab = f"{lab_path(snippet.topic)}#{lab_anchor(snippet.name)}"
-    return " · ".join([*links, f"[See it in its lab](../artifacts/{lab})"])
-
-
-def _title(library: str) -> str:
-    """A library's name as pip spells it, from its module's."""
-    return library.replace("_", "-")
+    lab = f"[See it in its lab](../artifacts/labs/{snippet.topic}.ipynb#lab-{slug(snippet.name)})"
+    return " · ".join([*links, lab])
 
 
 def code_of(source: str) -> str:
@@ -64,16 +60,6 @@ def copy_path(key: str, library: str = "") -> str:
     Zensical follows no link out of `docs/`.
     """
     return f"snippets/{key}.{library}.py" if library else f"snippets/{key}.py"
-
-
-def lab_path(topic: str) -> str:
-    """Where the lab of a topic lies, below the artifacts."""
-    return f"labs/{topic}.ipynb"
-
-
-def lab_anchor(name: str) -> str:
-    """A snippet's place in the lab of its topic."""
-    return "lab-" + name.replace("_", "-")
 
 
 def _run(snippet: Snippet, tab: Tab) -> str:
