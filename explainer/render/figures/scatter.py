@@ -8,7 +8,7 @@ import math
 
 from explainer.render.figures.axes import Plot, Point, Scale, ticks
 from explainer.render.figures.drawing import Drawing, Material, Row
-from explainer.render.figures.svg import counted, minus, number, path, text
+from explainer.render.figures.svg import minus, number, path, text
 
 PLOT = Plot(34.0, 350.0, 30.0, 280.0)
 DOT = 2.2
@@ -40,7 +40,7 @@ def draw(material: Material) -> Drawing:
             PLOT.level(PLOT.bottom),
         ),
         *(
-            _dot(x(math.log10(row[across])), y(row[up]), f"{row[name]}: {counted(row[across])}, {row[up]:.2f}")
+            _dot(x(math.log10(row[across])), y(row[up]), f"{row[name]}: {row[across]:,}, {row[up]:.2f}")
             for row in table
         ),
     ]
@@ -71,6 +71,6 @@ def _description(table: list[Row], lines: list[Row]) -> str:
     low, high = (end(table, key=lambda row: float(row[across])) for end in (min, max))
     return (
         f"A scatter of {len(table)} points, the {up} against the {across} on a logarithmic axis, from {low[name]} with "
-        f"{counted(low[across])} and {low[up]:.2f} to {high[name]} with {counted(high[across])} and {high[up]:.2f}. "
+        f"{low[across]:,} and {low[up]:.2f} to {high[name]} with {high[across]:,} and {high[up]:.2f}. "
         f"Lines: {'; '.join(line['line'] for line in lines)}."
     )
