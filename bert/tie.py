@@ -3,7 +3,7 @@
 from typing import Any
 
 from bert.shapes import labelled, shape, size
-from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
+from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material
 from explainer.render.figures.svg import number, path, text
 
 MATRIX = Box(105, 4, 150, 62)
@@ -19,26 +19,27 @@ def draw(material: Material) -> Drawing:
     """
     facts = material.facts
     once, twice, matrix = facts["parameters"], facts["state_dict_values"], facts["shared_values"]
-    again = twice - once - matrix  # what else has two names: BERT's bias
-    if again < 0 or matrix > once:
+    if twice < once + matrix or matrix > once:  # more than that has two names too: BERT's bias
         raise KeyError("state_dict_values must count the matrix once more than parameters")
     lookup, decoder = READERS
     svg = [
         labelled("shared", MATRIX, ["one Parameter", size(facts["shape"]), "a row a token"]),
-        *_reader(lookup, ["word_embeddings", "reads one row: E[id]"], "token ids", "vectors"),
-        *_reader(decoder, ["decoder", "reads all rows: h Eᵀ"], "vectors h", "logits"),
+        labelled("encoder", lookup, ["word_embeddings", "reads one row: E[id]"]),
+        text("token ids → vectors", lookup.middle, lookup.bottom + 17, "small"),
+        labelled("head", decoder, ["decoder", "reads all rows: h Eᵀ"]),
+        text("vectors h → logits", decoder.middle, decoder.bottom + 17, "small"),
         _tie(lookup, MATRIX.x),
         _tie(decoder, MATRIX.right),
         *_bar("parameters(): each Parameter once", once, [matrix], twice, BARS),
         *_bar("state_dict(): each name", twice, [matrix, matrix], twice, BARS + 52),
     ]
-    return Drawing(svg, BARS + 52 + TALL + 12, _description(facts), _numbers(once, matrix, again, twice))
-
-
-def _reader(box: Box, lines: list[str], enters: str, leaves: str) -> list[str]:
-    """A module, with what goes in on its left and what comes out on its right, both below it."""
-    kind = "encoder" if lines[0] == "word_embeddings" else "head"
-    return [labelled(kind, box, lines), text(f"{enters} → {leaves}", box.middle, box.bottom + 17, "small")]
+    counts = {
+        "the shared matrix": (matrix, 2 * matrix),
+        "all else, with what has two names too": (once - matrix, twice - 2 * matrix),
+        "all": (once, twice),
+    }
+    numbers = [{"counted": what, "parameters()": one, "state_dict()": other} for what, (one, other) in counts.items()]
+    return Drawing(svg, BARS + 52 + TALL + 12, _description(facts), numbers)
 
 
 def _tie(box: Box, side: float) -> str:
@@ -58,15 +59,6 @@ def _bar(caption: str, count: int, matrices: list[int], longest: int, top: float
         drawn += [shape(kind, box), text(word, box.middle, top + TALL / 2 + 4, "small")]
         x += width
     return drawn
-
-
-def _numbers(once: int, matrix: int, again: int, twice: int) -> list[Row]:
-    counts = {
-        "the shared matrix": (matrix, 2 * matrix),
-        "all else, with what has two names too": (once - matrix, once - matrix + again),
-        "all": (once, twice),
-    }
-    return [{"counted": what, "parameters()": one, "state_dict()": other} for what, (one, other) in counts.items()]
 
 
 def _description(facts: dict[str, Any]) -> str:

@@ -33,7 +33,7 @@ def _report(report: KeptReport, context: Context) -> str:
     for fact in report.facts:
         by_snippet.setdefault(fact.snippet, []).append(fact)
     body += [_facts(key, facts, context) for key, facts in by_snippet.items()]
-    new = (f"{_linked(one.snippet, _claim(one.snippet, context), context)}: {one.values}" for one in report.new)
+    new = (f"{_linked(one.snippet, context)}: {one.values}" for one in report.new)
     body += _list("Values recorded for the first time:", new)
     return heading + '\n\n<div class="changes">\n' + "\n".join(body) + "\n</div>"
 
@@ -61,7 +61,7 @@ def _facts(key: str, facts: list[ChangedFact], context: Context) -> str:
     if key in context.shown_on:
         notes.append(f'<a href="{html.escape(context.href(key))}">The claim as it is today</a>.')
     table = html_table(f"<tr>{columns(['value', 'before', 'after'])}</tr>", rows).replace("\n", "")
-    summary = f"{code_html(_line(_claim(key, context)))} ({len(facts)})"
+    summary = f"{_claim(key, context)} ({len(facts)})"
     return f"<details><summary>{summary}</summary><p>{' '.join(notes)}</p>{table}</details>"
 
 
@@ -71,20 +71,20 @@ def value_name(dotted: str) -> str:
     return f"{fact.slug}.{fact.path}".removeprefix(f"{ONCE}.") if fact else dotted
 
 
-def _claim(key: str, context: Context) -> str:
-    """The claim of today, or the snippet's name if it has gone since."""
-    return context.claims.get(key, key)
+def _claim(key: str, context: Context, then: str = "") -> str:
+    """The claim as it was then, or in the words of today, or the snippet's name if it has gone since."""
+    return code_html(_line(then or context.claims.get(key, key)))
 
 
-def _linked(key: str, claim: str, context: Context) -> str:
+def _linked(key: str, context: Context, then: str = "") -> str:
     """The claim, with a link to its panel while there is one."""
-    shown = code_html(_line(claim))
+    shown = _claim(key, context, then)
     return f'<a href="{html.escape(context.href(key))}">{shown}</a>' if key in context.shown_on else shown
 
 
 def _failed(entry: FailedClaim, context: Context) -> str:
     on = f"on {_text(entry.run)}" if entry.run != ONCE else ""
-    return f"{_linked(entry.snippet, entry.claim, context)} {on}<br><code>{_text(entry.why)}</code>"
+    return f"{_linked(entry.snippet, context, entry.claim)} {on}<br><code>{_text(entry.why)}</code>"
 
 
 def _line(text: str) -> str:

@@ -18,18 +18,13 @@ def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
     )
 
 
-def fenced(text: str, language: str) -> str:
-    """A code block that nothing in the text can end, and in which no include is followed."""
+def fenced(text: str, language: str, title: str = "") -> str:
+    """A code block outside the search, that nothing in the text can end, and in which no include is followed."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
-    return f"{fence}{language}\n{text}\n{fence}"
-
-
-def code_fence(language: str, title: str = "") -> str:
-    """What opens a block of code that the search leaves out."""
     named = f' title="{title}"' if title else ""
-    return f"{{ .{language}{named} {UNSEARCHED} }}"
+    return f"{fence}{{ .{language}{named} {UNSEARCHED} }}\n{text}\n{fence}"
 
 
 def code_html(text: str) -> str:

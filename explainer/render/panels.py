@@ -7,7 +7,7 @@ from textwrap import indent
 from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Tab, anchor_of
-from explainer.render.markup import UNSEARCHED, code_fence, fenced, slug, tabbed
+from explainer.render.markup import UNSEARCHED, fenced, slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
 
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
@@ -22,7 +22,7 @@ def panel(snippet: Snippet, tabs: list[Tab], span: str = "", variants: tuple[tup
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
-        fenced(code_of(snippet.source), code_fence("python", snippet.path.as_posix())),
+        fenced(code_of(snippet.source), "python", snippet.path.as_posix()),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
         *([f"{span}\n{{ .panel-span {UNSEARCHED} }}"] if span else []),
         *(_variant(snippet, library, source) for library, source in variants),
@@ -37,7 +37,7 @@ def _variant(snippet: Snippet, library: str, source: str) -> str:
     ours, theirs = (code_of(text).splitlines() for text in (without_ports(snippet.source), source))
     lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
     title = f"What one wrote with {slug(library)}, where it differs"
-    return f'??? note "{title}"\n\n' + indent(fenced("\n".join(lines), code_fence("diff")), "    ")
+    return f'??? note "{title}"\n\n' + indent(fenced("\n".join(lines), "diff"), "    ")
 
 
 def _links(snippet: Snippet, variants: tuple[tuple[str, str], ...]) -> str:
@@ -66,7 +66,7 @@ def _run(snippet: Snippet, tab: Tab) -> str:
     prints = f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:' if tab.checkpoint else "It prints:"
     parts = [
         f"{prints}\n{{ .panel-run }}",
-        fenced(tab.output.strip("\n") or "(nothing)", code_fence("text")),
+        fenced(tab.output.strip("\n") or "(nothing)", "text"),
         f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}",
         *staleness_notes(snippet, tab),
     ]

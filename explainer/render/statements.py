@@ -2,7 +2,7 @@
 
 from explainer.inputs.statements import VERDICTS, Statement
 from explainer.render.context import ACROSS, Context
-from explainer.render.markup import UNSEARCHED, code_fence, fenced, slug, words
+from explainer.render.markup import UNSEARCHED, fenced, slug, words
 from explainer.versions.history import since
 
 
@@ -38,7 +38,7 @@ def _choice(name: str, options: dict[str, str]) -> str:
 
 def _statement(entry: Statement, context: Context, page: str, code: bool) -> str:
     anchor = "said-" + slug(entry.name)
-    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), code_fence('python'))}\n\n" if entry.do else ""
+    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), 'python')}\n\n" if entry.do else ""
     if do and not code:
         do = f"[What to do, in code](../{slug(entry.topic)}/index.md#{anchor}).\n\n"
     settled = "\n".join(_settled_by(key, context, page) for key in entry.snippets)

@@ -40,7 +40,8 @@ def draw(material: Material) -> Drawing:
             PLOT.level(PLOT.bottom),
         ),
         *(
-            _dot(x(math.log10(row[across])), y(row[up]), f"{row[name]}: {row[across]:,}, {row[up]:.2f}")
+            f'<circle class="dot" cx="{number(x(math.log10(row[across])))}" cy="{number(y(row[up]))}" r="{DOT}">'
+            f"<title>{html.escape(f'{row[name]}: {row[across]:,}, {row[up]:.2f}')}</title></circle>"
             for row in table
         ),
     ]
@@ -49,12 +50,6 @@ def draw(material: Material) -> Drawing:
         points = [(x(math.log10(a)), y(b)) for a, b in zip(line["from and to"], line[up], strict=False)]
         parts += _fit(index, line["line"], points, legend + LEGEND * index)
     return Drawing(parts, legend + LEGEND * len(lines), _description(table, lines), table)
-
-
-def _dot(x: float, y: float, name: str) -> str:
-    return (
-        f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="{DOT}"><title>{html.escape(name)}</title></circle>'
-    )
 
 
 def _fit(index: int, name: str, points: list[Point], legend: float) -> list[str]:

@@ -60,7 +60,7 @@ def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
     text = fenced('```\n--8<-- "secret.md"\n  --8<-- "x"', "text")
-    assert text.startswith("````text\n")
+    assert text.startswith('````{ .text data-search-exclude="" }\n')
     assert text.endswith("\n````")
     assert '\n;--8<-- "secret.md"' in text
     assert '\n  ;--8<-- "x"' in text
