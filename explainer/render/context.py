@@ -66,13 +66,10 @@ class Context:
             for slug in run.measured.checkpoints
         }
 
-    @cached_property
-    def _checkpoints(self) -> dict[str, Checkpoint]:
-        return {checkpoint.slug: checkpoint for checkpoint in self.site.checkpoints}
-
     def tabs(self, snippet: Snippet) -> list[Tab]:
         """The recorded runs of a snippet: the one without a checkpoint, then in the order of the checkpoints."""
-        recorded, known = self.record.runs(snippet.key), self._checkpoints
+        known = {checkpoint.slug: checkpoint for checkpoint in self.site.checkpoints}
+        recorded = self.record.runs(snippet.key)
         return [
             Tab(
                 known.get(slug),
