@@ -45,7 +45,9 @@ def _row(row: Row, y: float, largest: float, longest: float, bottom: float) -> s
         + (shape("pad", around) if pad else "")
         + text(row["token"], LABEL, y + 15, "name", "end")
         + "".join(
-            _cell(value, Box(CELLS + CELL * i, y, CELL, ROW), largest) for i, value in enumerate(row["first values"])
+            rectangle("plus" if value > 0 else "minus", box)
+            for i, value in enumerate(row["first values"])
+            if (box := square(value, Box(CELLS + CELL * i, y, CELL, ROW), CELL - 2, largest))
         )
         + rectangle("bar", Box(BAR, y + 6, BAR_WIDTH * norm / longest, 10))
         + text(f"{norm:.2f}", BAR + BAR_WIDTH + 6, y + 15, "small", "start")
@@ -54,8 +56,3 @@ def _row(row: Row, y: float, largest: float, longest: float, bottom: float) -> s
         + text(f"{values} …", WIDTH / 2, bottom + 35, "name")
         + "</g>",
     )
-
-
-def _cell(value: float, place: Box, largest: float) -> str:
-    box = square(value, place, CELL - 2, largest)
-    return rectangle("plus" if value > 0 else "minus", box) if box else ""

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from bert.shapes import labelled
-from explainer.render.figures.drawing import Box, Drawing, Material, Row
-from explainer.render.figures.svg import arrow, counted, path, shape, text
+from bert.shapes import labelled, size
+from explainer.render.figures.drawing import Box, Drawing, Material
+from explainer.render.figures.svg import arrow, path, shape, text
 
 # The modules, by their rows in the table.
 WORDS, REST = "bert.embeddings.word_embeddings", "bert.embeddings, the rest"
@@ -29,8 +29,8 @@ def draw(material: Material) -> Drawing:
     """From a table `parts` (module, weight, parameters, tied to) and `layers`, `bias_values`, `heads_own`, `total`."""
     facts = material.facts
     parts = {row["module"]: row for row in facts["parts"]}
-    count = {module: counted(row["parameters"]) for module, row in parts.items()}
-    matrix = _by(parts[WORDS])
+    count = {module: f"{row['parameters']:,}" for module, row in parts.items()}
+    matrix = size(parts[WORDS]["weight"])
     tied = bool(parts[DECODER]["tied to"])
     same = "the same matrix" if tied else ""
     svg = [
@@ -47,13 +47,18 @@ def draw(material: Material) -> Drawing:
         arrow(LEFT.middle, PLACES[TRANSFORM].bottom, PLACES[DECODER].y),
         labelled("shared" if tied else "head", PLACES[DECODER], ["decoder.weight", matrix, same]),
         arrow(LEFT.middle, PLACES[DECODER].bottom, BIAS.y),
-        labelled("bias", BIAS, ["bias", counted(facts["bias_values"])]),
+        labelled("bias", BIAS, ["bias", f"{facts['bias_values']:,}"]),
         labelled("encoder", PLACES[POOLER], ["pooler", "dense, tanh", count[POOLER]]),
         arrow(RIGHT.middle, PLACES[POOLER].bottom, RIGHT.y),
         shape("frame", RIGHT),
         text(NSP, RIGHT.middle, RIGHT.y + 19, "name"),
-        labelled("head", PLACES[NSP], ["one linear layer", _by(parts[NSP]), count[NSP]]),
-        *_logits(counted(parts[WORDS]["weight"][0]), str(parts[NSP]["weight"][0])),
+        labelled("head", PLACES[NSP], ["one linear layer", size(parts[NSP]["weight"]), count[NSP]]),
+        arrow(LEFT.middle, LEFT.bottom, 442),
+        arrow(RIGHT.middle, RIGHT.bottom, 442),
+        text(f"{parts[WORDS]['weight'][0]:,} logits", LEFT.middle, 457, "name"),
+        text("one for each token", LEFT.middle, 472, "small"),
+        text(f"{parts[NSP]['weight'][0]} logits", RIGHT.middle, 457, "name"),
+        text("is next, is random", RIGHT.middle, 472, "small"),
     ]
     return Drawing(svg, 480, _description(facts, count, tied), facts["parts"])
 
@@ -73,27 +78,11 @@ def _onto(box: Box, which: str) -> list[str]:
     return [arrow(box.middle, PLACES[LAYERS].bottom, box.y), text(which, box.middle + 8, 153, "small", "start")]
 
 
-def _logits(words: str, classes: str) -> list[str]:
-    """What comes out of both heads."""
-    return [
-        arrow(LEFT.middle, LEFT.bottom, 442),
-        arrow(RIGHT.middle, RIGHT.bottom, 442),
-        text(f"{words} logits", LEFT.middle, 457, "name"),
-        text("one for each token", LEFT.middle, 472, "small"),
-        text(f"{classes} logits", RIGHT.middle, 457, "name"),
-        text("is next, is random", RIGHT.middle, 472, "small"),
-    ]
-
-
-def _by(part: Row) -> str:
-    return " × ".join(map(counted, part["weight"]))
-
-
 def _description(facts: dict[str, Any], count: dict[str, str], tied: bool) -> str:
     shared = "The decoder's weight is the word embedding's own matrix. " if tied else ""
     return (
         f"The encoder is embeddings, {facts['layers']} layers and a pooler. On every position stands cls.predictions: "
-        f"a transform of {count[TRANSFORM]} parameters, the decoder, and a bias of {counted(facts['bias_values'])}. "
+        f"a transform of {count[TRANSFORM]} parameters, the decoder, and a bias of {facts['bias_values']:,}. "
         f"{shared}On the pooler stands cls.seq_relationship, a linear layer of {count[NSP]}. The heads' own parameters "
-        f"are {counted(facts['heads_own'])} of {counted(facts['total'])}."
+        f"are {facts['heads_own']:,} of {facts['total']:,}."
     )

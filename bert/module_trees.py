@@ -6,9 +6,9 @@ stand together. A part that is another's is ruled, and a thick line ties its two
 
 from itertools import groupby, pairwise
 
-from bert.shapes import labelled, shape
+from bert.shapes import alike, labelled, shape, size
 from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
-from explainer.render.figures.svg import counted, number, path, rule, text
+from explainer.render.figures.svg import number, path, rule, stacked, text
 
 ROOT = Box(2, 0, 72, 0)  # the root's place; how high it is depends on its ways
 START, END, GAP = 90.0, WIDTH - 2.0, 14.0
@@ -26,24 +26,14 @@ def draw(material: Material) -> Drawing:
     svg: list[str] = []
     y = 0.0
     told = []
-    for names, root, rows in _wholes(table):
+    for names, (root, *rows) in alike(table):
         if y:
             svg.append(rule(y))
-        svg += [text(name, 2, y + NAME * (index + 1), "name", "start") for index, name in enumerate(names)]
+        svg += stacked(names, 2, y + NAME, NAME, "name")
         parts, y = _whole(root, rows, y + NAME * len(names) + 6)
         svg += parts
         told.append(_description(names, root, rows))
     return Drawing(svg, y, " ".join(told), table)
-
-
-def _wholes(table: list[Row]) -> list[tuple[list[str], Row, list[Row]]]:
-    """Names of wholes that have the same parts, their root, and the other parts: ways with a tie last."""
-    whose = next(iter(table[0]))
-    found: dict[str, tuple[list[str], list[Row]]] = {}
-    for name, group in groupby(table, key=lambda row: str(row[whose])):
-        rows = [{key: value for key, value in row.items() if key != whose} for row in group]
-        found.setdefault(repr(rows), ([], rows))[0].append(name)
-    return [(names, rows[0], rows[1:]) for names, rows in found.values()]
 
 
 def _ways(rows: list[Row]) -> list[tuple[str, list[Row]]]:
@@ -78,7 +68,7 @@ def _root(root: Row, box: Box, *, shared: bool) -> str:
     upper = Box(box.x, box.y, box.width, box.height - (STRIP + 8 if shared else 0))
     first = upper.y + upper.height / 2 - 3
     name = text(root["part"], box.middle, first, "name")
-    note = text(counted(root["parameters"]), box.middle, first + 15, "note")
+    note = text(f"{root['parameters']:,}", box.middle, first + 15, "note")
     strip = shape("shared", Box(box.x + 10, box.bottom - STRIP - 6, box.width - 20, STRIP)) if shared else ""
     return shape(root["kind"], box) + name + note + strip
 
@@ -105,9 +95,8 @@ def _part(part: Row, box: Box) -> str:
     name = part["part"].rpartition(".")[2]
     if len(name) * LETTERS > box.width:
         raise KeyError(f"{name}: too long for its box")
-    size = " × ".join(map(counted, part["shape"]))
-    own = counted(part["parameters"]) if not part["tied to"] else "shared"
-    return labelled(part["kind"], box, [name, size, own] if size != own else [name, own])
+    own = "shared" if part["tied to"] else f"{part['parameters']:,}"
+    return labelled(part["kind"], box, list(dict.fromkeys([name, size(part["shape"]), own])))
 
 
 def _right(start: float, end: float, y: float) -> str:
@@ -117,11 +106,9 @@ def _right(start: float, end: float, y: float) -> str:
 
 
 def _description(names: list[str], root: Row, rows: list[Row]) -> str:
-    ways = []
-    for way, parts in _ways(rows):
-        each = ", then ".join(
-            f"{part['part']}, " + (f"tied to {part['tied to']}" if part["tied to"] else counted(part["parameters"]))
-            for part in parts
-        )
-        ways.append(f"on {way} {each}")
-    return f"{' and '.join(names)}: {root['part']}, {counted(root['parameters'])} parameters; {'; '.join(ways)}."
+    ways = [f"on {way} {', then '.join(map(_in_words, parts))}" for way, parts in _ways(rows)]
+    return f"{' and '.join(names)}: {root['part']}, {root['parameters']:,} parameters; {'; '.join(ways)}."
+
+
+def _in_words(part: Row) -> str:
+    return f"{part['part']}, " + (f"tied to {part['tied to']}" if part["tied to"] else f"{part['parameters']:,}")

@@ -11,9 +11,10 @@ What is no part of a model has a shape of the engine's: explainer/render/figures
 """
 
 import math
+from itertools import groupby
 
 from explainer.render.figures import svg
-from explainer.render.figures.drawing import Box
+from explainer.render.figures.drawing import Box, Row
 from explainer.render.figures.svg import label, number, path, rectangle
 
 ROUND = {"encoder": 1.0, "head": 9.0, "shared": 1.0, "pad": 1.0}
@@ -30,6 +31,21 @@ def _ruled(box: Box) -> str:
     lines = [f"M{number(box.x)} {number(box.y + step)}h{number(box.width)}" for step in (4, box.height - 4)]
     lines += [f"M{number(box.x + step)} {number(box.y)}v{number(box.height)}" for step in (4, box.width - 4)]
     return path("ruled", "".join(lines))
+
+
+def alike(table: list[Row]) -> list[tuple[list[str], list[Row]]]:
+    """The names in the first column, those whose rows are the same together, and these rows without that column."""
+    whose = next(iter(table[0]))
+    found: dict[str, tuple[list[str], list[Row]]] = {}
+    for name, group in groupby(table, key=lambda row: str(row[whose])):
+        rows = [{key: value for key, value in row.items() if key != whose} for row in group]
+        found.setdefault(repr(rows), ([], rows))[0].append(name)
+    return list(found.values())
+
+
+def size(shape: list[int]) -> str:
+    """The shape of a matrix as one writes it."""
+    return " × ".join(f"{length:,}" for length in shape)
 
 
 def labelled(kind: str, box: Box, lines: list[str]) -> str:

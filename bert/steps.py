@@ -7,7 +7,7 @@ height, so that a script may show one at a time by the window that it opens onto
 
 from bert.shapes import shape, square
 from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
-from explainer.render.figures.svg import arrow, counted, minus, number, path, rectangle, selectable, text
+from explainer.render.figures.svg import arrow, minus, number, path, rectangle, selectable, text
 
 STEP = 152.0  # the height of each
 CELL, ACROSS, DOWN = 9.0, 16, 4  # of the squares: how large, how many in a line, and how many lines
@@ -30,11 +30,11 @@ def draw(material: Material) -> Drawing:
     parts = []
     for index, row in enumerate(table):
         y = STEP * index
-        rank = f"“{answer}” is no. {counted(row['rank of the answer'])} of {counted(vocabulary)}"
+        rank = f"“{answer}” is no. {row['rank of the answer']:,} of {vocabulary:,}"
         content = [
             text(f"{index + 1}  {row['step']}", LEFT - 2, y + 15, "step-name", "start"),
             text(row["formula"], WIDTH - 4, y + 15, "name", "end"),
-            text(f"{counted(row['shape'][0])} values, norm {row['norm']:.2f}", LEFT - 2, y + 33, "small", "start"),
+            text(f"{row['shape'][0]:,} values, norm {row['norm']:.2f}", LEFT - 2, y + 33, "small", "start"),
             text("read as a token here:", TOKENS - 66, y + 33, "small", "start"),
             *_vector(row, y + TOP),
             *_tokens(row, y + TOP, answer),
@@ -51,11 +51,11 @@ def _vector(row: Row, y: float) -> list[str]:
     shown, length = row["first values"], row["shape"][0]
     box = Box(LEFT - 2, y - 2, ACROSS * CELL + 4, DOWN * CELL + 4)
     if len(shown) == ACROSS * DOWN:
-        note = "all of them" if len(shown) == length else f"the first {len(shown)} of {counted(length)}"
+        note = "all of them" if len(shown) == length else f"the first {len(shown)} of {length:,}"
         inside = _squares(shown, y)
     else:
         note = "one for each token"
-        inside = text(f"{counted(length)} values", box.middle, box.y + 24, "note")
+        inside = text(f"{length:,} values", box.middle, box.y + 24, "note")
     return [shape(row["belongs to"], box), inside, text(note, box.middle, box.bottom + 16, "small")]
 
 
@@ -96,8 +96,8 @@ def _description(row: Row, answer: str) -> str:
     """The step in a sentence or two."""
     best = ", ".join(f"“{token}”" for token in row["top 5"])
     return (
-        f"{row['step']}, {row['formula']}: {counted(row['shape'][0])} values, norm {row['norm']:.2f}. Read as a token "
-        f"here, the best are {best}; “{answer}” is number {counted(row['rank of the answer'])}."
+        f"{row['step']}, {row['formula']}: {row['shape'][0]:,} values, norm {row['norm']:.2f}. Read as a token "
+        f"here, the best are {best}; “{answer}” is number {row['rank of the answer']:,}."
     )
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from bert.shapes import labelled, shape
-from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
-from explainer.render.figures.svg import counted, number, path, text
+from bert.shapes import labelled, shape, size
+from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material
+from explainer.render.figures.svg import number, path, text
 
 MATRIX = Box(105, 4, 150, 62)
 READERS = (Box(4, 82, 166, 50), Box(190, 82, 166, 50))
@@ -18,28 +18,28 @@ def draw(material: Material) -> Drawing:
     Raises KeyError if the longer count does not hold the matrix once more than the other: it would be no tie.
     """
     facts = material.facts
-    vocabulary, hidden = facts["shape"]
     once, twice, matrix = facts["parameters"], facts["state_dict_values"], facts["shared_values"]
-    again = twice - once - matrix  # what else has two names: BERT's bias
-    if again < 0 or matrix > once:
+    if twice < once + matrix or matrix > once:  # more than that has two names too: BERT's bias
         raise KeyError("state_dict_values must count the matrix once more than parameters")
     lookup, decoder = READERS
     svg = [
-        labelled("shared", MATRIX, ["one Parameter", f"{counted(vocabulary)} × {counted(hidden)}", "a row a token"]),
-        *_reader(lookup, ["word_embeddings", "reads one row: E[id]"], "token ids", "vectors"),
-        *_reader(decoder, ["decoder", "reads all rows: h Eᵀ"], "vectors h", "logits"),
+        labelled("shared", MATRIX, ["one Parameter", size(facts["shape"]), "a row a token"]),
+        labelled("encoder", lookup, ["word_embeddings", "reads one row: E[id]"]),
+        text("token ids → vectors", lookup.middle, lookup.bottom + 17, "small"),
+        labelled("head", decoder, ["decoder", "reads all rows: h Eᵀ"]),
+        text("vectors h → logits", decoder.middle, decoder.bottom + 17, "small"),
         _tie(lookup, MATRIX.x),
         _tie(decoder, MATRIX.right),
         *_bar("parameters(): each Parameter once", once, [matrix], twice, BARS),
         *_bar("state_dict(): each name", twice, [matrix, matrix], twice, BARS + 52),
     ]
-    return Drawing(svg, BARS + 52 + TALL + 12, _description(facts), _numbers(once, matrix, again, twice))
-
-
-def _reader(box: Box, lines: list[str], enters: str, leaves: str) -> list[str]:
-    """A module, with what goes in on its left and what comes out on its right, both below it."""
-    kind = "encoder" if lines[0] == "word_embeddings" else "head"
-    return [labelled(kind, box, lines), text(f"{enters} → {leaves}", box.middle, box.bottom + 17, "small")]
+    counts = {
+        "the shared matrix": (matrix, 2 * matrix),
+        "all else, with what has two names too": (once - matrix, twice - 2 * matrix),
+        "all": (once, twice),
+    }
+    numbers = [{"counted": what, "parameters()": one, "state_dict()": other} for what, (one, other) in counts.items()]
+    return Drawing(svg, BARS + 52 + TALL + 12, _description(facts), numbers)
 
 
 def _tie(box: Box, side: float) -> str:
@@ -50,7 +50,7 @@ def _tie(box: Box, side: float) -> str:
 def _bar(caption: str, count: int, matrices: list[int], longest: int, top: float) -> list[str]:
     """A count as a bar: the matrix as often as it is counted, and the rest, each as long as it is large."""
     parts = [("shared", matrix) for matrix in matrices] + [("encoder", count - sum(matrices))]
-    drawn = [text(caption, 2, top - 8, "small", "start"), text(counted(count), WIDTH - 2, top - 8, "small", "end")]
+    drawn = [text(caption, 2, top - 8, "small", "start"), text(f"{count:,}", WIDTH - 2, top - 8, "small", "end")]
     x = 2.0
     for kind, values in parts:
         width = LONGEST * values / longest
@@ -61,21 +61,12 @@ def _bar(caption: str, count: int, matrices: list[int], longest: int, top: float
     return drawn
 
 
-def _numbers(once: int, matrix: int, again: int, twice: int) -> list[Row]:
-    counts = {
-        "the shared matrix": (matrix, 2 * matrix),
-        "all else, with what has two names too": (once - matrix, once - matrix + again),
-        "all": (once, twice),
-    }
-    return [{"counted": what, "parameters()": one, "state_dict()": other} for what, (one, other) in counts.items()]
-
-
 def _description(facts: dict[str, Any]) -> str:
     vocabulary, hidden = facts["shape"]
     return (
-        f"One Parameter of {counted(vocabulary)} rows and {counted(hidden)} columns, a row for each token, is tied to "
+        f"One Parameter of {vocabulary:,} rows and {hidden:,} columns, a row for each token, is tied to "
         "two modules. word_embeddings reads one row for each token id, and gives vectors. The decoder reads all rows, "
         "and turns a vector h into a logit for each token. Below, two bars: parameters() counts the matrix once, "
-        f"{counted(facts['parameters'])} values in all, and state_dict() counts it under both names, "
-        f"{counted(facts['state_dict_values'])} values."
+        f"{facts['parameters']:,} values in all, and state_dict() counts it under both names, "
+        f"{facts['state_dict_values']:,} values."
     )

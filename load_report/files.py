@@ -11,7 +11,7 @@ from msgspec import structs, to_builtins
 
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, anchor_of
-from explainer.versions.history import intervals
+from explainer.versions.history import intervals, span
 from load_report.bundle import bundle
 from load_report.rules import RULES, Example, LoadReportSources, Rule, Rules, read_sources
 
@@ -93,8 +93,8 @@ class _Writer:
 
     def _claim(self, key: str) -> dict[str, str]:
         page = self.context.shown_on.get(key, "").removesuffix("index.md")
-        span = self.context.span(key)
-        return {"claim": self.context.claims[key], "page": page, "anchor": anchor_of(key), "span": span}
+        under = self.context.under_versions(span, key)
+        return {"claim": self.context.claims[key], "page": page, "anchor": anchor_of(key), "span": under}
 
     def _versions_of(self, name: str, words: list[str]) -> list[str]:
         """The first and the last of the sets whose recorded report has these words."""

@@ -23,7 +23,6 @@ from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension, Tool
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.render import social_card
-from explainer.render.card_content import card_content
 from explainer.render.context import Context
 from explainer.render.files import all_files
 from explainer.versions.record import read_answers
@@ -201,7 +200,7 @@ class _Build:
         now = self.existing.get(social_card.PATH, "")
         problems: tuple[str, ...] = ()
         try:
-            content = card_content(context.site.social_card, context)
+            content = social_card.card_content(context.site.social_card, context)
             if not social_card.is_current(content, artifact_files.as_bytes(now)):
                 now = artifact_files.as_text(social_card.draw(content))
         except UserError as error:

@@ -12,27 +12,28 @@ from explainer.facts.record import FactName
 from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport
 from explainer.render.context import Context
+from explainer.render.markup import code_html, columns, html_table
 
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 
-def all_changes(context: Context, page: str) -> str:
-    """Every report; `page` is where they are shown."""
-    return "\n\n".join(_report(report, context, page) for report in context.site.reports) + "\n"
+def all_changes(context: Context) -> str:
+    """Every report, for the page on which all are shown."""
+    return "\n\n".join(_report(report, context) for report in context.site.reports) + "\n"
 
 
-def _report(report: KeptReport, context: Context, page: str) -> str:
+def _report(report: KeptReport, context: Context) -> str:
     anchor = "changes-" + re.sub(r"[^a-z0-9]+", "-", report.name.lower()).strip("-")
     heading = f"## {_plain(report.date)}: {_plain(report.title)} {{ #{anchor} }}"
     body = [f"<p>{_text(report.note)}</p>"] if report.note else []
     body += [f"<p>{html.escape(_summary(report))}</p>"]
-    body += _list("Claims that did not hold:", (_failed(one, context, page) for one in report.failed))
+    body += _list("Claims that did not hold:", (_failed(one, context) for one in report.failed))
     body += _list("Because of:", map(_text, report.because))
     by_snippet: dict[str, list[ChangedFact]] = {}
     for fact in report.facts:
         by_snippet.setdefault(fact.snippet, []).append(fact)
-    body += [_facts(key, facts, context, page) for key, facts in by_snippet.items()]
-    new = (f"{_claim(one.snippet, _words(one.snippet, context), context, page)}: {one.values}" for one in report.new)
+    body += [_facts(key, facts, context) for key, facts in by_snippet.items()]
+    new = (f"{_linked(one.snippet, context)}: {one.values}" for one in report.new)
     body += _list("Values recorded for the first time:", new)
     return heading + '\n\n<div class="changes">\n' + "\n".join(body) + "\n</div>"
 
@@ -49,8 +50,8 @@ def _summary(report: KeptReport) -> str:
     return f"{claims}; {values}."
 
 
-def _facts(key: str, facts: list[ChangedFact], context: Context, page: str) -> str:
-    rows = "".join(
+def _facts(key: str, facts: list[ChangedFact], context: Context) -> str:
+    rows = (
         f"<tr><td><code>{_text(value_name(fact.fact))}</code></td>"
         f"<td>{_text(fact.was)}</td><td>{_text(fact.now)}</td></tr>"
         for fact in facts
@@ -58,12 +59,10 @@ def _facts(key: str, facts: list[ChangedFact], context: Context, page: str) -> s
     shown = sorted({place for fact in facts for place in fact.pages})
     notes = [f"Shown then in {_text(', '.join(shown))}."] if shown else []
     if key in context.shown_on:
-        notes.append(f'<a href="{html.escape(context.href(key, page))}">The claim as it is today</a>.')
-    heads = "".join(f'<th scope="col">{name}</th>' for name in ("value", "before", "after"))
-    return (
-        f"<details><summary>{_code(_words(key, context))} ({len(facts)})</summary><p>{' '.join(notes)}</p>"
-        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>"
-    )
+        notes.append(f'<a href="{html.escape(context.href(key))}">The claim as it is today</a>.')
+    table = html_table(f"<tr>{columns(['value', 'before', 'after'])}</tr>", rows).replace("\n", "")
+    summary = f"{_claim(key, context)} ({len(facts)})"
+    return f"<details><summary>{summary}</summary><p>{' '.join(notes)}</p>{table}</details>"
 
 
 def value_name(dotted: str) -> str:
@@ -72,31 +71,31 @@ def value_name(dotted: str) -> str:
     return f"{fact.slug}.{fact.path}".removeprefix(f"{ONCE}.") if fact else dotted
 
 
-def _words(key: str, context: Context) -> str:
-    """The claim of today, or the snippet's name if it has gone since."""
-    return context.claims.get(key, key)
+def _claim(key: str, context: Context, then: str = "") -> str:
+    """The claim as it was then, or in the words of today, or the snippet's name if it has gone since."""
+    return code_html(_line(then or context.claims.get(key, key)))
 
 
-def _claim(key: str, claim: str, context: Context, page: str) -> str:
+def _linked(key: str, context: Context, then: str = "") -> str:
     """The claim, with a link to its panel while there is one."""
-    link = html.escape(context.href(key, page))
-    return f'<a href="{link}">{_code(claim)}</a>' if key in context.shown_on else _code(claim)
+    shown = _claim(key, context, then)
+    return f'<a href="{html.escape(context.href(key))}">{shown}</a>' if key in context.shown_on else shown
 
 
-def _failed(entry: FailedClaim, context: Context, page: str) -> str:
+def _failed(entry: FailedClaim, context: Context) -> str:
     on = f"on {_text(entry.run)}" if entry.run != ONCE else ""
-    return f"{_claim(entry.snippet, entry.claim, context, page)} {on}<br><code>{_text(entry.why)}</code>"
+    return f"{_linked(entry.snippet, context, entry.claim)} {on}<br><code>{_text(entry.why)}</code>"
 
 
-def _code(claim: str) -> str:
-    return re.sub("`([^`]+)`", r"<code>\1</code>", _text(claim))
+def _line(text: str) -> str:
+    """On one line, with a digest by its first letters."""
+    return DIGEST.sub(r"\1…", " ".join(text.split()))
 
 
 def _text(text: str) -> str:
-    """On one line and escaped, with a digest by its first letters."""
-    return html.escape(DIGEST.sub(r"\1…", " ".join(text.split())))
+    return html.escape(_line(text))
 
 
 def _plain(text: str) -> str:
     """A text that means nothing to Markdown, for a heading."""
-    return re.sub(r"[^\w .,:→()+-]", "", DIGEST.sub(r"\1…", " ".join(text.split()))).strip()
+    return re.sub(r"[^\w .,:→()+-]", "", _line(text)).strip()

@@ -1,18 +1,21 @@
 """What everything is rendered from: the inputs, the record and the answers under other versions, passed whole."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from explainer.facts.record import Measured, Record, output_path
 from explainer.inputs.checkpoints import ONCE, Checkpoint
+from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.plan import Run
 from explainer.plain import Plain
-from explainer.versions.history import first_holding, since, span
+from explainer.versions.record import NOTHING, ClaimAnswers
 from explainer.versions.record import Record as Answers
+
+ACROSS = "claims/index.md"  # a page as deep as any: what it shows links to panels as it would on any other
 
 
 @dataclass(frozen=True)
@@ -54,54 +57,43 @@ class Context:
         return {snippet.key: snippet.claim for snippet in self.site.snippets}
 
     @cached_property
-    def _checkpoints(self) -> dict[str, Checkpoint]:
-        return {checkpoint.slug: checkpoint for checkpoint in self.site.checkpoints}
-
-    @cached_property
-    def _uses(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        return {(run.snippet.key, run.slug): run.uses for run in self.runs}
+    def measured_on(self) -> set[str]:
+        """The slugs of the checkpoints that any recorded run read."""
+        return {
+            slug
+            for claim in self.record.claims.values()
+            for run in claim.runs.values()
+            for slug in run.measured.checkpoints
+        }
 
     def tabs(self, snippet: Snippet) -> list[Tab]:
         """The recorded runs of a snippet: the one without a checkpoint, then in the order of the checkpoints."""
+        known = {checkpoint.slug: checkpoint for checkpoint in self.site.checkpoints}
         recorded = self.record.runs(snippet.key)
         return [
             Tab(
-                self._checkpoints.get(slug),
-                [self._checkpoints[used] for used in self._uses[snippet.key, slug]],
+                known.get(slug),
+                [known[used] for used in recorded[slug].measured.checkpoints if used in known],
                 recorded[slug].measured,
                 recorded[slug].facts,
                 self.outputs[output_path(snippet.key, slug)],
             )
-            for slug in (ONCE, *self._checkpoints)
+            for slug in (ONCE, *known)
             if slug in recorded
         ]
 
-    def link(self, key: str, page: str) -> str:
+    def link(self, key: str, page: str = ACROSS) -> str:
         """A link from `page` to the panel of a snippet, as Markdown has it."""
-        return link_to(key, self.shown_on, page)
+        target = self.shown_on.get(key, page)
+        return ("" if target == page else f"../{target}") + f"#{anchor_of(key)}"
 
-    def href(self, key: str, page: str) -> str:
+    def href(self, key: str) -> str:
         """The same in raw HTML, which Markdown does not see: the address in the built site."""
-        return self.link(key, page).replace("index.md", "")
+        return self.link(key).replace("index.md", "")
 
-    def span(self, key: str) -> str:
-        """Under which versions a claim holds, in a sentence; empty if it never ran under others."""
-        return span(self.answers[key], self.site.libraries.sets) if key in self.answers else ""
-
-    def since(self, key: str) -> str:
-        """What the newest versions answer, and from which on; empty if it never ran under others."""
-        return since(self.answers[key], self.site.libraries.sets) if key in self.answers else ""
-
-    def first_holding(self, key: str) -> str:
-        """The first version from which on a claim holds; empty where that is not known."""
-        return first_holding(self.answers[key], self.site.libraries.sets) if key in self.answers else ""
-
-
-def link_to(key: str, shown_on: Mapping[str, str], page: str) -> str:
-    """A link from `page` to the panel of a snippet; `shown_on` has the page that each is on."""
-    anchor = f"#{anchor_of(key)}"
-    target = shown_on.get(key, page)
-    return anchor if target == page else f"../{target}{anchor}"
+    def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
+        """A claim under other versions, in the words of `say`, which has none for a claim that never ran there."""
+        return say(self.answers.get(key, NOTHING), self.site.libraries.sets)
 
 
 def anchor_of(key: str) -> str:

@@ -7,11 +7,10 @@ from explainer.render.context import Context
 
 def counts(context: Context) -> dict[str, int]:
     """How many things there are at each stage from a checkpoint to a page; of runs and checkpoints, the recorded."""
-    recorded = [run for run in context.runs if context.record.run(run.snippet.key, run.slug)]
     return {
-        "checkpoints": len({slug for run in recorded for slug in run.uses}),
+        "checkpoints": len(context.measured_on),
         "snippets": len(context.site.snippets),
-        "runs": len(recorded),
+        "runs": sum(len(claim.runs) for claim in context.record.claims.values()),
         "facts": len(context.record.values()),
         "quotes": len(quoted_facts(context.site.pages)),
         "panels": len(context.shown_on),

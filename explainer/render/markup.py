@@ -2,6 +2,8 @@
 
 import html
 import re
+from collections.abc import Iterable
+from textwrap import indent
 
 from explainer.inputs.checkpoints import Checkpoint
 
@@ -12,32 +14,33 @@ UNSEARCHED = 'data-search-exclude=""'
 def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
     """Blocks of Markdown as linked tabs, one a checkpoint; a block without one stays by itself."""
     return "\n\n".join(
-        f'=== "{checkpoint.title}"\n\n{indented(text)}' if checkpoint else text for checkpoint, text in blocks
+        f'=== "{checkpoint.title}"\n\n{indent(text, "    ")}' if checkpoint else text for checkpoint, text in blocks
     )
 
 
-def indented(text: str) -> str:
-    """The text as the content of a tab."""
-    return "\n".join(f"    {line}" if line else "" for line in text.split("\n"))
-
-
-def fenced(text: str, language: str) -> str:
-    """A code block that nothing in the text can end, and in which no include is followed."""
+def fenced(text: str, language: str, title: str = "") -> str:
+    """A code block outside the search, that nothing in the text can end, and in which no include is followed."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
-    return f"{fence}{language}\n{text}\n{fence}"
-
-
-def code_fence(language: str, title: str = "") -> str:
-    """What opens a block of code that the search leaves out."""
     named = f' title="{title}"' if title else ""
-    return f"{{ .{language}{named} {UNSEARCHED} }}"
+    return f"{fence}{{ .{language}{named} {UNSEARCHED} }}\n{text}\n{fence}"
 
 
 def code_html(text: str) -> str:
     """Text inside raw HTML, where Markdown does not see its backticks."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text))
+
+
+def columns(names: Iterable[str]) -> str:
+    """The cells that head a table's columns."""
+    return "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
+
+
+def html_table(head: str, rows: Iterable[str], attributes: str = "") -> str:
+    """A table from its rows, `head` and each of `rows` being HTML; a row has a line of its own, as a diff wants it."""
+    body = "\n".join(rows)
+    return f"<table{attributes}>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
 def slug(name: str) -> str:

@@ -2,36 +2,31 @@
 
 import ast
 import difflib
-from dataclasses import dataclass
+from textwrap import indent
 
 from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Tab, anchor_of
-from explainer.render.markup import UNSEARCHED, code_fence, fenced, indented, tabbed
+from explainer.render.markup import UNSEARCHED, fenced, slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
 
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
-@dataclass(frozen=True)
-class Then:
-    """A claim under other versions: its range in a sentence, and how one wrote it with which library."""
+def panel(snippet: Snippet, tabs: list[Tab], span: str = "", variants: tuple[tuple[str, str], ...] = ()) -> str:
+    """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line.
 
-    span: str = ""
-    variants: tuple[tuple[str, str], ...] = ()
-
-
-def panel(snippet: Snippet, tabs: list[Tab], then: Then = Then()) -> str:
-    """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line."""
+    `span` says under which versions the claim holds, `variants` are the older libraries and how one wrote it there.
+    """
     anchor = anchor_of(snippet.name)
     parts = [
         '<div class="panel" markdown="1">',
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
-        fenced(code_of(snippet.source), code_fence("python", snippet.path.as_posix())),
+        fenced(code_of(snippet.source), "python", snippet.path.as_posix()),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
-        *([f"{then.span}\n{{ .panel-span {UNSEARCHED} }}"] if then.span else []),
-        *(_variant(snippet, library, source) for library, source in then.variants),
-        f"{_links(snippet, then)}\n{{ .panel-links {UNSEARCHED} }}",
+        *([f"{span}\n{{ .panel-span {UNSEARCHED} }}"] if span else []),
+        *(_variant(snippet, library, source) for library, source in variants),
+        f"{_links(snippet, variants)}\n{{ .panel-links {UNSEARCHED} }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
@@ -41,21 +36,16 @@ def _variant(snippet: Snippet, library: str, source: str) -> str:
     """The lines that one wrote otherwise with an older library, beside today's."""
     ours, theirs = (code_of(text).splitlines() for text in (without_ports(snippet.source), source))
     lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
-    title = f"What one wrote with {_title(library)}, where it differs"
-    return f'??? note "{title}"\n\n' + indented(fenced("\n".join(lines), code_fence("diff")))
+    title = f"What one wrote with {slug(library)}, where it differs"
+    return f'??? note "{title}"\n\n' + indent(fenced("\n".join(lines), "diff"), "    ")
 
 
-def _links(snippet: Snippet, then: Then) -> str:
+def _links(snippet: Snippet, variants: tuple[tuple[str, str], ...]) -> str:
     copies = [("Download this snippet", copy_path(snippet.key))]
-    copies += [(f"for {_title(library)}", copy_path(snippet.key, library)) for library, _ in then.variants]
+    copies += [(f"for {slug(library)}", copy_path(snippet.key, library)) for library, _ in variants]
     links = [f"[{text}](../artifacts/{path}){{ download }}" for text, path in copies]
-    lab = f"{lab_path(snippet.topic)}#{lab_anchor(snippet.name)}"
-    return " · ".join([*links, f"[See it in its lab](../artifacts/{lab})"])
-
-
-def _title(library: str) -> str:
-    """A library's name as pip spells it, from its module's."""
-    return library.replace("_", "-")
+    lab = f"[See it in its lab](../artifacts/labs/{snippet.topic}.ipynb#lab-{slug(snippet.name)})"
+    return " · ".join([*links, lab])
 
 
 def code_of(source: str) -> str:
@@ -72,22 +62,12 @@ def copy_path(key: str, library: str = "") -> str:
     return f"snippets/{key}.{library}.py" if library else f"snippets/{key}.py"
 
 
-def lab_path(topic: str) -> str:
-    """Where the lab of a topic lies, below the artifacts."""
-    return f"labs/{topic}.ipynb"
-
-
-def lab_anchor(name: str) -> str:
-    """A snippet's place in the lab of its topic."""
-    return "lab-" + name.replace("_", "-")
-
-
 def _run(snippet: Snippet, tab: Tab) -> str:
-    lines: list[str] = []
-    if tab.checkpoint is not None:
-        lines.append(f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:\n{{ .panel-run }}')
-    else:
-        lines.append("It prints:\n{ .panel-run }")
-    lines.append(fenced(tab.output.strip("\n") or "(nothing)", code_fence("text")))
-    lines.append(f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}")
-    return "\n\n".join([*lines, *staleness_notes(snippet, tab)])
+    prints = f'Run with `checkpoint = "{tab.checkpoint.id}"`, it prints:' if tab.checkpoint else "It prints:"
+    parts = [
+        f"{prints}\n{{ .panel-run }}",
+        fenced(tab.output.strip("\n") or "(nothing)", "text"),
+        f"{caption(tab)}\n{{ .panel-caption {UNSEARCHED} }}",
+        *staleness_notes(snippet, tab),
+    ]
+    return "\n\n".join(parts)

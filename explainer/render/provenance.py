@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 
-from explainer.inputs.checkpoints import NAMED, Checkpoint
+from explainer.facts.record import Measured
+from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Tab
 
 
 def caption(tab: Tab) -> str:
     """One run: checkpoint and revision, library versions, device, date."""
-    parts = [_checkpoint(tab, used) for used in tab.uses]
-    parts += _versions(tab)
-    return "Measured on " + ", ".join([*parts, tab.measured.device, tab.measured.date]) + "."
+    parts = [*_checkpoints(tab), *versions(tab.measured), tab.measured.device, tab.measured.date]
+    return f"Measured on {', '.join(parts)}."
 
 
 def measured_on(tabs: list[Tab]) -> str:
@@ -21,12 +21,12 @@ def measured_on(tabs: list[Tab]) -> str:
 
 def provenance(tabs: Iterable[Tab]) -> str:
     """Every checkpoint, library version and device that the runs were measured on, each once."""
-    checkpoints, versions, devices = set[str](), set[str](), set[str]()
+    checkpoints, libraries, devices = set[str](), set[str](), set[str]()
     for tab in tabs:
-        checkpoints |= {_checkpoint(tab, used) for used in tab.uses} or {"models and tensors made on the spot"}
-        versions |= {*_versions(tab)}
+        checkpoints.update(_checkpoints(tab) or ["models and tensors made on the spot"])
+        libraries.update(versions(tab.measured))
         devices.add(tab.measured.device)
-    return "; ".join(", ".join(sorted(part)) for part in (checkpoints, versions, devices))
+    return "; ".join(", ".join(sorted(part)) for part in (checkpoints, libraries, devices))
 
 
 def staleness_notes(snippet: Snippet, tab: Tab) -> list[str]:
@@ -39,11 +39,12 @@ def staleness_notes(snippet: Snippet, tab: Tab) -> list[str]:
     return lines
 
 
-def _versions(tab: Tab) -> list[str]:
-    return [f"{name} {tab.measured.versions[name]}" for name in NAMED if name in tab.measured.versions]
+def versions(measured: Measured) -> list[str]:
+    """The libraries that are named beside a number, with their versions."""
+    return [f"{name} {measured.versions[name]}" for name in NAMED if name in measured.versions]
 
 
-def _checkpoint(tab: Tab, used: Checkpoint) -> str:
-    """A checkpoint with the revision that was measured, which need not be the one that its entry names now."""
-    revision = tab.measured.checkpoints[used.slug].revision
-    return f"{used.title} at {revision}" if revision else used.title
+def _checkpoints(tab: Tab) -> list[str]:
+    """Those that were read, with the revision that was measured, which need not be the one that is named now."""
+    revisions = [(used.title, tab.measured.checkpoints[used.slug].revision) for used in tab.uses]
+    return [f"{title} at {revision}" if revision else title for title, revision in revisions]

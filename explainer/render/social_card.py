@@ -4,13 +4,18 @@ The PNG holds a digest of what it was drawn from. A picture whose digest is stil
 or zlib would write the same picture in other bytes.
 """
 
+import difflib
 import hashlib
 import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from explainer.errors import UserError
-from explainer.inputs.social_card import SIZE, SocialCard
+from explainer.facts.quotable import quotable
+from explainer.facts.record import FactName
+from explainer.inputs.social_card import FILE, SIZE, SocialCard
+from explainer.render.context import Context
+from explainer.render.provenance import versions
 
 if TYPE_CHECKING:  # Pillow takes a fifth of a second to import, and most builds draw nothing
     from PIL.ImageFont import FreeTypeFont
@@ -27,6 +32,22 @@ class Card:
     written: SocialCard
     number: str
     on: str
+
+
+def card_content(written: SocialCard, context: Context) -> Card:
+    """The card with its number in it. Raises UserError if there is no such number."""
+    where = f"{FILE}:{written.line}: `{written.fact}`"
+    names = quotable(context.record, [])
+    fact, value = FactName.parse(written.fact), names.get(written.fact)
+    if fact is None or value is None:
+        near = difflib.get_close_matches(written.fact, names, 1, 0.5)
+        raise UserError(f"{where} does not exist" + (f"; did you mean {near[0]}?" if near else ""))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UserError(f"{where} is no number (it is {value!r})")
+    measured = context.record.runs(fact.snippet)[fact.slug].measured
+    titles = [one.title for one in context.site.checkpoints if one.slug == fact.slug]
+    on = ", ".join([*titles, *versions(measured), measured.device])
+    return Card(written, f"{value:,.{written.decimals}f}", f"Measured on {on}.")
 
 
 class Text(NamedTuple):

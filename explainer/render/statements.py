@@ -1,8 +1,9 @@
 """What people say: each statement with its verdict, why, its source and the claims that settle it."""
 
 from explainer.inputs.statements import VERDICTS, Statement
-from explainer.render.context import Context
-from explainer.render.markup import UNSEARCHED, code_fence, fenced, slug, words
+from explainer.render.context import ACROSS, Context
+from explainer.render.markup import UNSEARCHED, fenced, slug, words
+from explainer.versions.history import since
 
 
 def statements(entries: list[Statement], context: Context, page: str, *, code: bool = True) -> str:
@@ -10,7 +11,7 @@ def statements(entries: list[Statement], context: Context, page: str, *, code: b
     return "\n\n".join(_statement(entry, context, page, code) for entry in entries) + "\n"
 
 
-def all_statements(context: Context, page: str) -> str:
+def all_statements(context: Context) -> str:
     """Every statement, below filters by topic and verdict that a script switches on; without it all are shown.
 
     The lines that say what to do are on the topics' pages alone: with them this page would be too heavy.
@@ -19,29 +20,25 @@ def all_statements(context: Context, page: str) -> str:
     topics = {slug(entry.topic): words(entry.topic) for entry in entries}
     given = {entry.verdict for entry in entries}
     verdicts = {slug(name): word for name, word in VERDICTS.items() if name in given}
-    form = "\n".join(
-        [
-            '<form class="filters" hidden aria-label="Choose which statements are shown">',
-            _choice("topic", "Topic", topics),
-            _choice("verdict", "Verdict", verdicts),
-            '<p class="count" role="status"></p>',
-            "</form>",
-        ]
+    return (
+        '<form class="filters" hidden aria-label="Choose which statements are shown">\n'
+        f"{_choice('topic', topics)}\n{_choice('verdict', verdicts)}\n"
+        '<p class="count" role="status"></p>\n</form>\n\n'
+        f"{statements(entries, context, ACROSS, code=False)}"
     )
-    return f"{form}\n\n{statements(entries, context, page, code=False)}"
 
 
-def _choice(name: str, legend: str, options: dict[str, str]) -> str:
+def _choice(name: str, options: dict[str, str]) -> str:
     inputs = [
         f'<label><input type="radio" name="{name}" value="{value}"{"" if value else " checked"}> {shown}</label>'
         for value, shown in {"": "all", **options}.items()
     ]
-    return f"<fieldset><legend>{legend}</legend>{''.join(inputs)}</fieldset>"
+    return f"<fieldset><legend>{name.title()}</legend>{''.join(inputs)}</fieldset>"
 
 
 def _statement(entry: Statement, context: Context, page: str, code: bool) -> str:
     anchor = "said-" + slug(entry.name)
-    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), code_fence('python'))}\n\n" if entry.do else ""
+    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), 'python')}\n\n" if entry.do else ""
     if do and not code:
         do = f"[What to do, in code](../{slug(entry.topic)}/index.md#{anchor}).\n\n"
     settled = "\n".join(_settled_by(key, context, page) for key in entry.snippets)
@@ -56,5 +53,5 @@ def _statement(entry: Statement, context: Context, page: str, code: bool) -> str
 
 
 def _settled_by(key: str, context: Context, page: str) -> str:
-    since = context.since(key)
-    return f"- [{context.claims[key]}]({context.link(key, page)})" + (f" ({since})" if since else "")
+    since_when = context.under_versions(since, key)
+    return f"- [{context.claims[key]}]({context.link(key, page)})" + (f" ({since_when})" if since_when else "")

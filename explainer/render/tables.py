@@ -1,13 +1,12 @@
-"""Tables from facts: lists of dicts, tensors' summaries, rows of many claims, and numbers that others published."""
+"""Tables from facts: lists of dicts, tensors' summaries, and numbers that others published."""
 
 import html
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from explainer.inputs.statements import Published
 from explainer.plain import STATISTICS, Plain
-from explainer.render.markup import UNSEARCHED, code_html
+from explainer.render.markup import UNSEARCHED, code_html, columns, html_table
 
 # The words of a diff table's last column, and the class that colours the row. The word stands there too.
 DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
@@ -18,32 +17,23 @@ HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, as Markdown writes it
 UNIT = re.compile(r" (?=[±%])|(?<=±) ")  # a space at which a number does not break
-JOINT = re.compile(r"(?<=[._(])(?=\w)")  # where a name in a narrow cell may break
 
 
 def table(rows: list[dict[str, Plain]]) -> str:
     """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
-    heads = "".join(f'<th scope="col">{_head(name)}</th>' for name in rows[0])
-    body = "\n".join(_row(row) for row in rows)
-    return f"<table {UNSEARCHED}>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
-
-
-def _head(name: str) -> str:
-    """A column's name in words; that of a function stays as it is."""
-    return html.escape(name if name.endswith("()") else name.replace("_", " "))
+    # A column's name in words; that of a function stays as it is.
+    heads = columns(name if name.endswith("()") else name.replace("_", " ") for name in rows[0])
+    return html_table(f"<tr>{heads}</tr>", map(_row, rows), f" {UNSEARCHED}")
 
 
 def _row(row: dict[str, Plain]) -> str:
     kind = DIFF.get(str(row.get("diff")), "")
     marked = f' class="diff-{kind}"' if kind else ""
-    return f"<tr{marked}>" + "".join(map(_cell, row.values())) + "</tr>"
+    return f"<tr{marked}>" + "".join(graded(value, cell(value)) for value in row.values()) + "</tr>"
 
 
-def _cell(value: Plain) -> str:
-    return _graded(value, cell(value))
-
-
-def _graded(value: Plain, shown: str) -> str:
+def graded(value: Plain, shown: str) -> str:
+    """A cell of a table, marked where its value says how much it matters; `shown` is the value as HTML."""
     grade = GRADE.match(value) if isinstance(value, str) else None
     return f'<td class="grade-{grade[1]}">{shown}</td>' if grade else f"<td>{shown}</td>"
 
@@ -80,10 +70,8 @@ def _is_code(text: str) -> bool:
 
 def summary_table(name: str, value: dict[str, Any]) -> str:
     """A tensor's summary as a table of two columns."""
-    ends = [{"of": f"{name}: first values of the row", "value": value["first"]}]
-    ends.append({"of": "last values of the row", "value": value["last"]})
-    rows = ends + [{"of": "share of zeros" if key == "zeros" else key, "value": value[key]} for key in STATISTICS]
-    return table([{"of": row["of"], "value": _numbers(row["value"])} for row in rows])
+    names = {"first": f"{name}: first values of the row", "last": "last values of the row", "zeros": "share of zeros"}
+    return table([{"of": names.get(key, key), "value": _numbers(value[key])} for key in ("first", "last", *STATISTICS)])
 
 
 def _numbers(value: Any) -> Any:
@@ -92,58 +80,14 @@ def _numbers(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True)
-class JoinedRow:
-    """One row of a joined table: what the claim's own table says, where its panel is, and since when it holds."""
-
-    cells: dict[str, Plain]
-    link: str
-    since: str
-
-
-def joined(columns: tuple[str, ...], groups: list[tuple[str, list[JoinedRow]]], caption: str) -> str:
-    """Rows of many claims as one table: the first cell leads to the claim, the last says since when it holds."""
-    heads = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in (*columns, "since"))
-    body = "\n".join(
-        "\n".join([_heading(heading, len(columns) + 1), *(_joined_row(columns, row) for row in rows)])
-        for heading, rows in groups
-    )
-    return (
-        f'<div class="joined" {UNSEARCHED}><p>{code_html(caption)}</p>\n<table>\n'
-        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
-    )
-
-
-def _heading(text: str, width: int) -> str:
-    return f'<tr class="topic"><th colspan="{width}" scope="rowgroup"><span>{code_html(text)}</span></th></tr>'
-
-
-def _joined_row(columns: tuple[str, ...], row: JoinedRow) -> str:
-    first, *others = columns
-    cells = "".join(_in_words(row.cells[name]) for name in others)
-    name = f'<a href="{row.link}">{_breakable(code_html(str(row.cells[first])))}</a>'
-    return f'<tr><th scope="row">{name}</th>{cells}<td>{html.escape(row.since) or "—"}</td></tr>'
-
-
-def _in_words(value: Plain) -> str:
-    """A cell in which backticks are code; `cell` would take a text for the name of a parameter."""
-    return _graded(value, _breakable(code_html(value))) if isinstance(value, str) else _cell(value)
-
-
-def _breakable(shown: str) -> str:
-    """Code in a narrow cell may break after a dot, an underscore or a bracket, and so not within a word."""
-    return re.sub("<code>(.+?)</code>", lambda code: JOINT.sub("<wbr>", code[0]), shown)
-
-
 def published(entries: list[Published]) -> str:
     """Numbers that others have published, shown as such, with their source."""
-    rows = "\n".join(
+    rows = (
         f"<tr><td>{html.escape(entry.what)}</td><td>{_published_value(entry)}</td>"
         f'<td><a href="{html.escape(entry.url)}">{html.escape(entry.source)}</a></td></tr>'
         for entry in entries
     )
-    heads = '<th scope="col">what</th><th scope="col">published value</th><th scope="col">source</th>'
-    return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n"
+    return html_table(f"<tr>{columns(['what', 'published value', 'source'])}</tr>", rows) + "\n"
 
 
 def _published_value(entry: Published) -> str:

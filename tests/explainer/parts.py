@@ -1,6 +1,5 @@
 """Small sites for the tests of what is rendered: a snippet, a run, and everything that they are rendered from."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Recor
 from explainer.inputs.library_versions import Libraries
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
-from explainer.measure.plan import Run
 from explainer.plain import Plain
 from explainer.render.context import Context
 
@@ -43,7 +41,6 @@ def context(
     *,
     runs: dict[str, dict[str, RunRecord]] | None = None,
     outputs: dict[tuple[str, str], str] | None = None,
-    uses: Iterable[Run] = (),
     panels: dict[str, str] | None = None,
     answers: Any = None,
     **site: Any,
@@ -55,7 +52,7 @@ def context(
     record = Record({key: ClaimRecord("", by_slug) for key, by_slug in (runs or {}).items()})
     printed = {output_path(*run): text for run, text in (outputs or {}).items()}
     fields = {name: getattr(NOTHING, name) for name in NOTHING.__dataclass_fields__}
-    return Context(Site(**{**fields, "pages": pages, **site}), record, printed, list(uses), answers or {})
+    return Context(Site(**{**fields, "pages": pages, **site}), record, printed, [], answers or {})
 
 
 replaced = msgspec.structs.replace

@@ -36,7 +36,7 @@ def test_hostile_text_breaks_no_strict_build(
     tmp_path: Path, copy_site_sources: Callable[[Path], Path], build_site: Callable[..., Any], engine: str
 ) -> None:
     folder = copy_site_sources(tmp_path / "site")
-    text = all_changes(context(reports=[report("one"), report("two")]), "changes/index.md")
+    text = all_changes(context(reports=[report("one"), report("two")]))
     (folder / "docs/artifacts/changes/all.md").write_text(text, encoding="utf-8")
     done = build_site(engine, folder)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -4,6 +4,7 @@ import html
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from explainer.inputs.figures import Figure
 from explainer.render.figures import flow, histogram, lines, loglog, releases, scatter, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material
 from explainer.render.figures.svg import number
@@ -23,19 +24,19 @@ DRAW: Mapping[str, Draw] = {
 """What `draw:` in figures.yml may say on any site. Each raises KeyError for a fact that it needs and is not given."""
 
 
-def figure(name: str, kind: str, title: str, caption: str, drawing: Drawing) -> str:
-    """One figure as HTML that Markdown leaves alone: no blank line in it. `title` and `caption` are plain text."""
-    anchor = "figure-" + name.replace("_", "-")
+def figure(entry: Figure, drawing: Drawing) -> str:
+    """One figure as HTML that Markdown leaves alone: no blank line in it. Its title and caption are plain text."""
+    anchor = "figure-" + entry.name.replace("_", "-")
     return "\n".join(
         [
-            f'<figure class="figure figure-{kind}" id="{anchor}">',
+            f'<figure class="figure figure-{entry.draw}" id="{anchor}">',
             f'<svg viewBox="0 0 {WIDTH} {number(drawing.height)}" role="group" aria-labelledby="{anchor}-title"'
             f' aria-describedby="{anchor}-desc" xmlns="http://www.w3.org/2000/svg">',
-            f'<title id="{anchor}-title">{html.escape(title)}</title>',
+            f'<title id="{anchor}-title">{html.escape(entry.title)}</title>',
             f'<desc id="{anchor}-desc">{html.escape(drawing.description)}</desc>',
             *drawing.parts,
             "</svg>",
-            f"<figcaption>{html.escape(caption)}</figcaption>",
+            f"<figcaption>{html.escape(entry.caption.strip())}</figcaption>",
             "<details><summary>The numbers of this figure</summary>",
             table(drawing.numbers),
             "</details>",

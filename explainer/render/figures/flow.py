@@ -1,7 +1,7 @@
 """How a number gets onto a page: the stages, how many things are at each, and one fact on its way."""
 
 from explainer.render.figures.drawing import Box, Drawing, Material
-from explainer.render.figures.svg import arrow, counted, label, shape, text
+from explainer.render.figures.svg import arrow, label, shape, text
 
 STEP = 84.0
 HEIGHT = 48.0
@@ -9,7 +9,7 @@ HEIGHT = 48.0
 
 def draw(material: Material) -> Drawing:
     """From the counts of the build, and `trace`: what one fact looks like at each stage."""
-    count = {name: counted(value) for name, value in material.counts.items()}
+    count = {name: f"{value:,}" for name, value in material.counts.items()}
     trace = material.trace
     stages = [
         ("checkpoints.yml", f"{count['checkpoints']} checkpoints", "checked by sha256", trace["checkpoint"]),

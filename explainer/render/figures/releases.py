@@ -22,9 +22,12 @@ def draw(material: Material, kind: str = "answer") -> Drawing:
     step = (WIDTH - 2 * LEFT) / len(columns)
     parts: list[str] = []
     y = 24.0
+    told = []
     for lane in lanes:
         drawn, y = _lane(lane, kind, y, step, len(columns))
         parts += drawn
+        answers = "; ".join(f"{one['word']} since {one['from']}" for one in lane["stretches"])
+        told.append(f"{lane['asks']}: {answers}.")
     headings = [
         text(heading, LEFT + step * at, 12, "small", "start")
         + path("grid", f"M{number(LEFT + step * at - 2)} 3V{number(y - 6)}")
@@ -36,7 +39,7 @@ def draw(material: Material, kind: str = "answer") -> Drawing:
         for lane in lanes
         for one in lane["stretches"]
     ]
-    return Drawing([*headings, *parts, *_legend(kind, y)], y + 30, _description(lanes), numbers)
+    return Drawing([*headings, *parts, *_legend(kind, y)], y + 30, " ".join(told), numbers)
 
 
 def _lane(lane: Row, kind: str, y: float, step: float, columns: int) -> tuple[list[str], float]:
@@ -61,11 +64,3 @@ def _legend(kind: str, y: float) -> list[str]:
         x = LEFT + 122.0 * index
         parts += [shape(kind, Box(x, y + 10, 22, BAR), STATES[look]), text(means, x + 27, y + 20.5, "small", "start")]
     return parts
-
-
-def _description(lanes: list[Row]) -> str:
-    told = []
-    for lane in lanes:
-        answers = "; ".join(f"{one['word']} since {one['from']}" for one in lane["stretches"])
-        told.append(f"{lane['asks']}: {answers}.")
-    return " ".join(told)

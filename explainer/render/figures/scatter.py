@@ -8,7 +8,7 @@ import math
 
 from explainer.render.figures.axes import Plot, Point, Scale, ticks
 from explainer.render.figures.drawing import Drawing, Material, Row
-from explainer.render.figures.svg import counted, minus, number, path, text
+from explainer.render.figures.svg import minus, number, path, text
 
 PLOT = Plot(34.0, 350.0, 30.0, 280.0)
 DOT = 2.2
@@ -40,7 +40,8 @@ def draw(material: Material) -> Drawing:
             PLOT.level(PLOT.bottom),
         ),
         *(
-            _dot(x(math.log10(row[across])), y(row[up]), f"{row[name]}: {counted(row[across])}, {row[up]:.2f}")
+            f'<circle class="dot" cx="{number(x(math.log10(row[across])))}" cy="{number(y(row[up]))}" r="{DOT}">'
+            f"<title>{html.escape(f'{row[name]}: {row[across]:,}, {row[up]:.2f}')}</title></circle>"
             for row in table
         ),
     ]
@@ -49,12 +50,6 @@ def draw(material: Material) -> Drawing:
         points = [(x(math.log10(a)), y(b)) for a, b in zip(line["from and to"], line[up], strict=False)]
         parts += _fit(index, line["line"], points, legend + LEGEND * index)
     return Drawing(parts, legend + LEGEND * len(lines), _description(table, lines), table)
-
-
-def _dot(x: float, y: float, name: str) -> str:
-    return (
-        f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="{DOT}"><title>{html.escape(name)}</title></circle>'
-    )
 
 
 def _fit(index: int, name: str, points: list[Point], legend: float) -> list[str]:
@@ -71,6 +66,6 @@ def _description(table: list[Row], lines: list[Row]) -> str:
     low, high = (end(table, key=lambda row: float(row[across])) for end in (min, max))
     return (
         f"A scatter of {len(table)} points, the {up} against the {across} on a logarithmic axis, from {low[name]} with "
-        f"{counted(low[across])} and {low[up]:.2f} to {high[name]} with {counted(high[across])} and {high[up]:.2f}. "
+        f"{low[across]:,} and {low[up]:.2f} to {high[name]} with {high[across]:,} and {high[up]:.2f}. "
         f"Lines: {'; '.join(line['line'] for line in lines)}."
     )

@@ -57,6 +57,11 @@ def text(content: str, x: float, y: float, kind: str, anchor: str = "middle", mo
     )
 
 
+def stacked(lines: list[str], x: float, y: float, apart: float, kind: str, anchor: str = "start") -> list[str]:
+    """Lines of text, one below the other, the first at `y`."""
+    return [text(line, x, y + apart * index, kind, anchor) for index, line in enumerate(lines)]
+
+
 def label(box: Box, lines: list[str]) -> str:
     """A name, which is code, and notes below it, all centred in the box."""
     first = box.y + box.height / 2 - LINE * (len(lines) - 1) / 2 + SIZE / 3
@@ -74,11 +79,6 @@ def selectable(classes: str, spoken: str, content: str) -> str:
 def number(value: float) -> str:
     """A coordinate with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def counted(value: int) -> str:
-    """A count with its thousands marked."""
-    return f"{value:,}"
 
 
 def minus(digits: str) -> str:

@@ -4,13 +4,13 @@ A total is an outlined bar from zero. What is added is full, what is taken away 
 """
 
 from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
-from explainer.render.figures.svg import counted, number, path, rectangle, shape, text
+from explainer.render.figures.svg import number, path, rectangle, shape, text
 
 LEFT, RIGHT, ROW, BAR = 4.0, WIDTH - 4.0, 40.0, 15.0
 THIN = 2.0  # the least that is seen
 BARS = {"total": "made", "more": "plus", "less": "minus"}
 SIGNS = {"total": "", "more": "+", "less": "−"}
-WORDS = {"total": "{}: {}", "more": "plus {}, {}", "less": "minus {}, {}"}
+WORDS = {"total": "{}: {:,}", "more": "plus {}, {:,}", "less": "minus {}, {:,}"}
 
 
 def draw(material: Material) -> Drawing:
@@ -36,7 +36,7 @@ def draw(material: Material) -> Drawing:
             top = y + 19 + (BAR if total or row[unit] else 0)
             parts.append(path("rule", f"M{number(LEFT + at * scale)} {number(top)}V{number(y + ROW + 19)}"))
         y += ROW
-    told = "; ".join(WORDS[row["is"]].format(row["step"], counted(abs(row[unit]))) for row in table)
+    told = "; ".join(WORDS[row["is"]].format(row["step"], abs(row[unit])) for row in table)
     return Drawing(parts, y + 4, f"In {unit}: {told}.", table)
 
 
@@ -45,7 +45,7 @@ def _bar(row: Row, unit: str, box: Box) -> list[str]:
     amount, kind = row[unit], BARS[row["is"]]
     texts = [
         text(row["step"], LEFT, box.y - 5, "name", "start"),
-        text(f"{SIGNS[row['is']]}{counted(abs(amount))}", RIGHT, box.y - 5, "name over-rule", "end"),
+        text(f"{SIGNS[row['is']]}{abs(amount):,}", RIGHT, box.y - 5, "name over-rule", "end"),
     ]
     if row["is"] == "total":
         return [*texts, shape(kind, box)]

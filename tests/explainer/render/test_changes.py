@@ -36,7 +36,7 @@ def reports(folder: Path, *contents: dict[str, Any]) -> list[KeptReport]:
 
 
 def shown(found: list[KeptReport]) -> str:
-    return all_changes(context(reports=found, snippets=[CLAIM], panels=PAGES), "changes/index.md")
+    return all_changes(context(reports=found, snippets=[CLAIM], panels=PAGES))
 
 
 def test_no_reports_are_no_problem(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_report_names_claims_and_values(tmp_path: Path) -> None:
 
 
 def test_a_claim_that_is_gone_has_no_link(tmp_path: Path) -> None:
-    text = all_changes(context(reports=reports(tmp_path, GOOD)), "changes/index.md")
+    text = all_changes(context(reports=reports(tmp_path, GOOD)))
     assert "<summary>topic/snippet (1)</summary>" in text
     assert "<a " not in text
 

@@ -24,7 +24,7 @@ PAGES = {SNIPPET.key: "padding/index.md"}
 def table(slug: str | None, *checkpoints: Checkpoint) -> str:
     runs = {SNIPPET.key: {slug: RUN}} if slug else {}
     found = context(runs=runs, panels=PAGES, snippets=[SNIPPET], checkpoints=[*checkpoints])
-    return claims_by_checkpoint(found, "claims/index.md")
+    return claims_by_checkpoint(found)
 
 
 def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
@@ -53,7 +53,7 @@ def test_the_checkpoints_say_whether_anything_was_measured_on_them() -> None:
 
 def test_statements_have_filters_for_what_there_is() -> None:
     said = Statement("one", 1, "It is zero.", "thread", "https://example.org", "half", "Why.", "padding", ())
-    text = all_statements(context(statements=[said]), "claims/index.md")
+    text = all_statements(context(statements=[said]))
     assert 'value="padding"' in text
     assert 'value="half"' in text
     assert 'value="wrong"' not in text

@@ -10,7 +10,7 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.inputs.statements import Statement
 from explainer.render import panels, tables
 from explainer.render.context import Tab
-from explainer.render.files import joined_files
+from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
 from explainer.render.statements import statements
@@ -60,7 +60,7 @@ def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
     text = fenced('```\n--8<-- "secret.md"\n  --8<-- "x"', "text")
-    assert text.startswith("````text\n")
+    assert text.startswith('````{ .text data-search-exclude="" }\n')
     assert text.endswith("\n````")
     assert '\n;--8<-- "secret.md"' in text
     assert '\n  ;--8<-- "x"' in text
@@ -183,7 +183,7 @@ def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
         joined_tables=[JOINED],
         libraries=libraries,
     )
-    files, problems = joined_files(found)
+    files, problems = joined_tables(found)
     return files.get("tables/joined/one.md", ""), problems
 
 

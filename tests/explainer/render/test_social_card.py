@@ -14,8 +14,7 @@ from PIL import Image
 from explainer.errors import UserError
 from explainer.facts.record import Measured
 from explainer.inputs.social_card import Colours, SocialCard, read_social_card
-from explainer.render.card_content import card_content
-from explainer.render.social_card import GROUND, Card, draw, is_current, texts
+from explainer.render.social_card import GROUND, Card, card_content, draw, is_current, texts
 from tests.explainer.parts import context, replaced, run
 
 SAYS = SocialCard(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")

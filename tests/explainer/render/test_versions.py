@@ -1,37 +1,30 @@
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
+from explainer.render.context import Context
 from explainer.versions.history import bands, first_holding, since, span
-from explainer.versions.record import Answer, ClaimAnswers, Flip
+from explainer.versions.record import Answer, ClaimAnswers, Flip, Record
+from tests.explainer.parts import SNIPPET as PART
+from tests.explainer.parts import context
 
 OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
 SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
 LIBRARIES = Libraries(SETS, [], frozenset(), {"heads/bias": {"3.0.2": "https://example.org/pull/1"}})
-SNIPPET = Snippet(
-    topic="heads",
-    name="bias",
-    path=Path("snippets/heads/bias.py"),
-    source="",
-    claim="The `bias` is <once>.",
-    parameter=None,
-    needs=("encoder",),
-    tolerance=1e-4,
-    imports=(),
-    assigned=frozenset(),
-    strings=frozenset(),
-    seeded=False,
-)
+SNIPPET = replace(PART, topic="heads", name="bias", claim="The `bias` is <once>.")
 HOLDS, CANNOT, TWICE = Answer("holds"), Answer("cannot", "no"), Answer("fails", "it is <twice>")
 FLIP = Flip("3.0.1", "3.0.2", "fails", "holds", "it is <twice>")
 
 
 def entry(*answers: Answer, flips: tuple[Flip, ...] = ()) -> ClaimAnswers:
     return ClaimAnswers("", dict(zip((one.slug for one in SETS), answers, strict=False)), list(flips))
+
+
+def site(answers: Record, *snippets: Snippet) -> Context:
+    return context(snippets=[*snippets], answers=answers, libraries=LIBRARIES)
 
 
 @pytest.mark.parametrize(
@@ -82,25 +75,25 @@ def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:
 
 
 def test_the_table_says_why_and_escapes_it() -> None:
-    table = versions.table([SNIPPET], {"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, LIBRARIES, {}, "a/index.md")
+    table = versions.table(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, SNIPPET))
     assert '<td colspan="1" class="fails" title="it is &lt;twice&gt;">fails</td>' in table
     assert '<td colspan="2" class="holds">holds</td>' in table
     assert "The <code>bias</code> is &lt;once&gt;." in table
     assert '<th scope="colgroup" colspan="3">transformers</th>' in table
-    assert "heads" not in versions.table([SNIPPET], {}, LIBRARIES, {}, "a/index.md")
+    assert "heads" not in versions.table(site({}, SNIPPET))
 
 
 def test_each_further_topic_repeats_the_releases() -> None:
     again = '<td aria-hidden="true">2.4</td>'
     other = replace(SNIPPET, topic="ties")
     record = {one.key: entry(HOLDS, HOLDS, HOLDS, HOLDS) for one in (SNIPPET, other)}
-    table = versions.table([SNIPPET, other], record, LIBRARIES, {}, "a/index.md")
-    assert again not in versions.table([SNIPPET], record, LIBRARIES, {}, "a/index.md")
+    table = versions.table(site(record, SNIPPET, other))
+    assert again not in versions.table(site(record, SNIPPET))
     assert table.count('aria-hidden="true"') == len(SETS)
 
 
 def test_every_change_is_listed_with_its_reason() -> None:
-    text = versions.changes([SNIPPET], {"heads/bias": entry(flips=(FLIP,))}, LIBRARIES, {}, "a/index.md")
+    text = versions.changes(site({"heads/bias": entry(flips=(FLIP,))}, SNIPPET))
     assert "**transformers 3.0.2**: fails (`it is <twice>`) → holds ([why](https://example.org/pull/1))" in text
 
 

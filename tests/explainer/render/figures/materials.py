@@ -4,6 +4,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
+from explainer.inputs.figures import Figure
 from explainer.render.figures import DRAW, Draw, figure
 from explainer.render.figures.drawing import WIDTH, Material
 
@@ -72,8 +73,11 @@ MATERIAL = {
 }
 
 
+ENTRY = Figure("a_name", 1, "a-kind", "Title & more", "A caption.")
+
+
 def drawn(draw: Draw, material: Material) -> str:
-    return figure("a_name", "a-kind", "Title & more", "A caption.", draw(material))
+    return figure(ENTRY, draw(material))
 
 
 def drawn_by_engine(kind: str) -> str:
