@@ -23,9 +23,9 @@ def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, tmp_path: Pa
     if not is_installed(Project(ROOT).cache, one):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
     snippets = read_snippets(ROOT)
-    answers = AnswerCache(Project(ROOT), libraries)
+    answers = AnswerCache(Project(ROOT), libraries, jobs=2, limit=120)
     answers.known, answers.file = {}, tmp_path / "answers.json"  # asked anew, and the cache left alone
-    answers.ask(one, snippets, jobs=2, limit=120)
+    answers.ask(one, snippets)
     record = read_answers(ROOT)
     found = {key: outcome.answer for key, outcome in answers.known[one.slug].items()}
     assert found == {snippet.key: record[snippet.key].answers.get(one.slug) for snippet in snippets}
