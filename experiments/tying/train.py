@@ -94,11 +94,6 @@ class Data:
     vocabulary: int
 
 
-def make_model(condition: Condition, vocabulary: int, recipe: Recipe, seed: int) -> BertForMaskedLM:
-    """A fresh model. Of one seed, a tied and an untied one start alike, but for the untied decoder."""
-    return runs.make_model(recipe, vocabulary, seed, tied=condition.tied)
-
-
 def looked_up(model: BertForMaskedLM) -> Tensor:
     """The matrix that ids are looked up in."""
     matrix: Tensor = model.bert.embeddings.word_embeddings.weight
@@ -146,7 +141,7 @@ def measure(model: BertForMaskedLM, batches: Sequence[Batch]) -> dict[str, float
 def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> runs.Part:
     """One run, and the rows of the commonest words in both its matrices. Its columns start before the first step."""
     condition = CONDITIONS[name]
-    model = make_model(condition, data.vocabulary, recipe, seed).to(device)
+    model = runs.make_model(recipe, data.vocabulary, seed, tied=condition.tied).to(device)
     optimizer = recipe.optimizer(model, recipe.decay, fused=True)
     rates = [recipe.rate_at(step) * condition.rate for step in range(recipe.steps)]
     generator = torch.Generator().manual_seed(seed)  # the only source of randomness after the initial weights
@@ -242,7 +237,7 @@ def prepare(options: argparse.Namespace, device: torch.device) -> tuple[runs.Set
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command. Returns the exit code: 2 for a user's mistake, told in one line."""
-    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=compare_parts, suffix=".pt")
+    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=compare_parts)
     return runs.command("Trains a small BERT with a tied and with an untied decoder.", run, HERE, arguments)
 
 

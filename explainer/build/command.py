@@ -119,9 +119,8 @@ def _parser() -> argparse.ArgumentParser:
     add("wanted", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
     add("--root", type=Path, metavar="DIR", help="the site to build (default: this repository)")
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
-    as_data = "into a file that ends in .yml and only if something became different, as data for content/changes/"
-    also = f"also write the report: as Markdown or, {as_data}"
-    add("--report", type=Path, action="append", metavar="FILE", help=also)
+    also = "also write the report: as Markdown or, into a file that ends in .yml and only if something became different"
+    add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
     add("--force", action="store_true", help="run everything, stale or not, and ask the hub again")
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
@@ -129,12 +128,10 @@ def _parser() -> argparse.ArgumentParser:
     add("--device", choices=("auto", "cpu", "cuda"), help="torch's default device (default: cpu)")
     add("--jobs", type=_positive, metavar="N", help="snippets at a time")
     add("--timeout", type=_seconds, metavar="SECONDS", help="for each snippet")
-    every = "ask every claim under these sets of library_versions.yml (all)"
-    add("--versions", nargs="*", metavar="SET", help=every)
+    add("--versions", nargs="*", metavar="SET", help="ask every claim under these sets of library_versions.yml (all)")
     add("--shard", type=_shard, metavar="I/N", help="with --versions: only part I of N")
     add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
-    release = "find the release in which the answers to these claims changed"
-    add("--bisect", nargs="*", metavar="CLAIM", help=release)
+    add("--bisect", nargs="*", metavar="CLAIM", help="find the release in which the answers to these claims changed")
     add("--list", dest="only_list", action="store_true", help="show the snippets and what they would run on")
     return parser
 
@@ -164,7 +161,7 @@ def _seconds(text: str) -> float:
 
 def _progress(result: Result) -> None:
     state = "failed" if result.failure else "ok"
-    print(f"{result.run.name}  {state}  {result.seconds:.1f} s", file=sys.stderr, flush=True)
+    _say(f"{result.run.name}  {state}  {result.seconds:.1f} s")
 
 
 def _list(project: Project, options: Options) -> None:

@@ -54,8 +54,7 @@ def bisect(
             search.could_ask(version, claims)
     record = updated(snippets, search.cache, sets)
     for snippet in chosen:
-        flips = [Flip(a, b, was.answer, now.answer, was.why, now.why) for a, b, was, now in search.changes(snippet.key)]
-        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=flips)
+        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=list(search.flips(snippet.key)))
     return {ASKED: to_text(record)}
 
 
@@ -86,24 +85,19 @@ class _Search:
             return False
         return True
 
-    def changes(self, key: str) -> Iterator[tuple[str, str, Answer, Answer]]:
-        """Neighbouring releases, of those asked, that answer differently: both versions and both answers."""
+    def flips(self, key: str) -> Iterator[Flip]:
+        """Neighbouring releases, of those asked, that answer differently; a claim that fails, also for what reason."""
         asked = sorted(self.answers[key].items(), key=lambda item: numbers(item[0]))
-        for (before, one), (after, other) in pairwise(asked):
-            if _state(one) != _state(other):
-                yield before, after, one, other
+        for (last, was), (first, now) in pairwise(asked):
+            if was.answer != now.answer or (was.answer == "fails" and was.why != now.why):
+                yield Flip(last, first, was.answer, now.answer, was.why, now.why)
 
     def middles(self, claims: list[Snippet]) -> dict[str, list[Snippet]]:
         """Release → claims to run there: the one in the middle of each change that has releases in between."""
         found: dict[str, list[Snippet]] = {}
         for claim in claims:
-            for before, after, _, _ in self.changes(claim.key):
-                between = [v for v in self.offered if numbers(before) < numbers(v) < numbers(after)]
+            for flip in self.flips(claim.key):
+                between = [v for v in self.offered if numbers(flip.last) < numbers(v) < numbers(flip.first)]
                 if between:
                     found.setdefault(sorted(between, key=numbers)[len(between) // 2], []).append(claim)
         return found
-
-
-def _state(answer: Answer) -> tuple[str, str]:
-    """What counts as the same answer: for a claim that fails, why it does."""
-    return answer.answer, answer.why if answer.answer == "fails" else ""
