@@ -83,6 +83,10 @@ CONDITIONS = {
 PLANNED = [(name, seed) for seed in range(5) for name in ("tied", "untied")]
 PLANNED += [(name, seed) for seed in range(2) for name in CONDITIONS if CONDITIONS[name].rate != 1.0]
 
+# The matrices that are compared, each of one seed with one of another.
+COMPARED = [("tied", "input"), ("tied", "output"), ("tied", "tied")]
+COMPARED += [("input", "input"), ("output", "output"), ("input", "output")]
+
 
 @dataclass(frozen=True)
 class Data:
@@ -179,18 +183,10 @@ def compare(matrices: dict[tuple[str, int], list[Tensor]]) -> list[dict[str, Any
     """
     ranked = {run: [ranks(pair_cosines(matrix)) for matrix in both] for run, both in matrices.items()}
     seeds = [seed for name, seed in ranked if name == "tied" and ("untied", seed) in ranked]
-    tied = {seed: ranked["tied", seed][0] for seed in seeds}
-    inputs, outputs = ({seed: ranked["untied", seed][side] for seed in seeds} for side in (0, 1))
+    sides = {"tied": ("tied", 0), "input": ("untied", 0), "output": ("untied", 1)}
+    of = {(side, seed): ranked[name, seed][at] for side, (name, at) in sides.items() for seed in seeds}
     return [
-        {
-            "seeds": [one, other],
-            "tied_and_input": correlation(tied[one], inputs[other]),
-            "tied_and_output": correlation(tied[one], outputs[other]),
-            "tied_and_tied": correlation(tied[one], tied[other]),
-            "input_and_input": correlation(inputs[one], inputs[other]),
-            "output_and_output": correlation(outputs[one], outputs[other]),
-            "input_and_output": correlation(inputs[one], outputs[other]),
-        }
+        {"seeds": [one, other]} | {f"{a}_and_{b}": correlation(of[a, one], of[b, other]) for a, b in COMPARED}
         for one, other in permutations(seeds, 2)
     ]
 
