@@ -8,7 +8,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,20 +25,14 @@ Settings = dict[str, Any]
 Train = Callable[[str, int], Part]
 Record = dict[str, float | None]
 
-# Of each ending: how a part is written, and how it is read.
-FORMATS: dict[str, tuple[Callable[[Part, Path], object], Callable[[Path], Part]]] = {
-    ".json": (
-        lambda part, path: path.write_text(json.dumps(tools.rounded(part))),
-        lambda path: json.loads(path.read_text()),
-    ),
-    ".pt": (torch.save, partial(torch.load, weights_only=True)),
-}
-
 
 def make_model(
     recipe: tools.BaseRecipe, vocabulary: int, seed: int, *, tied: bool, padding_idx: int | None = PAD
 ) -> BertForMaskedLM:
-    """A fresh model. Raises RuntimeError if transformers does not make it as the experiment needs it."""
+    """A fresh model. Of one seed, a tied and an untied one start alike, but for the untied decoder.
+
+    Raises RuntimeError if transformers does not make it as the experiment needs it.
+    """
     torch.manual_seed(seed)
     config = recipe.model_config(vocabulary, pad_token_id=padding_idx, tie_word_embeddings=tied)
     model = BertForMaskedLM(config)
@@ -79,7 +72,6 @@ def run_plan(
     plan: Sequence[tuple[str, int]],
     prepare: Callable[[argparse.Namespace, torch.device], tuple[Settings, Train]],
     summarise: Callable[[list[Part]], dict[str, Any]],
-    suffix: str,
 ) -> None:
     """Trains each condition and seed of the plan and writes the log, with what `summarise` says of all parts.
 
@@ -92,14 +84,13 @@ def run_plan(
         raise tools.UsageError(f"nothing to resume: there is no {folder}")
     folder.mkdir(parents=True, exist_ok=True)
     settings, train = prepare(options, device)
-    save, load = FORMATS[suffix]
     parts: dict[Path, Part] = {}
     for name, seed in plan[: options.stop_after]:
-        path = folder / f"{name}, seed {seed}{suffix}"
+        path = folder / f"{name}, seed {seed}.pt"
         if not (options.resume and path.is_file()):
             print(path.stem, file=sys.stderr)
-            tools.write_whole(path, partial(save, {"settings": settings, **train(name, seed)}))
-        parts[path] = load(path)
+            tools.save_whole(path, {"settings": settings, **train(name, seed)})
+        parts[path] = torch.load(path, weights_only=True)
         if parts[path]["settings"] != settings:
             raise tools.UsageError(f"cannot resume: {path} was made with another recipe, text, version or device")
     if options.stop_after:

@@ -96,9 +96,8 @@ def read(folders: dict[str, Path], *, top_level_only: bool = False) -> Corpus:
 
 def split(corpus: Corpus) -> tuple[Corpus, Corpus]:
     """Training and held-out files, chosen by a hash of the name: a file added to a library moves no other."""
-    held_out = {name for name in corpus if _fraction(name) < HELD_OUT_SHARE}
-    training = {name: texts for name, texts in corpus.items() if name not in held_out}
-    return training, {name: corpus[name] for name in sorted(held_out)}
+    held_out = {name: corpus[name] for name in sorted(corpus) if _fraction(name) < HELD_OUT_SHARE}
+    return {name: texts for name, texts in corpus.items() if name not in held_out}, held_out
 
 
 def read_and_split(*, little: bool) -> tuple[list[str], tuple[Corpus, Corpus]]:
@@ -109,10 +108,7 @@ def read_and_split(*, little: bool) -> tuple[list[str], tuple[Corpus, Corpus]]:
 
 def fingerprint(corpus: Corpus) -> str:
     """sha256 of the whole text: equal corpora, equal fingerprints."""
-    digest = hashlib.sha256()
-    for name, docstrings_of_file in corpus.items():
-        digest.update(repr((name, docstrings_of_file)).encode())
-    return digest.hexdigest()
+    return hashlib.sha256("".join(map(repr, corpus.items())).encode()).hexdigest()
 
 
 def all_paragraphs(corpus: Corpus) -> list[str]:

@@ -82,7 +82,7 @@ class State:
         """Writes a checkpoint file, whole or not at all."""
         parts = {"settings": settings, **vars(self), "generator": self.generator.get_state()}
         parts |= {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict()}
-        tools.write_whole(path, lambda new: torch.save(parts, new))
+        tools.save_whole(path, parts)
 
     def load(self, path: Path, settings: dict[str, Any]) -> None:
         """Reads a checkpoint file. Raises UsageError if it is of another recipe or corpus."""

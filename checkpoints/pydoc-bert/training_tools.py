@@ -82,19 +82,16 @@ class BaseRecipe:
         """Whether the log has an entry after this many steps."""
         return step % self.log_every == 0 or step == self.steps
 
-    def draw_batch(self, text: Text, vocabulary: int, generator: torch.Generator) -> Batch:
-        """Pairs of a drawn length with their masks."""
+    def draw_batch(self, text: Text, vocabulary: int, generator: torch.Generator, length: int = 0) -> Batch:
+        """Pairs with their masks, of a drawn length if none is given."""
         pairs = draw_pairs(text, self.batch, generator)
-        length = draw_length(self.shortest, self.length, generator)
+        length = length or draw_length(self.shortest, self.length, generator)
         return make_batch(text, pairs, length, vocabulary, generator)
 
     def draw_held_out(self, text: Text, vocabulary: int, count: int, seed: int) -> list[Batch]:
         """Batches to measure on: `count` of them, of the full length, and always the same."""
-        generator, batches = torch.Generator().manual_seed(seed), []
-        for _ in range(count):
-            pairs = draw_pairs(text, self.batch, generator)
-            batches.append(make_batch(text, pairs, self.length, vocabulary, generator))
-        return batches
+        generator = torch.Generator().manual_seed(seed)
+        return [self.draw_batch(text, vocabulary, generator, self.length) for _ in range(count)]
 
 
 def update(model: PreTrainedModel, optimizer: torch.optim.Optimizer, loss: Tensor, rate: float, clip: float) -> None:
@@ -134,9 +131,9 @@ def rounded(value: Any) -> Any:
     return [rounded(item) for item in value] if isinstance(value, list) else value
 
 
-def write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Writes a file whole or not at all."""
-    write(path.with_suffix(".part"))
+def save_whole(path: Path, parts: dict[str, Any]) -> None:
+    """Writes a file for `torch.load`, whole or not at all."""
+    torch.save(parts, path.with_suffix(".part"))
     path.with_suffix(".part").replace(path)
 
 

@@ -216,7 +216,7 @@ def prepare(options: argparse.Namespace, device: torch.device) -> tuple[runs.Set
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command. Returns the exit code: 2 for a user's mistake, told in one line."""
-    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=describe_conditions, suffix=".json")
+    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=describe_conditions)
     return runs.command("Trains a small BERT under each condition and logs its [PAD] row.", run, HERE, arguments)
 
 

@@ -83,6 +83,10 @@ CONDITIONS = {
 PLANNED = [(name, seed) for seed in range(5) for name in ("tied", "untied")]
 PLANNED += [(name, seed) for seed in range(2) for name in CONDITIONS if CONDITIONS[name].rate != 1.0]
 
+# The matrices that are compared, each of one seed with one of another.
+COMPARED = [("tied", "input"), ("tied", "output"), ("tied", "tied")]
+COMPARED += [("input", "input"), ("output", "output"), ("input", "output")]
+
 
 @dataclass(frozen=True)
 class Data:
@@ -92,11 +96,6 @@ class Data:
     batches: list[Batch]
     commonest: list[int]  # words, by how often they occur in the training text
     vocabulary: int
-
-
-def make_model(condition: Condition, vocabulary: int, recipe: Recipe, seed: int) -> BertForMaskedLM:
-    """A fresh model. Of one seed, a tied and an untied one start alike, but for the untied decoder."""
-    return runs.make_model(recipe, vocabulary, seed, tied=condition.tied)
 
 
 def looked_up(model: BertForMaskedLM) -> Tensor:
@@ -146,7 +145,7 @@ def measure(model: BertForMaskedLM, batches: Sequence[Batch]) -> dict[str, float
 def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> runs.Part:
     """One run, and the rows of the commonest words in both its matrices. Its columns start before the first step."""
     condition = CONDITIONS[name]
-    model = make_model(condition, data.vocabulary, recipe, seed).to(device)
+    model = runs.make_model(recipe, data.vocabulary, seed, tied=condition.tied).to(device)
     optimizer = recipe.optimizer(model, recipe.decay, fused=True)
     rates = [recipe.rate_at(step) * condition.rate for step in range(recipe.steps)]
     generator = torch.Generator().manual_seed(seed)  # the only source of randomness after the initial weights
@@ -184,18 +183,10 @@ def compare(matrices: dict[tuple[str, int], list[Tensor]]) -> list[dict[str, Any
     """
     ranked = {run: [ranks(pair_cosines(matrix)) for matrix in both] for run, both in matrices.items()}
     seeds = [seed for name, seed in ranked if name == "tied" and ("untied", seed) in ranked]
-    tied = {seed: ranked["tied", seed][0] for seed in seeds}
-    inputs, outputs = ({seed: ranked["untied", seed][side] for seed in seeds} for side in (0, 1))
+    sides = {"tied": ("tied", 0), "input": ("untied", 0), "output": ("untied", 1)}
+    of = {(side, seed): ranked[name, seed][at] for side, (name, at) in sides.items() for seed in seeds}
     return [
-        {
-            "seeds": [one, other],
-            "tied_and_input": correlation(tied[one], inputs[other]),
-            "tied_and_output": correlation(tied[one], outputs[other]),
-            "tied_and_tied": correlation(tied[one], tied[other]),
-            "input_and_input": correlation(inputs[one], inputs[other]),
-            "output_and_output": correlation(outputs[one], outputs[other]),
-            "input_and_output": correlation(inputs[one], outputs[other]),
-        }
+        {"seeds": [one, other]} | {f"{a}_and_{b}": correlation(of[a, one], of[b, other]) for a, b in COMPARED}
         for one, other in permutations(seeds, 2)
     ]
 
@@ -242,7 +233,7 @@ def prepare(options: argparse.Namespace, device: torch.device) -> tuple[runs.Set
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command. Returns the exit code: 2 for a user's mistake, told in one line."""
-    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=compare_parts, suffix=".pt")
+    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=compare_parts)
     return runs.command("Trains a small BERT with a tied and with an untied decoder.", run, HERE, arguments)
 
 

@@ -5,15 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from explainer.facts.compare import kept, text_kept
-from explainer.facts.record import (
-    CheckpointFiles,
-    ClaimRecord,
-    FactName,
-    Measured,
-    Record,
-    RunRecord,
-    output_path,
-)
+from explainer.facts.record import CheckpointFiles, ClaimRecord, FactName, Measured, Record, RunRecord, output_path
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result
@@ -55,14 +47,12 @@ class Merger:
         for run in runs:
             key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
             entry, output = self.record.run(key, run.slug), self.existing.get(path, "")
-            result = by_name.get(run.name)
-            if result is not None and key not in failed:
-                entry, output = self._sticky(result, entry, output)
-            if entry is None:
-                continue
-            claim = self.record.claims[key].claim if key in failed else run.snippet.claim
-            updated.setdefault(key, ClaimRecord(claim, {})).runs[run.slug] = entry
-            outputs[path] = output
+            if run.name in by_name and key not in failed:
+                entry, output = self._sticky(by_name[run.name], entry, output)
+            if entry is not None:
+                claim = self.record.claims[key].claim if key in failed else run.snippet.claim
+                updated.setdefault(key, ClaimRecord(claim, {})).runs[run.slug] = entry
+                outputs[path] = output
         return Record(updated), outputs
 
     def _sticky(self, result: Result, entry: RunRecord | None, output: str) -> tuple[RunRecord | None, str]:
@@ -76,7 +66,8 @@ class Merger:
         if entry is None:
             return RunRecord(measured, result.facts), result.output
         facts = {name: kept(entry.facts.get(name), value, snippet.tolerance) for name, value in result.facts.items()}
-        if facts != entry.facts or not entry.measured.same_source(measured):
+        was = entry.measured
+        if facts != entry.facts or (was.snippet, was.sources()) != (measured.snippet, measured.sources()):
             return RunRecord(measured, facts), result.output
         # The same source on the same files and versions, with the same facts: only the text's last digits can differ.
         text = text_kept(output, result.output, snippet.tolerance, facts)

@@ -1,6 +1,6 @@
 """The record: every fact of every recorded run, as `docs/artifacts/facts.yml` holds it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -54,12 +54,8 @@ class Measured(msgspec.Struct, frozen=True):
     device: str
     date: str
 
-    def same_source(self, other: "Measured") -> bool:
-        """Whether both were made from the same; device and date do not count."""
-        return (self.snippet, self.checkpoints, self.versions) == (other.snippet, other.checkpoints, other.versions)
-
     def sources(self) -> dict[str, str]:
-        """Each checkpoint and library with what it was, in words."""
+        """Each checkpoint and library with what it was, in words; device and date do not count."""
         files = {slug: f"{one.revision} {one.files}" for slug, one in self.checkpoints.items()}
         return {**files, **self.versions}
 
@@ -115,19 +111,19 @@ class Record(msgspec.Struct, frozen=True):
 
     def plain(self) -> dict[str, dict[str, Any]]:
         """As the file has it: topic → name → claim and runs."""
-        nested: dict[str, dict[str, Any]] = {}
-        for key, claim in self.claims.items():
-            topic, name = key.split("/")
-            runs = {slug: run.plain() for slug, run in claim.runs.items()}
-            nested.setdefault(topic, {})[name] = {"claim": claim.claim, "runs": runs}
-        return nested
+        return self._nested(
+            lambda claim: {"claim": claim.claim, "runs": {slug: run.plain() for slug, run in claim.runs.items()}}
+        )
 
     def scalars(self) -> dict[str, Any]:
         """What a page can quote: scalars by topic, name, slug and fact."""
+        return self._nested(lambda claim: {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()})
+
+    def _nested(self, what: Callable[[ClaimRecord], Any]) -> dict[str, dict[str, Any]]:
         nested: dict[str, dict[str, Any]] = {}
         for key, claim in self.claims.items():
             topic, name = key.split("/")
-            nested.setdefault(topic, {})[name] = {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()}
+            nested.setdefault(topic, {})[name] = what(claim)
         return nested
 
 

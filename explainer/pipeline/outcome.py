@@ -1,24 +1,42 @@
-"""What the command line asks of a build, and what the build did."""
+"""What the command line asks for, and what the build did."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from explainer.facts.merge import Change
+from explainer.measure.find_checkpoints import FOLDERS_VARIABLE
 from explainer.measure.runner import Result
 
 
-@dataclass(frozen=True)
+@dataclass
 class Options:
-    """What the command line asks for. `wanted` are topics or snippets; empty means all. `limit` is in seconds."""
+    """What the command line asks for, each by the name of its option (`only_list`: `--list`). `timeout` is in seconds.
 
-    wanted: tuple[str, ...] = ()
+    `wanted` are topics or snippets; empty means all. `versions`, `bisect` and `merge` are None if they are not given.
+    """
+
+    root: Path | None = None
+    wanted: list[str] = field(default_factory=list)
     check: bool = False
+    report: list[Path] = field(default_factory=list)
     force: bool = False
-    checkpoints: tuple[str, ...] = ()
-    folders: tuple[Path, ...] = ()
+    checkpoint: list[str] = field(default_factory=list)
+    checkpoints_folder: list[Path] = field(default_factory=list)
     device: str = "cpu"
-    jobs: int = 2
-    limit: float = 300.0
+    jobs: int = os.cpu_count() or 1
+    timeout: float = 300.0
+    versions: list[str] | None = None
+    shard: tuple[int, int] = (1, 1)
+    merge: list[Path] | None = None
+    bisect: list[str] | None = None
+    only_list: bool = False
+
+    @property
+    def folders(self) -> list[Path]:
+        """Where checkpoints are looked for first: the folders given, then those of the environment."""
+        named = os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep)
+        return [folder.resolve() for folder in (*self.checkpoints_folder, *(Path(name) for name in named if name))]
 
 
 @dataclass
@@ -41,3 +59,18 @@ class Outcome:
     new_here: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the record or an artifact is or was not what the inputs give."""
+        return bool(self.changes or self.files)
+
+    @property
+    def changed(self) -> list[Change]:
+        """The facts that were recorded before."""
+        return [change for change in self.changes if change.old is not None]
+
+    @property
+    def new(self) -> list[Change]:
+        """The facts that were recorded nowhere."""
+        return [change for change in self.changes if change.old is None]

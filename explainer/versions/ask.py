@@ -24,10 +24,10 @@ Progress: TypeAlias = Callable[[str], None]
 
 
 class AnswerCache:
-    """All outcomes known on this machine, by set and claim."""
+    """All outcomes known on this machine, by set and claim; `jobs` and `limit`, in seconds, are for those to come."""
 
-    def __init__(self, project: Project, libraries: Libraries) -> None:
-        self.project, self.libraries = project, libraries
+    def __init__(self, project: Project, libraries: Libraries, jobs: int, limit: float) -> None:
+        self.project, self.libraries, self.jobs, self.limit = project, libraries, jobs, limit
         self.file = project.cache / "versions.json"
         self.machinery = machinery_digest(run_under.__module__)
         try:
@@ -35,23 +35,19 @@ class AnswerCache:
         except (OSError, msgspec.DecodeError):
             self.known = {}
 
-    def ask(self, one: LibrarySet, snippets: list[Snippet], jobs: int, limit: float) -> int:
+    def ask(self, one: LibrarySet, snippets: list[Snippet]) -> int:
         """Runs what is not known or stale under one set, and remembers it. Returns how many claims that were."""
         programs = {snippet.key: variant(self.project.root, snippet, one.module) for snippet in snippets}
         prints = {key: self._fingerprint(one, program) for key, program in programs.items()}
         known = self.known.setdefault(one.slug, {})
         stale = [key for key in programs if key not in known or known[key].fingerprint != prints[key]]
-        if not stale:
-            return 0
-        others = {other.module for other in self.libraries.sets} - {one.module}
-        outcomes = run_under(one, [programs[key] for key in stale], others, self.project, jobs, limit)
-        known.update({key: msgspec.structs.replace(outcomes[key], fingerprint=prints[key]) for key in stale})
-        replace_text(self.file, msgspec.json.format(msgspec.json.encode(self.known, order="sorted"), indent=1).decode())
+        if stale:
+            others = {other.module for other in self.libraries.sets} - {one.module}
+            outcomes = run_under(one, [programs[key] for key in stale], others, self.project, self.jobs, self.limit)
+            known |= {key: msgspec.structs.replace(outcomes[key], fingerprint=prints[key]) for key in stale}
+            encoded = msgspec.json.encode(self.known, order="sorted")
+            replace_text(self.file, msgspec.json.format(encoded, indent=1).decode())
         return len(stale)
-
-    def of(self, one: LibrarySet, key: str) -> Outcome | None:
-        """What one claim gave under one set; None if that is not known."""
-        return self.known.get(one.slug, {}).get(key)
 
     def _fingerprint(self, one: LibrarySet, program: Snippet) -> str:
         code = [program_of(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
@@ -64,26 +60,20 @@ def ask_sets(
 ) -> dict[str, str]:
     """Runs every claim under the sets named (none: all), or a shard of them. Returns the files to write, by name."""
     libraries, snippets = read_libraries(project.root), read_snippets(project.root)
-    sets = _chosen(libraries, wanted)[shard[0] - 1 :: shard[1]]
-    cache = AnswerCache(project, libraries)
-    for one in sets:
-        progress(f"{one.title}: {cache.ask(one, snippets, jobs, limit)} of {len(snippets)} claims asked")
-    files = {ASKED: to_text(updated(snippets, cache, sets))}
-    for key in sorted(libraries.keeps_output):
-        outcomes = [(one.slug, outcome) for one in sets if (outcome := cache.of(one, key))]
-        files |= {f"reports/{key}.{slug}.txt": outcome.output for slug, outcome in outcomes if outcome.output}
-    return files
-
-
-def _chosen(libraries: Libraries, wanted: list[str]) -> list[LibrarySet]:
     names = {name: one for one in libraries.sets for name in (one.slug, one.pin)}
-    if not libraries.sets:
+    if not names:
         raise UserError("library_versions.yml lists no sets; there is nothing to ask")
     if absent := [name for name in wanted if name not in names]:
-        raise UserError(
-            f"--versions {absent[0]}: no such set; there are {', '.join(one.pin for one in libraries.sets)}"
-        )
-    return [names[name] for name in wanted] or libraries.sets
+        raise UserError(f"--versions {absent[0]}: no such set; there are {', '.join(o.pin for o in libraries.sets)}")
+    sets = ([names[name] for name in wanted] or libraries.sets)[shard[0] - 1 :: shard[1]]
+    cache = AnswerCache(project, libraries, jobs, limit)
+    for one in sets:
+        progress(f"{one.title}: {cache.ask(one, snippets)} of {len(snippets)} claims asked")
+    files = {ASKED: to_text(updated(snippets, cache, sets))}
+    for key in sorted(libraries.keeps_output):
+        outputs = {one.slug: cache.known[one.slug][key].output for one in sets if key in cache.known[one.slug]}
+        files |= {f"reports/{key}.{slug}.txt": output for slug, output in outputs.items() if output}
+    return files
 
 
 def updated(snippets: list[Snippet], cache: AnswerCache, asked: list[LibrarySet]) -> Record:
@@ -91,7 +81,7 @@ def updated(snippets: list[Snippet], cache: AnswerCache, asked: list[LibrarySet]
     root, sets = cache.project.root, cache.libraries.sets
     record = read_answers(root)
     for snippet in snippets:
-        fresh = {one.slug: known.answer for one in asked if (known := cache.of(one, snippet.key))}
+        fresh = {one.slug: known.answer for one in asked if (known := cache.known[one.slug].get(snippet.key))}
         before = record.get(snippet.key, NOTHING)
         record[snippet.key] = before.with_answers(digest_with_variants(root, snippet), fresh, sets)
     return {snippet.key: record[snippet.key] for snippet in snippets if record[snippet.key].answers}

@@ -45,20 +45,18 @@ def bisect(
     if not versions:
         raise UserError(f"--bisect: library_versions.yml lists no release of {LIBRARY}; there is nothing to search")
     within = [v for v in releases if numbers(versions[0]) < numbers(v) < numbers(versions[-1])]
-    search = _Search(AnswerCache(project, libraries), chosen, jobs, limit, progress, {*within, *versions})
-    everything = {snippet.key for snippet in chosen}
+    search = _Search(AnswerCache(project, libraries, jobs, limit), progress, {*within, *versions})
     for version in versions:
-        search.ask(version, everything)
+        search.ask(version, chosen)
     for minor, series in groupby(sorted(search.offered, key=numbers), key=lambda version: numbers(version)[:2]):
         if minor not in {numbers(version)[:2] for version in versions}:
-            any(search.could_ask(version, everything) for version in reversed(list(series)))
-    while middles := search.middles():
-        for version, keys in middles.items():
-            search.could_ask(version, keys)
+            any(search.could_ask(version, chosen) for version in reversed(list(series)))
+    while middles := search.middles(chosen):
+        for version, claims in middles.items():
+            search.could_ask(version, claims)
     record = updated(snippets, search.cache, sets)
     for snippet in chosen:
-        flips = [Flip(a, b, was.answer, now.answer, was.why, now.why) for a, b, was, now in search.changes(snippet.key)]
-        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=flips)
+        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=list(search.flips(snippet.key)))
     return {ASKED: to_text(record)}
 
 
@@ -67,49 +65,41 @@ class _Search:
     """Claims with their answers by release, and the releases that can be installed, as far as is known."""
 
     cache: AnswerCache
-    claims: list[Snippet]
-    jobs: int
-    limit: float
     progress: Progress
     offered: set[str]
     answers: dict[str, dict[str, Answer]] = field(default_factory=lambda: defaultdict(dict))
 
-    def ask(self, version: str, keys: set[str]) -> None:
+    def ask(self, version: str, claims: list[Snippet]) -> None:
         """Runs these claims under a release. Raises UserError if it cannot be installed."""
         release = self.cache.libraries.release(version)
-        self.cache.ask(release, [claim for claim in self.claims if claim.key in keys], self.jobs, self.limit)
-        for key in keys:
-            self.answers[key][version] = self.cache.known[release.slug][key].answer
+        self.cache.ask(release, claims)
+        for claim in claims:
+            self.answers[claim.key][version] = self.cache.known[release.slug][claim.key].answer
 
-    def could_ask(self, version: str, keys: set[str]) -> bool:
+    def could_ask(self, version: str, claims: list[Snippet]) -> bool:
         """Whether these claims could be run under a release; one that cannot be installed is forgotten."""
-        self.progress(f"{LIBRARY} {version}: {len(keys)} claims")
+        self.progress(f"{LIBRARY} {version}: {len(claims)} claims")
         try:
-            self.ask(version, keys)
+            self.ask(version, claims)
         except UserError as error:
             self.progress(error.lines[0])
             self.offered.discard(version)
             return False
         return True
 
-    def changes(self, key: str) -> Iterator[tuple[str, str, Answer, Answer]]:
-        """Neighbouring releases, of those asked, that answer differently: both versions and both answers."""
+    def flips(self, key: str) -> Iterator[Flip]:
+        """Neighbouring releases, of those asked, that answer differently; a claim that fails, also for what reason."""
         asked = sorted(self.answers[key].items(), key=lambda item: numbers(item[0]))
-        for (before, one), (after, other) in pairwise(asked):
-            if _state(one) != _state(other):
-                yield before, after, one, other
+        for (last, was), (first, now) in pairwise(asked):
+            if was.answer != now.answer or (was.answer == "fails" and was.why != now.why):
+                yield Flip(last, first, was.answer, now.answer, was.why, now.why)
 
-    def middles(self) -> dict[str, set[str]]:
+    def middles(self, claims: list[Snippet]) -> dict[str, list[Snippet]]:
         """Release → claims to run there: the one in the middle of each change that has releases in between."""
-        found: dict[str, set[str]] = {}
-        for claim in self.claims:
-            for before, after, _, _ in self.changes(claim.key):
-                between = [v for v in self.offered if numbers(before) < numbers(v) < numbers(after)]
+        found: dict[str, list[Snippet]] = {}
+        for claim in claims:
+            for flip in self.flips(claim.key):
+                between = [v for v in self.offered if numbers(flip.last) < numbers(v) < numbers(flip.first)]
                 if between:
-                    found.setdefault(sorted(between, key=numbers)[len(between) // 2], set()).add(claim.key)
+                    found.setdefault(sorted(between, key=numbers)[len(between) // 2], []).append(claim)
         return found
-
-
-def _state(answer: Answer) -> tuple[str, str]:
-    """What counts as the same answer: for a claim that fails, why it does."""
-    return answer.answer, answer.why if answer.answer == "fails" else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby
 from typing import Any
 
 from explainer.inputs.figures import Lane
@@ -28,17 +28,13 @@ class Band:
 
 def bands(answers: dict[str, Answer], sets: list[LibrarySet]) -> list[Band]:
     """The answers in the order of the sets, equal neighbours put together; a set without an answer is left out."""
-    return _joined(_band(answers[one.slug], one, one) for one in sets if one.slug in answers)
-
-
-def _band(answer: Answer, first: LibrarySet, last: LibrarySet) -> Band:
-    return Band(answer.answer, first, last, 1, answer.why)
+    return _joined(_steps(ClaimAnswers("", answers), sets))
 
 
 def _joined(steps: Iterable[Band]) -> list[Band]:
     found: list[Band] = []
     for step in steps:
-        if found and found[-1].answer == step.answer and found[-1].first.library == step.first.library:
+        if found and (found[-1].answer, found[-1].first.library) == (step.answer, step.first.library):
             found[-1] = replace(found[-1], last=step.last, length=found[-1].length + step.length)
         else:
             found.append(step)
@@ -48,31 +44,32 @@ def _joined(steps: Iterable[Band]) -> list[Band]:
 def _steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
     """Each answer and its reason, to the release where changes were searched for, and of each set where not."""
     known = [one for one in sets if one.slug in entry.answers]
-    ours = [one for one in known if one.library == LIBRARY]
+    searched = [one for one in known if entry.flips and one.library == LIBRARY]
     for one in known:
-        if one not in ours or not entry.flips:
+        if one not in searched:
             yield _band(entry.answers[one.slug], one, one)
-    if not ours or not entry.flips:
-        return
-    start, answer = ours[0], entry.answers[ours[0].slug]
-    for flip in entry.flips:
-        yield _band(answer, start, start.at(flip.last))
-        start, answer = start.at(flip.first), Answer(flip.now, flip.why)
-    yield _band(answer, start, ours[-1])
+    if searched:
+        start, answer = searched[0], entry.answers[searched[0].slug]
+        for flip in entry.flips:
+            yield _band(answer, start, start.at(flip.last))
+            start, answer = start.at(flip.first), Answer(flip.now, flip.why)
+        yield _band(answer, start, searched[-1])
+
+
+def _band(answer: Answer, first: LibrarySet, last: LibrarySet) -> Band:
+    return Band(answer.answer, first, last, 1, answer.why)
 
 
 def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """One sentence for a claim's panel: under which versions it holds, to the release where that was searched for."""
-    parts = []
     found = _joined(_steps(entry, sets))
-    for index, band in enumerate(found):
-        last = index == len(found) - 1
-        if last:
-            where = f"from {band.first.title} on" if index else f"in all that were asked, from {band.first.title} on"
-        elif band.first == band.last:
-            where = f"in {band.first.title}"
-        else:
-            where = f"in {band.first.title} to {band.last.version}"
+    parts = []
+    for band in found:
+        where = f"in {band.first.title}"
+        if band is found[-1]:
+            where = f"{'' if band is not found[0] else 'in all that were asked, '}from {band.first.title} on"
+        elif band.first != band.last:
+            where += f" to {band.last.version}"
         parts.append(f"{WORDS[band.answer]} {where}")
     return f"Under other versions: {'; '.join(parts)}." if parts else ""
 
@@ -80,16 +77,14 @@ def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """What the newest versions answer, and from which on; releases under which it cannot run say nothing."""
     band, always = _newest(entry, sets)
-    if band is None:
-        return ""
     where = "wherever it can be asked, from" if always else "from"
-    return f"{WORDS[band.answer]} {where} {band.first.title} on"
+    return f"{WORDS[band.answer]} {where} {band.first.title} on" if band else ""
 
 
 def first_holding(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """The same as a version alone, for a cell; empty where the newest versions do not say that it holds."""
     band, _ = _newest(entry, sets)
-    return band.first.title if band is not None and band.answer == "holds" else ""
+    return band.first.title if band and band.answer == "holds" else ""
 
 
 def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Band | None, bool]:
@@ -104,17 +99,12 @@ def intervals(entry: ClaimAnswers, sets: list[LibrarySet], answer: str) -> list[
 
     A library that went on under another name is one line of versions.
     """
-    stretches: list[list[str]] = []
-    found = _joined(_steps(entry, sets))
-    for before, band in pairwise([None, *found]):
-        if band is None or band.answer != answer:
-            continue
-        last = "" if band is found[-1] else band.last.version
-        if before is not None and before.answer == answer:
-            stretches[-1][1] = last
-        else:
-            stretches.append([band.first.version, last])
-    return stretches
+    stretches = [list(same) for _, same in groupby(_steps(entry, sets), key=lambda band: band.answer)]
+    return [
+        [same[0].first.version, "" if same is stretches[-1] else same[-1].last.version]
+        for same in stretches
+        if same[0].answer == answer
+    ]
 
 
 def lanes(record: Record, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
@@ -137,7 +127,7 @@ def _stretches(record: Record, sets: list[LibrarySet], lane: Lane) -> list[dict[
         if step.answer == "cannot":
             continue
         pieces = [piece for piece in lane.words if piece != "holds" and piece in step.why]
-        piece = "holds" if step.answer == "holds" else (pieces or [""])[0]
+        piece = "holds" if step.answer == "holds" else next(iter(pieces), "")
         if piece not in lane.words:
             raise KeyError(f"{lane.claim}: {step.why or step.answer}")
         look, word = lane.words[piece]
@@ -148,8 +138,6 @@ def _stretches(record: Record, sets: list[LibrarySet], lane: Lane) -> list[dict[
 
 
 def _column(one: LibrarySet, sets: list[LibrarySet]) -> int:
-    """The first set that is that release or a later one."""
-    if one.library != LIBRARY:
-        return sets.index(one)
+    """The first set of the library that is that release or a later one."""
     ours = [at for at, other in enumerate(sets) if other.library == one.library]
     return next(at for at in ours if numbers(sets[at].version) >= numbers(one.version))

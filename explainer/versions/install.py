@@ -27,13 +27,8 @@ def _folders(cache: Path, one: LibrarySet) -> Iterator[tuple[Path, tuple[str, ..
 
 
 def paths(cache: Path, one: LibrarySet) -> list[Path]:
-    """The set's folders, in the order of the import path, whether they are there or not."""
+    """The set's folders, in the order of the import path; each is there only if it is complete."""
     return [folder for folder, _, _ in _folders(cache, one)]
-
-
-def is_installed(cache: Path, one: LibrarySet) -> bool:
-    """Whether every folder of the set is there. A folder gets its name only when it is complete."""
-    return all(path.is_dir() for path in paths(cache, one))
 
 
 def install(cache: Path, one: LibrarySet) -> None:

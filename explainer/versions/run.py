@@ -43,14 +43,11 @@ class Outcome(msgspec.Struct, frozen=True):
 class _Request(msgspec.Struct, frozen=True):
     """What the process gets: `programs` are paths, where a file need not be, and sources."""
 
+    one: LibrarySet
+    programs: dict[str, str]
     root: str
-    hub_home: str
-    answers: str
     jobs: int
     limit: float
-    library: str
-    version: str
-    programs: dict[str, str]
 
 
 def run_under(
@@ -62,29 +59,32 @@ def run_under(
     without answers.
     """
     install(project.cache, one)
-    home = str(_home_of(one, project))
-    answers_file = project.cache / f"answers-{one.slug}.json"  # not standard output: some releases print when imported
-    answers_file.unlink(missing_ok=True)
+    answers = _answers_file(one, project)
+    answers.unlink(missing_ok=True)
     sources = {str(program.path): program.source for program in programs}
-    root = str(project.root)
-    request = _Request(root, home, str(answers_file), jobs, limit, one.library, one.version, sources)
-    places = [*map(str, paths(project.cache, one)), str(Path(__file__).resolve().parents[2])]
-    own = {"PYTHONPATH": os.pathsep.join(places), "XDG_CACHE_HOME": home, "TORCH_HOME": home}
+    home, engine = str(_home_of(one, project)), Path(__file__).resolve().parents[2]
+    places = os.pathsep.join(map(str, [*paths(project.cache, one), engine]))
+    own = {"PYTHONPATH": places, "XDG_CACHE_HOME": home, "TORCH_HOME": home}
     done = subprocess.run(
         [sys.executable, "-m", "explainer.versions.run"],
-        input=msgspec.json.encode(request),
+        input=msgspec.json.encode(_Request(one, sources, str(project.root), jobs, limit)),
         capture_output=True,
         cwd=project.root,
         env={**os.environ, **own, preload.HIDDEN: " ".join(sorted(others))},
         check=False,
     )
     try:
-        outcomes = msgspec.json.decode(answers_file.read_bytes(), type=dict[str, Outcome])
+        outcomes = msgspec.json.decode(answers.read_bytes(), type=dict[str, Outcome])
     except (OSError, msgspec.DecodeError):
         last = (done.stderr.decode(errors="replace").strip().splitlines() or ["nothing was said"])[-1]
         raise UserError(f"{one.title}: its process ended without answers: {last}") from None
-    answers_file.unlink()
+    answers.unlink()
     return outcomes
+
+
+def _answers_file(one: LibrarySet, project: Project) -> Path:
+    """Where the process leaves its answers: not on standard output, because some releases print when imported."""
+    return project.cache / f"answers-{one.slug}.json"
 
 
 def _home_of(one: LibrarySet, project: Project) -> Path:
@@ -113,23 +113,24 @@ def without_places(why: str) -> str:
 
 
 def main() -> None:
-    """Reads a request from standard input, runs its programs, and writes the outcomes to the file it names."""
+    """Reads a request from standard input, runs its programs, and writes the outcomes to the set's file."""
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=_Request)
-    if (found := importlib.metadata.version(request.library)) != request.version:
-        sys.exit(f"{request.library} is {found} there, not {request.version}: delete its folder in .cache/overlays")
+    one, project = request.one, Project(Path(request.root))
+    if (found := importlib.metadata.version(one.library)) != one.version:
+        sys.exit(f"{one.library} is {found} there, not {one.version}: delete its folder in .cache/overlays")
     snippets = [parse_snippet(Path(path), source) for path, source in request.programs.items()]
     results = run_all(
         [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets],
-        root=Path(request.root),
-        hub_home=Path(request.hub_home),
+        root=project.root,
+        hub_home=_home_of(one, project),
         device="cpu",
         jobs=request.jobs,
         limit=request.limit,
         progress=lambda _: None,
-        warm=(request.library.replace("-", "_"), "torch"),
+        warm=(one.module, "torch"),
     )
     outcomes = {result.run.snippet.key: outcome_of(result) for result in results}
-    Path(request.answers).write_bytes(msgspec.json.encode(outcomes))
+    _answers_file(one, project).write_bytes(msgspec.json.encode(outcomes))
 
 
 if __name__ == "__main__":

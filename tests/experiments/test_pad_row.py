@@ -106,15 +106,16 @@ def test_a_second_process_gives_the_same_numbers_also_when_interrupted(
     smoke: Path, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run("--smoke", "--out", tmp_path, "--stop-after", "3")
-    assert {path.name for path in (tmp_path / "parts").iterdir()} == {f"base, seed {seed}.json" for seed in range(3)}
+    assert {path.name for path in (tmp_path / "parts").iterdir()} == {f"base, seed {seed}.pt" for seed in range(3)}
 
-    part = tmp_path / "parts" / "base, seed 1.json"
-    kept = part.read_text(encoding="utf-8")
-    part.write_text(kept.replace('"steps": 6', '"steps": 7'), encoding="utf-8")
+    part = tmp_path / "parts" / "base, seed 1.pt"
+    kept = script.torch.load(part, weights_only=True)
+    recipe = {**kept["settings"]["recipe"], "steps": 7}
+    script.torch.save({**kept, "settings": {**kept["settings"], "recipe": recipe}}, part)
     assert script.main(["--smoke", "--out", str(tmp_path), "--resume"]) == 2
     assert "was made with another recipe" in capsys.readouterr().err
 
-    part.write_text(kept, encoding="utf-8")
+    script.torch.save(kept, part)
     run("--smoke", "--out", tmp_path, "--resume")
     assert log_of(tmp_path) == log_of(smoke)
     assert [path.name for path in tmp_path.iterdir()] == ["log.json"]

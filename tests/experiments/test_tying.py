@@ -69,8 +69,8 @@ def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleTyp
 
 def test_tied_and_untied_start_alike_and_see_the_same_batches(script: ModuleType) -> None:
     recipe = script.Recipe(**script.SMOKE)
-    tied, untied = (script.make_model(script.CONDITIONS[name], 300, recipe, 1) for name in ("tied", "untied"))
-    other = script.make_model(script.CONDITIONS["tied"], 300, recipe, 2)
+    tied, untied = (script.runs.make_model(recipe, 300, 1, tied=tied) for tied in (True, False))
+    other = script.runs.make_model(recipe, 300, 2, tied=True)
     assert script.looked_up(tied) is tied.cls.predictions.decoder.weight
     assert script.looked_up(untied) is not untied.cls.predictions.decoder.weight
     differ = [

@@ -206,6 +206,7 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
     assert "to mend: python build_artifacts.py" in done.stdout
     report = (tree.root / "report.md").read_text()
     assert "| `facts.sums.four.once.total` | 5 | 4 |" in report
+    assert "to mend" not in report.lower()  # `make rebuild` mends it before anybody reads this
     assert "total: 5" in facts.read_text()  # --check writes nothing
     assert tree.build().returncode == 0
     assert "total: 4" in facts.read_text()
@@ -226,7 +227,13 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     tree.snippet("sums/fresh", SNIPPET.replace("Two and two", "Twice two"))
     both = ["--report", str(report), "--report", str(tree.root / "report.md")]
     assert tree.build("--check", *both).returncode == 1
-    assert (tree.root / "report.md").read_text().startswith("# What became different")
+    text = (tree.root / "report.md").read_text()
+    assert text.startswith("# What became different")
+    assert (
+        "## Claims that do not hold\n\n- sums/five · once: Two and three are four.  \n  `snippets/sums/five.py" in text
+    )
+    assert "## New\n\n- sums.fresh.once: 1 values that are recorded nowhere yet" in text
+    assert "fresh.once.total" not in text
     content = yaml.safe_load(report.read_text())
     assert content["title"] == "edited snippets"
     assert [entry["snippet"] for entry in content["failed"]] == ["sums/five"]
