@@ -7,11 +7,11 @@ snippet is written by hand instead. Either is a variant of the snippet, and runs
 import ast
 import re
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 
-from explainer.errors import UserError
 from explainer.inputs.code_digest import assigned_name, digest, program_of
+from explainer.inputs.entries import refuse
 from explainer.inputs.library_versions import LIBRARY, Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
@@ -25,13 +25,11 @@ def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> 
     Raises UserError with one line for each `ports` that names what cannot be written.
     """
     modules = {one.module for one in libraries.sets} - {LIBRARY}
-    if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules)]:
-        raise UserError(*problems)
+    refuse(line for snippet in snippets for line in _bad_ports(root, snippet, modules))
     found = {}
     for snippet in snippets:
-        by_hand = {path.suffixes[0][1:] for path in _by_hand(root, snippet)}
-        if variants := [variant(root, snippet, module) for module in sorted(by_hand | {*snippet.ports})]:
-            found[snippet.key] = tuple((one.path.suffixes[0][1:], one.source) for one in variants)
+        if written_for := _modules(root, snippet):
+            found[snippet.key] = tuple((module, variant(root, snippet, module).source) for module in written_for)
     return found
 
 
@@ -45,13 +43,15 @@ def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
 
 def digest_with_variants(root: Path, snippet: Snippet) -> str:
     """Names what runs under all sets of libraries: an answer is of these programs."""
-    modules = sorted({path.suffixes[0][1:] for path in _by_hand(root, snippet)} | {*snippet.ports})
-    sources = [("", snippet.source), *((module, variant(root, snippet, module).source) for module in modules)]
-    return digest(*(part for module, source in sources for part in (module, program_of(source, SETTINGS))))
+    variants = [(module, variant(root, snippet, module)) for module in _modules(root, snippet)]
+    programs = ((module, program_of(one.source, SETTINGS)) for module, one in [("", snippet), *variants])
+    return digest(*chain.from_iterable(programs))
 
 
-def _by_hand(root: Path, snippet: Snippet) -> list[Path]:
-    return sorted((root / snippet.path).parent.glob(f"{snippet.name}.*.py"))
+def _modules(root: Path, snippet: Snippet) -> list[str]:
+    """The libraries that the snippet is written for otherwise, by hand or by the build."""
+    by_hand = (root / snippet.path).parent.glob(f"{snippet.name}.*.py")
+    return sorted({path.suffixes[0][1:] for path in by_hand} | {*snippet.ports})
 
 
 def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:
