@@ -59,11 +59,6 @@ def read_checkpoints(root: Path) -> list[Checkpoint]:
     return found
 
 
-def by_id(checkpoints: list[Checkpoint]) -> dict[str, Checkpoint]:
-    """The checkpoints by what `from_pretrained` is given."""
-    return {checkpoint.id: checkpoint for checkpoint in checkpoints}
-
-
 def _checkpoint(slug: str, entry: Any) -> Checkpoint:
     where = f"{FILE}:{getattr(entry, 'line', 1)}: `{slug}`"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or slug in SHADOWED or slug == ONCE:

@@ -58,10 +58,11 @@ class Quote:
 def read_pages(root: Path) -> dict[str, str]:
     """The text of every page that a person writes, by its name below `docs/`."""
     docs = root / "docs"
+    names = [path.relative_to(docs) for path in sorted(docs.rglob("*.md"))]
     return {
-        path.relative_to(docs).as_posix(): read_text(path, root)
-        for path in sorted(docs.rglob("*.md"))
-        if path.relative_to(docs).parts[0] != "artifacts" and not path.relative_to(docs).parts[0].startswith(".")
+        name.as_posix(): read_text(docs / name, root)
+        for name in names
+        if name.parts[0] != "artifacts" and not name.parts[0].startswith(".")
     }
 
 

@@ -95,11 +95,12 @@ def _places(tree: ast.Module, text: bytes, library: str) -> Iterator[int]:
 
 def _named_by(node: ast.alias | ast.ImportFrom | ast.Name | ast.Constant) -> str:
     """The dotted name that a piece of a program consists of; of `from x import y` it is x."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else ""
-    return (node.module if isinstance(node, ast.ImportFrom) else node.name) or ""
+    match node:
+        case (
+            ast.Name(id=name) | ast.alias(name=name) | ast.ImportFrom(module=str(name)) | ast.Constant(value=str(name))
+        ):
+            return name
+    return ""
 
 
 def without_ports(source: str) -> str:

@@ -61,6 +61,11 @@ class Snippet:
         return f"{self.topic}/{self.name}"
 
     @property
+    def names(self) -> set[str]:
+        """What the command line may call it by."""
+        return {self.topic, self.name, self.key}
+
+    @property
     def digest(self) -> str:
         """Names what runs, whatever checkpoint it is given: a fact is of this program."""
         return digest(program_of(self.source, frozenset(RESERVED)))
