@@ -32,13 +32,11 @@ def is_table(value: Plain) -> bool:
 
 def rounded(value: Plain) -> Plain:
     """The value with every float at six significant digits, as facts are stored."""
-    if isinstance(value, bool) or not isinstance(value, float | list | dict):
-        return value
     if isinstance(value, float):
         return float(f"{value:.{SIGNIFICANT_DIGITS}g}")
     if isinstance(value, list):
         return [rounded(item) for item in value]
-    return {name: rounded(item) for name, item in value.items()}
+    return {name: rounded(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 def leaves(value: Plain, name: str) -> Iterator[tuple[str, Plain]]:

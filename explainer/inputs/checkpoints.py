@@ -2,11 +2,12 @@
 
 import hashlib
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.entries import CONTENT, Struct, read_mapping, refuse, to_struct
+from explainer.inputs.entries import CONTENT, Struct, each, read_mapping, refuse, to_struct
 from explainer.plain import SHADOWED
 
 FILE = f"{CONTENT}/checkpoints.yml"
@@ -52,25 +53,14 @@ def read_checkpoints(root: Path) -> list[Checkpoint]:
     """All checkpoints, in the file's order; no file means none. Raises UserError with a line for each bad entry."""
     if not (root / FILE).exists():
         return []
-    problems: list[str] = []
-    found: list[Checkpoint] = []
-    for slug, entry in read_mapping(root, FILE, "checkpoints").items():
-        try:
-            found.append(_checkpoint(slug, entry, f"{FILE}:{getattr(entry, 'line', 1)}: `{slug}`"))
-        except UserError as error:
-            problems.extend(error.lines)
-    ids = [one.id for one in found]
-    twice = sorted({one for one in ids if ids.count(one) > 1})
-    refuse([*problems, *(f"{FILE}:1: two slugs have the id {one!r}; a checkpoint has one" for one in twice)])
+    found = each(_checkpoint, read_mapping(root, FILE, "checkpoints").items())
+    uses = Counter(checkpoint.id for checkpoint in found)
+    refuse(f"{FILE}:1: two slugs have the id {one!r}; a checkpoint has one" for one in sorted(uses) if uses[one] > 1)
     return found
 
 
-def by_id(checkpoints: list[Checkpoint]) -> dict[str, Checkpoint]:
-    """The checkpoints by what `from_pretrained` is given."""
-    return {checkpoint.id: checkpoint for checkpoint in checkpoints}
-
-
-def _checkpoint(slug: str, entry: Any, where: str) -> Checkpoint:
+def _checkpoint(slug: str, entry: Any) -> Checkpoint:
+    where = f"{FILE}:{getattr(entry, 'line', 1)}: `{slug}`"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or slug in SHADOWED or slug == ONCE:
         raise UserError(f"{where}: a slug is lower-case letters, digits and _, not `{ONCE}` nor a method of dict")
     if isinstance(entry, dict) and isinstance(entry.get("sources"), list):

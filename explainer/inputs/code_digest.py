@@ -38,19 +38,21 @@ def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
 
 def assigned_name(node: ast.stmt) -> str | None:
     """The name in `name = value`; None for any other statement."""
-    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-        return node.targets[0].id
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name
     return None
 
 
 def _reads_itself(node: ast.AST) -> bool:
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, str) and "snippets/" in node.value
-    if isinstance(node, ast.Name | ast.Attribute):
-        return (node.id if isinstance(node, ast.Name) else node.attr) in READS_ITSELF
-    if isinstance(node, ast.ImportFrom):
-        return node.module in READS_ITSELF
-    return isinstance(node, ast.alias) and node.name.partition(".")[0] in READS_ITSELF
+    match node:
+        case ast.Constant(value=str(text)):
+            return "snippets/" in text
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ImportFrom(module=str(name)):
+            return name in READS_ITSELF
+        case ast.alias(name=name):
+            return name.partition(".")[0] in READS_ITSELF
+    return False
 
 
 def _plain(node: Any) -> Any:

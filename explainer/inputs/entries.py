@@ -1,7 +1,7 @@
 """Turns what people write into typed Structs. Each mistake is one line: file, line, entry, and what to mend."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ EXPECTED = re.compile(r"Expected `(.+?)`, got `(.+?)`")
 PLACE = re.compile(r" - at (?:`key` in )?`\$\.?(.*)`$")
 FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(.+?)`")
 
+T = TypeVar("T")
 S = TypeVar("S", bound="Struct")
 E = TypeVar("E", bound="Entry")
 
@@ -63,22 +64,35 @@ def _in_words(error: str, fields: list[str]) -> str:
     return f"`{name}`: {error}"
 
 
-def read_entries(root: Path, file: str, top: str, kind: type[E], **known: Any) -> tuple[list[E], list[str]]:
-    """The entries under `top:` of a file, in its order, and a line for each that is none; no file means no entries.
+def read_entries(
+    root: Path, file: str, top: str, kind: type[E], unfit: Callable[[E], Iterable[str]] = lambda _: (), **known: Any
+) -> list[E]:
+    """The entries under `top:` of a file, in its order; no file means none.
 
-    Raises UserError if the file is no mapping with that key.
+    `unfit` says what is wrong with an entry beside its fields. Raises UserError with a line for each mistake.
     """
-    if not (root / file).exists():
-        return [], []
-    found: list[E] = []
-    problems: list[str] = []
-    for name, written in read_mapping(root, file, top).items():
+
+    def read(name: str, written: Any) -> E:
         line = getattr(written, "line", 1)
+        where = f"{file}:{line}: `{name}`"
+        entry = to_struct(kind, written, where, name=name, line=line, **known)
+        refuse(f"{where}: {problem}" for problem in unfit(entry))
+        return entry
+
+    return each(read, read_mapping(root, file, top).items()) if (root / file).exists() else []
+
+
+def each(read: Callable[..., T], items: Iterable[tuple[Any, ...]]) -> list[T]:
+    """What `read` makes of each of the items, its arguments. Raises UserError with the lines of all that it refuses."""
+    found: list[T] = []
+    problems: list[str] = []
+    for item in items:
         try:
-            found.append(to_struct(kind, written, f"{file}:{line}: `{name}`", name=name, line=line, **known))
+            found.append(read(*item))
         except UserError as error:
-            problems.extend(error.lines)
-    return found, problems
+            problems += error.lines
+    refuse(problems)
+    return found
 
 
 def read_mapping(root: Path, file: str, top: str) -> Mapping:

@@ -1,8 +1,9 @@
 """Reads `content/figures.yml`: what is drawn, and from which facts."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from explainer.inputs.entries import CONTENT, Entry, Struct, read_entries, refuse
+from explainer.inputs.entries import CONTENT, Entry, Struct, read_entries
 
 FIGURES = f"{CONTENT}/figures.yml"
 
@@ -37,12 +38,11 @@ class Figure(Entry, frozen=True):
 
 def read_figures(root: Path, snippets: set[str]) -> list[Figure]:
     """All figures. Raises UserError for a bad field or an unknown snippet."""
-    found, problems = read_entries(root, FIGURES, "figures", Figure)
-    for entry in found:
-        where = f"{FIGURES}:{entry.line}: `{entry.name}`"
+
+    def unfit(entry: Figure) -> Iterator[str]:
         if not entry.lanes and (entry.facts.count(".") != 2 or entry.run[0] not in snippets):
-            problems.append(f"{where}: `facts` is topic.snippet.run, of a snippet that is there")
+            yield "`facts` is topic.snippet.run, of a snippet that is there"
         if unknown := [lane.claim for lane in entry.lanes if lane.claim not in snippets]:
-            problems.append(f"{where}: there is no snippet `{unknown[0]}` for a lane")
-    refuse(problems)
-    return found
+            yield f"there is no snippet `{unknown[0]}` for a lane"
+
+    return read_entries(root, FIGURES, "figures", Figure, unfit)

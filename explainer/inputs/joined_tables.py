@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
-from explainer.inputs.entries import CONTENT, Entry, read_entries, refuse
+from explainer.inputs.entries import CONTENT, Entry, read_entries
 
 JOINED = f"{CONTENT}/joined_tables.yml"
 
@@ -28,9 +29,7 @@ class JoinedTable(Entry, frozen=True):
                 return [place]
             return [key for key, names in assigned.items() if key.startswith(f"{place}/") and self.fact in names]
 
-        return [
-            (heading, [key for place in places for key in expanded(place)]) for heading, places in self.groups.items()
-        ]
+        return [(heading, [*chain.from_iterable(map(expanded, places))]) for heading, places in self.groups.items()]
 
 
 def read_joined_tables(root: Path, assigned: Mapping[str, frozenset[str]]) -> list[JoinedTable]:
@@ -38,11 +37,7 @@ def read_joined_tables(root: Path, assigned: Mapping[str, frozenset[str]]) -> li
 
     `assigned` are the names that each snippet assigns, by `topic/name`.
     """
-    found, problems = read_entries(root, JOINED, "tables", JoinedTable)
-    for table in found:
-        problems += [f"{JOINED}:{table.line}: `{table.name}`: {line}" for line in _unfit(table, assigned)]
-    refuse(problems)
-    return found
+    return read_entries(root, JOINED, "tables", JoinedTable, lambda table: _unfit(table, assigned))
 
 
 def _unfit(table: JoinedTable, assigned: Mapping[str, frozenset[str]]) -> Iterator[str]:

@@ -1,10 +1,9 @@
 """Reads `content/changes/`: the kept reports of what became different, written by `build_artifacts.py --report`."""
 
 from pathlib import Path
-from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.entries import CONTENT, Struct, refuse, to_struct
+from explainer.inputs.entries import CONTENT, Struct, each, to_struct
 from explainer.inputs.yaml_files import read_yaml
 
 FOLDER = f"{CONTENT}/changes"
@@ -58,23 +57,17 @@ class KeptReport(Struct, frozen=True):
 
 def read_reports(root: Path) -> list[KeptReport]:
     """All reports, newest first. Raises UserError for each file that is not one."""
-    found: list[KeptReport] = []
-    problems: list[str] = []
-    for path in sorted((root / FOLDER).glob("*.yml")):
-        try:
-            found.append(_report(path.stem, read_yaml(path, root), f"{FOLDER}/{path.name}:1"))
-        except UserError as error:
-            problems.extend(error.lines)
-    refuse(problems)
+    found = each(_report, ((path, root) for path in sorted((root / FOLDER).glob("*.yml"))))
     return sorted(found, key=lambda report: (report.date, report.name), reverse=True)
 
 
-def _report(name: str, content: Any, where: str) -> KeptReport:
+def _report(path: Path, root: Path) -> KeptReport:
+    content, where = read_yaml(path, root), f"{path.relative_to(root)}:1"
     if not isinstance(content, dict) or content.get("schema") != SCHEMA:
         raise UserError(
             f"{where}: expected a report with `schema: {SCHEMA}`; write it with build_artifacts.py --report"
         )
-    report = to_struct(KeptReport, content, where, name=name)
+    report = to_struct(KeptReport, content, where, name=path.stem)
     if unknown := [fact.fact for fact in report.facts if fact.fact.count(".") < 4]:
         raise UserError(f"{where}: `{unknown[0]}` is no fact's name")
     return report

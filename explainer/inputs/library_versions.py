@@ -94,25 +94,19 @@ def read_libraries(root: Path) -> Libraries:
     for name, base in written.bases.items():
         if bad := [pin for pin in base.pins if not PIN.fullmatch(pin)]:
             raise UserError(f"{FILE}:1: base `{name}` holds {bad[0]!r}; write NAME==VERSION")
-    eras = [(since, _base(name, written)) for since, name in written.eras.items()]
+    if unknown := [name for name in (*written.eras.values(), *written.others.values()) if name not in written.bases]:
+        raise UserError(f"{FILE}:1: there is no base {unknown[0]!r}; known: {', '.join(written.bases)}")
+    eras = [(since, written.bases[name]) for since, name in written.eras.items()]
     libraries = Libraries([], eras, written.keeps_output, written.pulls)
     for pin in written.sets:
-        libraries.sets.append(_set(pin, written, libraries))
+        if not PIN.fullmatch(pin):
+            raise UserError(f"{FILE}:1: `sets` holds {pin!r}; write LIBRARY==VERSION")
+        library, _, version = pin.partition("==")
+        if library != LIBRARY and pin not in written.others:
+            raise UserError(f"{FILE}:1: {pin} is no release of {LIBRARY}: say under `others` which base it needs")
+        libraries.sets.append(
+            libraries.release(version)
+            if library == LIBRARY
+            else LibrarySet(slug_of(library, version), library, version, written.bases[written.others[pin]])
+        )
     return libraries
-
-
-def _set(pin: str, written: _File, libraries: Libraries) -> LibrarySet:
-    if not PIN.fullmatch(pin):
-        raise UserError(f"{FILE}:1: `sets` holds {pin!r}; write LIBRARY==VERSION")
-    library, _, version = pin.partition("==")
-    if library == LIBRARY:
-        return libraries.release(version)
-    if pin not in written.others:
-        raise UserError(f"{FILE}:1: {pin} is no release of {LIBRARY}: say under `others` which base it needs")
-    return LibrarySet(slug_of(library, version), library, version, _base(written.others[pin], written))
-
-
-def _base(name: str, written: _File) -> Base:
-    if name not in written.bases:
-        raise UserError(f"{FILE}:1: there is no base {name!r}; known: {', '.join(written.bases)}")
-    return written.bases[name]

@@ -2,7 +2,8 @@
 
 import difflib
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from explainer.inputs.glossary import Term
@@ -12,6 +13,7 @@ from explainer.plain import Plain
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 NAME = re.compile(r"\b(?:facts|published)(?:\.\w+)+")
+ROUND = re.compile(r"\s*\|\s*round\((\d+)\)")
 RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that are shown, not rendered
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
 # A decimal, or a number of four digits or more: in prose it was measured, or it is a typing error.
@@ -47,34 +49,37 @@ class Quote:
     name: str
     digits: int | None = None
 
+    @property
+    def place(self) -> str:
+        """The page's path and the line."""
+        return f"docs/{self.page}:{self.line}"
+
 
 def read_pages(root: Path) -> dict[str, str]:
     """The text of every page that a person writes, by its name below `docs/`."""
     docs = root / "docs"
+    names = [path.relative_to(docs) for path in sorted(docs.rglob("*.md"))]
     return {
-        path.relative_to(docs).as_posix(): read_text(path, root)
-        for path in sorted(docs.rglob("*.md"))
-        if path.relative_to(docs).parts[0] != "artifacts" and not path.relative_to(docs).parts[0].startswith(".")
+        name.as_posix(): read_text(docs / name, root)
+        for name in names
+        if name.parts[0] != "artifacts" and not name.parts[0].startswith(".")
     }
 
 
 def quoted_facts(pages: dict[str, str]) -> list[Quote]:
     """Every `{{ facts.… }}` and `{{ published.… }}` in every page."""
     return [
-        Quote(page, _line(text, quote.start()), name)
+        Quote(page, _line(text, quote.start()), name.group(), int(rounded.group(1)) if rounded else None)
         for page, text in pages.items()
         for quote in QUOTE.finditer(_blank(text, RAW))
-        for name in NAME.findall(quote.group(1) or quote.group(2))
+        for name in NAME.finditer(quote.group())
+        for rounded in [ROUND.match(quote.group(), name.end())]
     ]
 
 
 def first_quote(pages: dict[str, str], fact: str) -> Quote | None:
     """The first sentence that quotes a fact, and to how many digits."""
-    for quote in quoted_facts(pages):
-        if quote.name == fact:
-            rounded = re.search(re.escape(fact) + r"\s*\|\s*round\((\d+)\)", pages[quote.page])
-            return replace(quote, digits=int(rounded.group(1)) if rounded else None)
-    return None
+    return next((quote for quote in quoted_facts(pages) if quote.name == fact), None)
 
 
 def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
@@ -86,8 +91,7 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
     for page, text in pages.items():
         if page.count("/") != 1 or page.startswith("glossary/"):
             continue
-        for pattern in [*NOT_PROSE, HEADING]:
-            text = _blank(text, pattern)
+        text = _blank(text, *NOT_PROSE, HEADING)
         for term in terms:
             words = "|".join(re.escape(word) for word in (term.name, *term.also))
             first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
@@ -113,7 +117,7 @@ def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
     """`facts.…` or artifact name → the places (`docs/page.md:line`) that show it."""
     places: dict[str, list[str]] = {}
     for quote in [*quoted_facts(pages), *included(pages)]:
-        places.setdefault(quote.name, []).append(f"docs/{quote.page}:{quote.line}")
+        places.setdefault(quote.name, []).append(quote.place)
     return places
 
 
@@ -127,11 +131,11 @@ def check_pages(
     quotes = quoted_facts(pages)
     includes = included(pages)
     problems = [line for quote in quotes if (line := _bad_quote(quote, names, snippets))]
-    for include in includes:
-        if include.name not in artifacts:
-            near = difflib.get_close_matches(include.name, artifacts, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            problems.append(f"docs/{include.page}:{include.line}: there is no artifact `{include.name}`{hint}")
+    problems += [
+        f"{include.place}: there is no artifact `{include.name}`{_meant(include.name, artifacts, 0.6)}"
+        for include in includes
+        if include.name not in artifacts
+    ]
     for page, text in pages.items():
         problems.extend(typed_numbers(f"docs/{page}", text))
         problems.extend(
@@ -139,7 +143,7 @@ def check_pages(
             for match in TYPED_CODE.finditer(text)
         )
         problems.extend(_unsourced(page, quotes, includes))
-    shown = " ".join(quote.name for quote in [*quotes, *includes])
+    shown = {include.name for include in includes}
     problems.extend(
         f"{snippet.path}:1: no page shows this snippet; include panels/{snippet.key}.md"
         for snippet in snippets
@@ -150,8 +154,7 @@ def check_pages(
 
 def typed_numbers(place: str, text: str) -> list[str]:
     """One line for each measured-looking number that stands in prose, a page's or a ledger's."""
-    for pattern in NOT_PROSE:
-        text = _blank(text, pattern)
+    text = _blank(text, *NOT_PROSE)
     return [
         f"{place}:{_line(text, match.start())}: the number {match.group()} is typed by hand; quote a fact instead"
         for match in TYPED.finditer(text)
@@ -161,26 +164,31 @@ def typed_numbers(place: str, text: str) -> list[str]:
 def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -> str | None:
     if quote.name in names:
         return None
-    where = f"docs/{quote.page}:{quote.line}: `{quote.name}`"
+    where = f"{quote.place}: `{quote.name}`"
     parts = quote.name.split(".")
     snippet = next((s for s in snippets if parts[1:3] == [s.topic, s.name]), None)
-    if snippet is not None and len(parts) > 4 and parts[4] in snippet.assigned:
-        known = any(name.startswith(".".join(parts[:5])) for name in names)
-        if not known:
-            return f"{where} is no fact: {snippet.path} assigns `{parts[4]}`, but not a plain scalar or a tensor"
-    near = difflib.get_close_matches(quote.name, names, 1, 0.5)
-    return f"{where} does not exist" + (f"; did you mean {near[0]}?" if near else "")
+    assigns = snippet is not None and len(parts) > 4 and parts[4] in snippet.assigned
+    if snippet and assigns and not any(name.startswith(".".join(parts[:5])) for name in names):
+        return f"{where} is no fact: {snippet.path} assigns `{parts[4]}`, but not a plain scalar or a tensor"
+    return f"{where} does not exist{_meant(quote.name, names, 0.5)}"
+
+
+def _meant(name: str, known: Iterable[str], likeness: float) -> str:
+    near = difflib.get_close_matches(name, known, 1, likeness)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _unsourced(page: str, quotes: list[Quote], includes: list[Quote]) -> list[str]:
     here = [quote for quote in quotes if quote.page == page and quote.name.startswith("facts.")]
     if here and not any(include.page == page and include.name.startswith("measured/") for include in includes):
-        return [f'docs/{page}:{here[0].line}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
+        return [f'{here[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
     return []
 
 
-def _blank(text: str, pattern: re.Pattern[str]) -> str:
-    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+def _blank(text: str, *patterns: re.Pattern[str]) -> str:
+    for pattern in patterns:
+        text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+    return text
 
 
 def _line(text: str, position: int) -> int:

@@ -1,14 +1,12 @@
 """Everything that people wrote, read and checked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
-from explainer.errors import UserError
 from explainer.inputs.checkpoints import FILE as CHECKPOINTS
-from explainer.inputs.checkpoints import Checkpoint, by_id, read_checkpoints
-from explainer.inputs.entries import refuse
+from explainer.inputs.checkpoints import Checkpoint, read_checkpoints
+from explainer.inputs.entries import each, refuse
 from explainer.inputs.figures import Figure, read_figures
 from explainer.inputs.glossary import Term, read_glossary
 from explainer.inputs.joined_tables import JoinedTable, read_joined_tables
@@ -19,8 +17,6 @@ from explainer.inputs.ports import read_variants
 from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.social_card import SocialCard, read_social_card
 from explainer.inputs.statements import Published, Statement, read_published, read_statements
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -48,10 +44,10 @@ class Site:
 
 def read_site(root: Path) -> Site:
     """Reads all inputs. Raises UserError with every problem of snippets and checkpoints, then of the first bad file."""
-    problems: list[str] = []
-    checkpoints = _tried(read_checkpoints, root, problems)
-    snippets = _tried(read_snippets, root, problems)
-    refuse(problems or _unknown_parameters(snippets, checkpoints))
+    checkpoints: list[Checkpoint]
+    snippets: list[Snippet]
+    checkpoints, snippets = each(lambda read: read(root), ((read_checkpoints,), (read_snippets,)))
+    refuse(_unknown_parameters(snippets, checkpoints))
     keys = {snippet.key for snippet in snippets}
     libraries = read_libraries(root)
     return Site(
@@ -70,16 +66,8 @@ def read_site(root: Path) -> Site:
     )
 
 
-def _tried(read: Callable[[Path], list[T]], root: Path, problems: list[str]) -> list[T]:
-    try:
-        return read(root)
-    except UserError as error:
-        problems.extend(error.lines)
-        return []
-
-
 def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:
-    known = by_id(checkpoints)
+    known = {checkpoint.id: checkpoint for checkpoint in checkpoints}
     properties = set[str]().union(*(checkpoint.has for checkpoint in checkpoints))
     for snippet in snippets:
         if snippet.parameter is None:

@@ -2,22 +2,16 @@
 
 import ast
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from explainer.errors import UserError
 from explainer.inputs.code_digest import assigned_name, digest, program_of
+from explainer.inputs.entries import each, refuse
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
-
-
-class _Rule(NamedTuple):
-    """What a reserved name must hold, in words and as a check, and what it is taken for where it does not."""
-
-    wanted: str
-    fits: Callable[[Any], bool]
-    otherwise: Any
 
 
 def _are_strings(value: Any) -> bool:
@@ -25,14 +19,13 @@ def _are_strings(value: Any) -> bool:
 
 
 # The parameter, and settings: these are read and never run, so that a change of them makes no result stale.
+# Each with what it must hold, in words and as a check.
 PARAMETER = "checkpoint"
-RESERVED = {
-    PARAMETER: _Rule('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str), ""),
-    "needs": _Rule("a tuple of strings", _are_strings, ()),
-    "ports": _Rule("a tuple of strings, the modules of older libraries", _are_strings, ()),
-    "tolerance": _Rule(
-        "a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1, DEFAULT_TOLERANCE
-    ),
+RESERVED: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    PARAMETER: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
+    "needs": ("a tuple of strings", _are_strings),
+    "ports": ("a tuple of strings, the modules of older libraries", _are_strings),
+    "tolerance": ("a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1),
 }
 SETTINGS = frozenset(RESERVED) - {PARAMETER}
 
@@ -68,6 +61,11 @@ class Snippet:
         return f"{self.topic}/{self.name}"
 
     @property
+    def names(self) -> set[str]:
+        """What the command line may call it by."""
+        return {self.topic, self.name, self.key}
+
+    @property
     def digest(self) -> str:
         """Names what runs, whatever checkpoint it is given: a fact is of this program."""
         return digest(program_of(self.source, frozenset(RESERVED)))
@@ -78,23 +76,15 @@ def read_snippets(root: Path) -> list[Snippet]:
 
     `<name>.<library>.py` beside one is the same claim written by hand for another library, not a separate snippet.
     """
-    problems: list[str] = []
-    found: list[Snippet] = []
-    variants: list[Snippet] = []
-    for path in sorted(root.glob("snippets/**/*.py")):
-        try:
-            (variants if "." in path.stem else found).append(read_snippet(path, root))
-        except UserError as error:
-            problems.extend(error.lines)
-    problems.extend(_doubles(found))
+    read = each(read_snippet, ((path, root) for path in sorted(root.glob("snippets/**/*.py"))))
+    found = [snippet for snippet in read if "." not in snippet.path.stem]
     claims = {snippet.key: snippet.claim for snippet in found}
-    problems.extend(
+    orphans = (
         f"{variant.path}:1: a variant of {variant.key}, which must be there and make the same claim"
-        for variant in variants
+        for variant in read
         if claims.get(variant.key) != variant.claim
     )
-    if problems:
-        raise UserError(*problems)
+    refuse([*_doubles(found), *orphans])
     return found
 
 
@@ -116,15 +106,14 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
     claim = _claim(tree, problems)
     reserved = _reserved(tree, problems)
     imports = _imports(tree, problems)
-    assigned = _assigned(tree)
+    assigned = frozenset(name for name in _stored(tree) if not name.startswith("_") and name not in RESERVED)
     for shadowed in sorted(SHADOWED & {*assigned, name, topic}):
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in ast.walk(tree)):
         problems.add(1, "no assert: nothing proves the claim")
     if "needs" in reserved and "checkpoint" not in reserved:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
-    if problems.lines:
-        raise UserError(*problems.lines)
+    refuse(problems)
     return Snippet(
         topic=topic,
         name=name,
@@ -142,13 +131,15 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
     )
 
 
-class _Problems:
+class _Problems(list[str]):
+    """Lines about one snippet; `shown` is its path from the root."""
+
     def __init__(self, shown: Path) -> None:
+        super().__init__()
         self.shown = shown
-        self.lines: list[str] = []
 
     def add(self, line: int, text: str) -> None:
-        self.lines.append(f"{self.shown}:{line}: {text}")
+        self.append(f"{self.shown}:{line}: {text}")
 
 
 def _claim(tree: ast.Module, problems: _Problems) -> str:
@@ -164,49 +155,34 @@ def _claim(tree: ast.Module, problems: _Problems) -> str:
 
 def _reserved(tree: ast.Module, problems: _Problems) -> dict[str, Any]:
     """The values of the reserved names: each at most once, at top level, a literal."""
+    tops = (node for node in tree.body if isinstance(node, ast.Assign) and len(node.targets) == 1)
+    literals = {id(node.targets[0]): node.value for node in tops}
     values: dict[str, Any] = {}
-    literals: dict[int, ast.expr] = {
-        id(target): node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and len(node.targets) == 1
-        for target in node.targets
-    }
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in RESERVED):
             continue
         if node.id in values:
             problems.add(node.lineno, f"`{node.id}` is assigned twice; a snippet has one parameter of that name")
-        values[node.id] = _literal(node, literals.get(id(node)), problems)
+        values[node.id] = None
+        with suppress(KeyError, ValueError, TypeError):
+            values[node.id] = ast.literal_eval(literals[id(node)])
+        wanted, fits = RESERVED[node.id]
+        if not fits(values[node.id]):
+            problems.add(node.lineno, f"`{node.id}` is reserved and must be {wanted}, assigned once at top level")
     return values
-
-
-def _literal(name: ast.Name, node: ast.expr | None, problems: _Problems) -> Any:
-    rule = RESERVED[name.id]
-    try:
-        value = ast.literal_eval(node) if node is not None else None
-    except (ValueError, TypeError):
-        value = None
-    if not rule.fits(value):
-        problems.add(name.lineno, f"`{name.id}` is reserved and must be {rule.wanted}, assigned once at top level")
-        return rule.otherwise
-    return value
 
 
 def _imports(tree: ast.Module, problems: _Problems) -> tuple[str, ...]:
     names: set[str] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            found = [f"{node.module}.{alias.name}" for alias in node.names]
-            if node.level:
-                problems.add(node.lineno, "a relative import: a snippet is one file, so that a reader can copy it")
-                continue
-        else:
-            continue
-        if any(name.split(".")[0] == "explainer" for name in found):
-            problems.add(node.lineno, "a snippet imports nothing from this project, so that a reader can copy it")
-        names.update(found)
+        if isinstance(node, ast.ImportFrom) and node.level:
+            problems.add(node.lineno, "a relative import: a snippet is one file, so that a reader can copy it")
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            package = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            found = [package + alias.name for alias in node.names]
+            if any(name.split(".")[0] == "explainer" for name in found):
+                problems.add(node.lineno, "a snippet imports nothing from this project, so that a reader can copy it")
+            names.update(found)
     return tuple(sorted(names))
 
 
@@ -224,10 +200,6 @@ _SCOPES = (
 )  # fmt: skip
 
 
-def _assigned(tree: ast.Module) -> frozenset[str]:
-    return frozenset(name for name in _stored(tree) if not name.startswith("_") and name not in RESERVED)
-
-
 def _stored(node: ast.AST) -> Iterator[str]:
     """Names that are assigned; a loop's own variable is left over from it, and no fact."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -238,12 +210,10 @@ def _stored(node: ast.AST) -> Iterator[str]:
             yield from _stored(child)
 
 
-def _doubles(snippets: list[Snippet]) -> list[str]:
-    problems: list[str] = []
+def _doubles(snippets: list[Snippet]) -> Iterator[str]:
     for what in ("name", "claim"):
         seen: dict[str, Snippet] = {}
         for snippet in snippets:
             first = seen.setdefault(getattr(snippet, what), snippet)
             if first is not snippet:
-                problems.append(f"{snippet.path}:1: the same {what} as {first.path}; a {what} is unique on the site")
-    return problems
+                yield f"{snippet.path}:1: the same {what} as {first.path}; a {what} is unique on the site"

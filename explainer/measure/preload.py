@@ -1,6 +1,6 @@
 """Imported once by the fork server: loads what the snippets will import of torch and transformers, to start warm.
 
-The names come in an environment variable, `torch torch.nn.Linear …`. What cannot be imported is left to the
+The names come in an environment variable, `torch transformers.AutoModel …`. What cannot be imported is left to the
 snippet, which fails with its own error.
 """
 

@@ -51,6 +51,10 @@ class Result:
     refuted: bool = False
 
 
+class _NoAnswer(Exception):
+    """Why a run gave no answer: a clause for the one line that reports it."""
+
+
 # Set by the reader, these change what libraries print or do; the children get none but the build's own.
 INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PATH$|HOME$)")
 
@@ -109,7 +113,6 @@ def run_all(
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
     # Of the heavy libraries only: what another one prints while it is imported belongs in its snippet's output.
     imports = sorted({name for run in runs for name in run.snippet.imports if name.split(".")[0] in warm})
-    results: dict[str, Result] = {}
     with (
         _environment({**environment(hub_home), preload.VARIABLE: " ".join(imports)}),
         tempfile.TemporaryDirectory() as scratch,
@@ -117,15 +120,14 @@ def run_all(
         server = _Server(root, Path(scratch), device, limit)
         with ThreadPoolExecutor(jobs) as pool:
             try:
-                for future in as_completed([pool.submit(server.run, run) for run in runs]):
-                    result = future.result()
-                    results[result.run.name] = result
-                    progress(result)
+                futures = [pool.submit(server.run, run) for run in runs]
+                for future in as_completed(futures):
+                    progress(future.result())
             except BaseException:
                 server.stop()
                 pool.shutdown(cancel_futures=True)
                 raise
-    return [results[run.name] for run in runs]
+    return [future.result() for future in futures]
 
 
 @contextmanager
@@ -163,28 +165,17 @@ class _Server:
         output = self.scratch / f"{run.snippet.topic}.{run.snippet.name}.{run.slug}.txt"
         try:
             answer = self._ask(run, output)
+            answer["output"] = clean(output.read_text(encoding="utf-8", errors="replace"))
+            shown = answer["output"] + json.dumps(answer.get("facts"), ensure_ascii=False)
+            if "failure" not in answer and (leak := machine_path(shown, self.root)):
+                raise _NoAnswer(f"its output or a fact holds a path of this machine: {leak}")
+        except _NoAnswer as reason:
+            answer = {"failure": f"{run.snippet.path}: {reason}"}
         except (OSError, EOFError, ValueError) as error:
-            answer = f"could not be run: {type(error).__name__}: {error}"
-        seconds = time.monotonic() - started
-        if isinstance(answer, str):
-            return Result(run, self.device, seconds, failure=f"{run.snippet.path}: {answer}")
-        if "failure" in answer:
-            return Result(
-                run,
-                self.device,
-                seconds,
-                output=clean(output.read_text(encoding="utf-8", errors="replace")),
-                failure=answer["failure"],
-                trace=answer["trace"],
-                refuted=answer.get("refuted", False),
-            )
-        text = clean(output.read_text(encoding="utf-8", errors="replace"))
-        if leak := machine_path(text + json.dumps(answer["facts"], ensure_ascii=False), self.root):
-            failure = f"{run.snippet.path}: its output or a fact holds a path of this machine: {leak}"
-            return Result(run, self.device, seconds, failure=failure)
-        return Result(run, self.device, seconds, facts=answer["facts"], output=text)
+            answer = {"failure": f"{run.snippet.path}: could not be run: {type(error).__name__}: {error}"}
+        return Result(run, self.device, time.monotonic() - started, **answer)
 
-    def _ask(self, run: Run, output: Path) -> dict[str, Any] | str:
+    def _ask(self, run: Run, output: Path) -> dict[str, Any]:
         receiving, sending = self.context.Pipe(duplex=False)
         job = Job(
             root=str(self.root),
@@ -198,7 +189,7 @@ class _Server:
             beside=extra_packages.needed_by(run.snippet.imports),
         )
         if self.stopped.is_set():
-            return "not run: the build was stopped"
+            raise _NoAnswer("not run: the build was stopped")
         child = self.context.Process(target=run_in_child, args=(job, sending))
         with self.reaping:
             child.start()
@@ -213,27 +204,27 @@ class _Server:
             self._reap(child)
             self.children.discard(pid)
 
-    def _answer(self, child: BaseProcess, receiving: Connection, output: Path) -> dict[str, Any] | str:
-        """The child's JSON answer, or one clause that says how it ended without one."""
+    def _answer(self, child: BaseProcess, receiving: Connection, output: Path) -> dict[str, Any]:
+        """The child's JSON answer. Raises _NoAnswer with how it ended without one."""
         ends = time.monotonic() + self.limit
+        signs: list[Any] = [receiving, child.sentinel]
         ready: list[Any] = []
-        while not ready:
+        while child.sentinel not in ready:
             if (left := ends - time.monotonic()) <= 0:
-                return f"ran longer than its {self.limit:g} s and was stopped"
-            ready = wait([receiving, child.sentinel], min(left, 0.5))
+                raise _NoAnswer(f"ran longer than its {self.limit:g} s and was stopped")
+            ready = wait(signs, min(left, 0.5))
             if output.exists() and output.stat().st_size > LONGEST_OUTPUT:
-                return f"printed more than {LONGEST_OUTPUT:,} bytes, which no page can show, and was stopped"
-        if receiving in ready:
-            with suppress(EOFError):
-                answer: dict[str, Any] = json.loads(receiving.recv_bytes())
-                return answer
-        if not wait([child.sentinel], max(0.0, ends - time.monotonic())):  # it closed the pipe and runs on
-            return f"ran longer than its {self.limit:g} s and was stopped"
+                raise _NoAnswer(f"printed more than {LONGEST_OUTPUT:,} bytes, which no page can show, and was stopped")
+            if receiving in ready:
+                with suppress(EOFError):
+                    answer: dict[str, Any] = json.loads(receiving.recv_bytes())
+                    return answer
+                signs.remove(receiving)  # it closed the pipe, and may run on
         code = self._reap(child)
         if code >= 0:
-            return f"ended without an answer (exit status {code})"
+            raise _NoAnswer(f"ended without an answer (exit status {code})")
         names = {int(number): number.name for number in signal.Signals}
-        return f"was killed by {names.get(-code, f'signal {-code}')}"
+        raise _NoAnswer(f"was killed by {names.get(-code, f'signal {-code}')}")
 
     def _reap(self, child: BaseProcess) -> int:
         """The exit status of a child that ends now. One at a time: `start` looks at all children's statuses too."""

@@ -1,13 +1,16 @@
 """Turns a snippet's top-level values into facts. Runs in the child process, where torch may be loaded."""
 
 import math
+import re
 import sys
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
 from explainer.plain import SHADOWED, Plain, rounded
 
 LONGEST = 500  # scalars in one fact; what is longer belongs in a summary or a private name
+HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")  # of UTF-16: no file can store a half alone
 
 
 class NotPlain(Exception):
@@ -22,26 +25,16 @@ def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, Plain]:
     """The facts among the module's top-level names. Raises BadFact for NaN, infinities and shadowed names."""
     facts: dict[str, Plain] = {}
     for name in sorted(names & vars(module).keys()):
-        try:
+        with suppress(NotPlain):
             value = rounded(_plain(vars(module)[name]))
-        except NotPlain:
-            continue
-        _refuse_unfit(value, name)
-        facts[name] = value
+            if _count(value) <= LONGEST:
+                _refuse_unfit(value, name)
+                facts[name] = value
     return facts
 
 
-def _plain(value: Any) -> Plain:
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, torch.Tensor):
-        if value.is_complex() or value.layout != torch.strided:
-            raise NotPlain
-        return summary(value)
-    return _contained(value)
-
-
-def _contained(value: Any) -> Plain:
-    """A plain value as it may also stand in a list or a dict; a tensor may not (a state dict is no fact)."""
+def _plain(value: Any, *, contained: bool = False) -> Plain:
+    """A value as plain data. A tensor that is `contained` in a list or a dict has none: a state dict is no fact."""
     for kind in (bool, int, float, str):
         if isinstance(value, kind):
             return kind(value)  # not a subclass of it, which YAML could not write
@@ -51,18 +44,13 @@ def _contained(value: Any) -> Plain:
             return list(value)
         if isinstance(value, torch.dtype):
             return str(value).removeprefix("torch.")
+        if isinstance(value, torch.Tensor) and not (contained or value.is_complex() or value.layout != torch.strided):
+            return summary(value)
     if isinstance(value, list | tuple):
-        items = [_contained(item) for item in value]
-        return _short_enough(items)
+        return [_plain(item, contained=True) for item in value]
     if isinstance(value, dict) and all(isinstance(key, str) for key in value):
-        return _short_enough({key: _contained(item) for key, item in value.items()})
+        return {key: _plain(item, contained=True) for key, item in value.items()}
     raise NotPlain
-
-
-def _short_enough(value: Plain) -> Plain:
-    if _count(value) > LONGEST:
-        raise NotPlain
-    return value
 
 
 def _count(value: Plain) -> int:
@@ -82,7 +70,7 @@ def summary(tensor: Any) -> Plain:
         return {"shape": list(tensor.shape), "dtype": dtype}
     tensor = tensor.detach().cpu()
     if tensor.dim() == 0:
-        return _contained(tensor.item())
+        return _plain(tensor.item())
     shape: dict[str, Plain] = {"shape": list(tensor.shape), "dtype": dtype}
     if tensor.numel() == 0:
         return shape
@@ -103,7 +91,7 @@ def summary(tensor: Any) -> Plain:
 def _refuse_unfit(value: Plain, name: str, *, quotable: bool = True) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         raise BadFact(f"`{name}` is {value}: a fact is finite; assert what you mean, or use a name that starts with _")
-    if isinstance(value, str) and not value.isprintable() and not _encodes(value):
+    if isinstance(value, str) and HALF_A_CHARACTER.search(value):
         raise BadFact(f"`{name}` holds half a character (a lone surrogate), which no file can store")
     if isinstance(value, list):
         for position, item in enumerate(value):
@@ -113,11 +101,3 @@ def _refuse_unfit(value: Plain, name: str, *, quotable: bool = True) -> None:
             if quotable and key in SHADOWED:
                 raise BadFact(f"`{name}` has the key {key!r}, also a method of dict: a page could not quote it")
             _refuse_unfit(item, f"{name}.{key}", quotable=quotable)
-
-
-def _encodes(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
