@@ -2,9 +2,9 @@
 
 /** @import { Message } from "./types.js" */
 
-import { oddments } from "./oddments.js";
-import { sentences } from "./sentences.js";
-import { tables } from "./tables.js";
+import { oddments } from "./messages_of_other_forms.js";
+import { sentences } from "./messages_in_sentences.js";
+import { tables } from "./messages_in_tables.js";
 
 /**
  * Every message in a squeezed text, in its order.

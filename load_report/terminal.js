@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 
 import { answer } from "./answer.js";
-import { asText, plain } from "./plain.js";
+import { asText, plain } from "./as_text.js";
 
 const [path = "", format = "text", base = ""] = process.argv.slice(2);
 /** @type {Rules} */

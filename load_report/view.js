@@ -3,7 +3,7 @@
 /** @import { Answer, Bucket, Choice, Group, Item, Rules } from "./types.js" */
 
 import { filled } from "./judge.js";
-import { eraWords, nameWords, reason, statusWords, titled, whenWords } from "./words.js";
+import { eraWords, nameWords, reason, statusWords, titled, whenWords } from "./answer_wording.js";
 
 const MOST_GROUPS = 20;
 const MOST_BUCKETS = 30;

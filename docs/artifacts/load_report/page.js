@@ -116,7 +116,7 @@ function sizes(file, model) {
   return `(${spaced[0]}) in the file, (${spaced[1]}) in the class`;
 }
 
-// oddments.js
+// messages_of_other_forms.js
 const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
 const RAISED = "thusraisinganerror";
 const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
@@ -160,7 +160,7 @@ function* oddments(text, found) {
   }
 }
 
-// sentences.js
+// messages_in_sentences.js
 const SENTENCES = [
   { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
   { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
@@ -217,7 +217,7 @@ function shapes(text, start) {
   return { keys, cut: !keys.length || /[-.]/.test(text[end] ?? "") };
 }
 
-// tables.js
+// messages_in_tables.js
 const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
 const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
 const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
@@ -603,7 +603,7 @@ function answer(text, rules) {
   }
 }
 
-// words.js
+// answer_wording.js
 const CALLED = { missing: "missing, so newly made", unexpected: "in the file, and not used", mismatched: "of another shape, so newly made", conversion: "not converted", unsaid: "" };
 const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
 
