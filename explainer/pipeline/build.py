@@ -25,7 +25,7 @@ from explainer.pipeline.outcome import Options, Outcome
 from explainer.render import social_card
 from explainer.render.context import Context
 from explainer.render.files import all_files
-from explainer.versions.record import read_answers
+from explainer.versions.answers import read_answers
 
 Progress = Callable[[Result], None]
 

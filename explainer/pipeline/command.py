@@ -16,7 +16,7 @@ from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
 from explainer.paths import Project
-from explainer.pipeline import report
+from explainer.pipeline import build_report
 from explainer.pipeline.artifact_files import locked
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
@@ -57,10 +57,10 @@ def _run(options: Options, root: Path, extension: Extension) -> int:
             return 0
         outcome = build_until_settled(project, options, _progress, extension)
     seconds = time.monotonic() - started
-    print("\n".join(report.lines(outcome, options, seconds)), flush=True)
+    print("\n".join(build_report.lines(outcome, options, seconds)), flush=True)
     for file in options.report:
         _write_report(file, outcome, seconds)
-    return report.exit_status(outcome, check=options.check)
+    return build_report.exit_status(outcome, check=options.check)
 
 
 def _refuse(options: Options, asks: bool) -> None:
@@ -98,11 +98,11 @@ def _say(line: str) -> None:
 def _write_report(path: Path, outcome: Outcome, seconds: float) -> None:
     """The report in the form that the file's name asks for; a report with nothing in it is no data."""
     if path.suffix != ".yml":
-        path.write_text(report.markdown(outcome, seconds), encoding="utf-8")
+        path.write_text(build_report.markdown(outcome, seconds), encoding="utf-8")
         return
     path.unlink(missing_ok=True)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    if content := report.data(outcome, today):
+    if content := build_report.data(outcome, today):
         path.write_text(to_yaml(content, "What became different, written by build_artifacts.py --report."), "utf-8")
 
 

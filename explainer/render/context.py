@@ -12,8 +12,8 @@ from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.plan import Run
 from explainer.plain import Plain
-from explainer.versions.record import NOTHING, ClaimAnswers
-from explainer.versions.record import Record as Answers
+from explainer.versions.answers import NOTHING, ClaimAnswers
+from explainer.versions.answers import Record as Answers
 
 ACROSS = "claims/index.md"  # a page as deep as any: what it shows links to panels as it would on any other
 

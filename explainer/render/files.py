@@ -15,7 +15,7 @@ from explainer.render import changes, notebooks, overviews, panels, provenance, 
 from explainer.render.context import Context, Tab
 from explainer.render.figures import DRAW, Draw, figure
 from explainer.render.figures.drawing import Material
-from explainer.render.flow import counts, trace
+from explainer.render.flow_counts import counts, trace
 from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import slug, tabbed
 from explainer.versions.history import lanes, span

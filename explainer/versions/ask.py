@@ -17,7 +17,7 @@ from explainer.inputs.snippets import SETTINGS, Snippet, read_snippets
 from explainer.inputs.yaml_files import replace_text
 from explainer.measure.fingerprints import machinery_digest
 from explainer.paths import Project
-from explainer.versions.record import NOTHING, Record, read_answers, to_text
+from explainer.versions.answers import NOTHING, Record, read_answers, to_text
 from explainer.versions.run import Outcome, run_under
 
 Progress: TypeAlias = Callable[[str], None]

@@ -14,8 +14,8 @@ from explainer.errors import UserError
 from explainer.inputs.library_versions import ASKED, LIBRARY, numbers, read_libraries
 from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.paths import Project
+from explainer.versions.answers import Answer, Flip, to_text
 from explainer.versions.ask import AnswerCache, Progress, updated
-from explainer.versions.record import Answer, Flip, to_text
 
 
 def all_releases() -> list[str]:

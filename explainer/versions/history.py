@@ -7,7 +7,7 @@ from typing import Any
 
 from explainer.inputs.figures import Lane
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
-from explainer.versions.record import Answer, ClaimAnswers, Record, State
+from explainer.versions.answers import Answer, ClaimAnswers, Record, State
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot be asked"}
 

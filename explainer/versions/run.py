@@ -23,8 +23,8 @@ from explainer.measure import preload
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
 from explainer.paths import Project
+from explainer.versions.answers import Answer
 from explainer.versions.install import install, paths
-from explainer.versions.record import Answer
 
 HIDDEN_MODULE = re.compile(r"import of (\w+) halted; None in sys.modules")
 # Places on this machine, which a message may name: of a module, as an ImportError does, a temporary folder, a port.

@@ -10,8 +10,8 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.versions.answers import Answer, ClaimAnswers
 from explainer.versions.history import intervals
-from explainer.versions.record import Answer, ClaimAnswers
 from load_report.files import LoadReport, read_load_report
 from load_report.rules import LoadReportSources, read_sources
 from tests.explainer.parts import SNIPPET, context

@@ -11,7 +11,7 @@ from explainer.inputs.pages import check_pages, quoted_facts, read_pages
 from explainer.inputs.site import read_site
 from explainer.paths import Project
 from explainer.pipeline import artifact_files as artifacts
-from explainer.versions.record import read_answers
+from explainer.versions.answers import read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,9 +8,9 @@ from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.ports import digest_with_variants
 from explainer.inputs.snippets import read_snippets
 from explainer.paths import Project
+from explainer.versions.answers import read_answers
 from explainer.versions.ask import AnswerCache
 from explainer.versions.install import paths
-from explainer.versions.record import read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 # Those that .ci/run installs: both older libraries, for which most programs are written by the build.

@@ -7,8 +7,8 @@ from explainer.inputs.figures import Figure, Lane
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.render.figures import DRAW
 from explainer.render.files import figure_files
+from explainer.versions.answers import ClaimAnswers, Record
 from explainer.versions.history import lanes
-from explainer.versions.record import ClaimAnswers, Record
 from tests.explainer.parts import context, replaced, run
 from tests.explainer.render.figures.materials import STEPS
 

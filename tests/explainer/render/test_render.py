@@ -14,7 +14,7 @@ from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
 from explainer.render.statements import statements
-from explainer.versions.record import Answer, ClaimAnswers
+from explainer.versions.answers import Answer, ClaimAnswers
 from tests.explainer.parts import SNIPPET, context, measured, replaced, run
 
 CHECKPOINT = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})

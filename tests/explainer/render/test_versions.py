@@ -6,8 +6,8 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbe
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.render.context import Context
+from explainer.versions.answers import Answer, ClaimAnswers, Flip, Record
 from explainer.versions.history import bands, first_holding, since, span
-from explainer.versions.record import Answer, ClaimAnswers, Flip, Record
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import context
 

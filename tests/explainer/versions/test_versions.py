@@ -8,9 +8,9 @@ import pytest
 from explainer.errors import UserError
 from explainer.inputs.library_versions import read_libraries
 from explainer.paths import Project
+from explainer.versions.answers import Answer, read_answers
 from explainer.versions.ask import ask_sets, merged_parts
 from explainer.versions.bisect import bisect
-from explainer.versions.record import Answer, read_answers
 from explainer.versions.run import without_places
 from tests.conftest import Tree
 
