@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from explainer.errors import UserError
-from explainer.inputs.entries import Entry, Struct, refuse, to_struct
+from explainer.inputs.entries import Entry, Struct, each, entries_of, refuse, to_struct
 from explainer.inputs.yaml_files import read_text, read_yaml
 
 FOLDER = "load_report"
@@ -103,22 +103,16 @@ def _place(entry: Entry) -> str:
 
 
 def _rules(document: Any) -> Rules:
-    problems: list[str] = []
-    found: dict[str, list[Entry]] = {}
     kinds: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("lines", Line), ("examples", Example))
-    for key, kind in kinds:
-        entries = document.get(key, {}) if isinstance(document, dict) else {}
-        if not isinstance(entries, dict):
+
+    def read(key: str, kind: type[Entry]) -> tuple[str, list[Entry]]:
+        if not isinstance(document[key], dict):
             raise UserError(f"{RULES}:1: `{key}` must be a mapping from name to entry")
-        for name, entry in entries.items():
-            line = getattr(entry, "line", 1)
-            try:
-                known = {"name": name, "line": line}
-                found.setdefault(key, []).append(to_struct(kind, entry, f"{RULES}:{line}: `{name}`", **known))
-            except UserError as error:
-                problems.extend(error.lines)
-    refuse(problems)
-    return to_struct(Rules, {**document, **found} if isinstance(document, dict) else document, f"{RULES}:1")
+        return key, entries_of(document[key], RULES, kind)
+
+    if isinstance(document, dict):
+        document = {**document, **dict(each(read, ((key, kind) for key, kind in kinds if key in document)))}
+    return to_struct(Rules, document, f"{RULES}:1")
 
 
 def _unknown_words(rules: Rules) -> Iterator[str]:

@@ -71,15 +71,26 @@ def read_entries(
 
     `unfit` says what is wrong with an entry beside its fields. Raises UserError with a line for each mistake.
     """
+    return entries_of(read_mapping(root, file, top), file, kind, unfit, **known) if (root / file).exists() else []
 
-    def read(name: str, written: Any) -> E:
-        line = getattr(written, "line", 1)
+
+def entries_of(
+    written: dict[str, Any],
+    file: str,
+    kind: type[E],
+    unfit: Callable[[E], Iterable[str]] = lambda _: (),
+    **known: Any,
+) -> list[E]:
+    """What people wrote in a mapping from name to entry, as Structs. Raises UserError as `read_entries` does."""
+
+    def read(name: str, content: Any) -> E:
+        line = getattr(content, "line", 1)
         where = f"{file}:{line}: `{name}`"
-        entry = to_struct(kind, written, where, name=name, line=line, **known)
+        entry = to_struct(kind, content, where, name=name, line=line, **known)
         refuse(f"{where}: {problem}" for problem in unfit(entry))
         return entry
 
-    return each(read, read_mapping(root, file, top).items()) if (root / file).exists() else []
+    return each(read, written.items())
 
 
 def each(read: Callable[..., T], items: Iterable[tuple[Any, ...]]) -> list[T]:

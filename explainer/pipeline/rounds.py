@@ -35,7 +35,7 @@ def _is_read(project: Project, written: list[str]) -> bool:
     """Whether a snippet names one of these artifacts."""
     folder = project.artifacts.relative_to(project.root).as_posix()
     names = {f"{folder}/{name}" for name in written}
-    return any(names & set(snippet.strings) for snippet in read_snippets(project.root))
+    return bool(names) and any(names & snippet.strings for snippet in read_snippets(project.root))
 
 
 def _together(first: Outcome, then: Outcome) -> Outcome:
