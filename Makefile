@@ -17,6 +17,9 @@ BRANCH ?= rebuild
 TITLE = What became different: $(BRANCH) of $(TODAY)
 
 export NO_MKDOCS_2_WARNING := 1
+# Without the rules that are built into make: it would try each of them for each page.
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
 
 .PHONY: site artifacts check check-cpus check-gpu serve test fuzz format bisect overlays benchmark clean
 .PHONY: newest report rebuild proposal pull-request versions merge-versions

@@ -1,5 +1,6 @@
 """Shared by all tiers: no network, a tiny project that builds in well under a second without torch, the built site."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.reading_only import reading_only
 
@@ -68,9 +68,9 @@ class Tree:
 
     def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
         code = (
-            "import signal, sys; from pathlib import Path; from explainer.pipeline.command import main; "
+            "import signal, sys; from pathlib import Path; from explainer.start import start; "
             "signal.signal(signal.SIGINT, signal.default_int_handler); "  # a background job starts without it
-            "sys.exit(main(sys.argv[2:], Path(sys.argv[1])))"
+            "sys.exit(start(sys.argv[2:], Path(sys.argv[1])))"
         )
         paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT)])
         return subprocess.Popen(
@@ -92,7 +92,7 @@ class Tree:
         return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for p in folder.rglob("*") if p.is_file()}
 
     def record(self) -> Any:
-        return yaml.safe_load(self.artifacts()["facts.yml"])["facts"]
+        return json.loads(self.artifacts()["facts.json"])["facts"]
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ import hashlib
 from functools import cache
 from typing import Any
 
+from explainer.remembered import remembered
+
 # A program that uses one of these may print its own text or place, down to a comment.
 READS_ITSELF = frozenset({"__doc__", "__file__", "argv", "ast", "inspect", "linecache", "tokenize", "traceback"})
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -21,6 +23,12 @@ def program_of(source: str, settings: frozenset[str]) -> str:
     if any(_reads_itself(node) for node in ast.walk(ast.parse(source))):
         return source
     return normalised(source, settings)
+
+
+@remembered(str)
+def program_digest(source: str, settings: frozenset[str]) -> str:
+    """Names what of a snippet can run."""
+    return digest(program_of(source, settings))
 
 
 def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:

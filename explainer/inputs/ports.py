@@ -15,6 +15,7 @@ from explainer.inputs.code_digest import assigned_name, digest, program_of
 from explainer.inputs.library_versions import LIBRARY, Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
+from explainer.remembered import remembered
 
 WIDTH = 88  # of a snippet's lines; what is imported goes on lines of its own beyond it
 
@@ -67,6 +68,7 @@ def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]
             yield f"{where}: `ports` names {module}, but {path.name} is written by hand; keep one of them"
 
 
+@remembered(str)
 def port(source: str, module: str, library: str = LIBRARY) -> str:
     """The source with `library` renamed to `module`, its imports in order again, and without `ports`.
 
@@ -97,6 +99,7 @@ def _named_by(node: ast.AST) -> str:
     return name if isinstance(name, str) else ""
 
 
+@remembered(str)
 def without_ports(source: str) -> str:
     """The source without the line that asks for ports, and without the blank line that stood after it."""
     lines = source.split("\n")

@@ -6,6 +6,7 @@ from textwrap import indent
 
 from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
+from explainer.remembered import remembered
 from explainer.render.context import Tab, anchor_of
 from explainer.render.markup import UNSEARCHED, fenced, slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
@@ -48,6 +49,7 @@ def _links(snippet: Snippet, variants: tuple[tuple[str, str], ...]) -> str:
     return " · ".join([*links, lab])
 
 
+@remembered(str)
 def code_of(source: str) -> str:
     """The source below its docstring, which stands above it already."""
     end = ast.parse(source).body[0].end_lineno or 0

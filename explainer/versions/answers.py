@@ -72,7 +72,7 @@ def read_answers(root: Path, path: Path | None = None) -> Record:
     if not path.exists():
         return {}
     try:
-        return msgspec.convert(read_yaml(path, root, mend=MEND, lines=False), _File).claims
+        return msgspec.convert(read_yaml(path, root, mend=MEND), _File).claims
     except msgspec.ValidationError as error:
         raise UserError(f"{path.relative_to(root)}:1: {error}; delete the file and ask again") from None
 

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from explainer.inputs.joined_tables import read_joined_tables
 from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.social_card import read_social_card
 from explainer.inputs.statements import Published, disagreements, read_published, read_statements
-from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_yaml
+from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_lined_json, to_yaml
 from explainer.paths import Project
+from explainer.remembered import memory
 
 
 def write(root: Path, name: str, text: str) -> None:
@@ -92,28 +94,28 @@ def test_statements_on_a_topic_that_is_not_there(tmp_path: Path) -> None:
 def test_merge_conflict_marks(tmp_path: Path) -> None:
     folder = tmp_path / "docs" / "artifacts"
     folder.mkdir(parents=True)
-    (folder / "facts.yml").write_text("schema: 1\n<<<<<<< HEAD\nfacts: {}\n=======\nfacts: {a: 1}\n>>>>>>> b\n")
-    with pytest.raises(UserError, match=r"docs/artifacts/facts\.yml:2: merge-conflict marks; take either side"):
+    (folder / "facts.json").write_text('{"schema": 2,\n<<<<<<< HEAD\n"facts": {}\n=======\n"facts": []}\n>>>>>>> b\n')
+    with pytest.raises(UserError, match=r"docs/artifacts/facts\.json:2: merge-conflict marks; take either side"):
         read_record(Project(tmp_path))
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "schema: 2\nfacts: {}\n",
-        "[]\n",
-        "schema: 1\nfacts: []\n",
+        '{"schema": 3, "facts": {}}',
+        "[]",
+        '{"schema": 2, "facts": []}',
         "",
-        "a: b: c\n",
-        "schema: 1\nfacts: {top: }\n",
-        "schema: 1\nfacts: {top: {one: {claim: x, runs: {once: {facts: {}}}}}}\n",
+        "schema: 2",
+        '{"schema": 2, "facts": {"top": null}}',
+        '{"schema": 2, "facts": {"top": {"one": {"claim": "x", "runs": {"once": {"facts": {}}}}}}}',
     ],
 )
 def test_a_facts_file_of_another_kind(tmp_path: Path, text: str) -> None:
     folder = tmp_path / "docs" / "artifacts"
     folder.mkdir(parents=True)
-    (folder / "facts.yml").write_text(text)
-    with pytest.raises(UserError, match=r"docs/artifacts/facts\.yml:1"):
+    (folder / "facts.json").write_text(text)
+    with pytest.raises(UserError, match=r"docs/artifacts/facts\.json:1: expected schema 2"):
         read_record(Project(tmp_path))
 
 
@@ -259,6 +261,27 @@ def test_yaml_has_a_line_for_each_fact_and_json_no_nan(tmp_path: Path) -> None:
     assert read_yaml(tmp_path / "x.yml", tmp_path) == data
     with pytest.raises(ValueError, match="Out of range"):
         to_json({"x": float("nan")})
+
+
+def test_json_has_a_line_for_each_part_that_is_short() -> None:
+    data = {"runs": {"a": {"x": 1}, "b": OneLine(y=[1, 2])}, "long": ["é" * 30, "f"], "none": {}}
+    assert to_lined_json(data, width=30) == (
+        '{\n "runs": {\n  "a": {"x": 1},\n  "b": {"y": [1, 2]}\n },\n "long": [\n  "'
+        + "é" * 30
+        + '",\n  "f"\n ],\n "none": {}\n}\n'
+    )
+    assert to_lined_json(data, width=300, levels=2).startswith('{\n "runs": {\n  "a": {"x": 1},\n')
+    assert json.loads(to_lined_json(data, levels=9)) == data
+
+
+@pytest.mark.parametrize("text", ["a: {b: [{c: 1}, x]}\nd: 2020-01-02\n", "a: .inf\n", f"a: {2**70}\n", "[]", "a: {}"])
+def test_yaml_is_the_same_when_it_was_read_before(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "x.yml", text)
+    plain = read_yaml(tmp_path / "x.yml", tmp_path)
+    for _ in range(2):
+        with memory(tmp_path / "memory.json"):
+            assert read_yaml(tmp_path / "x.yml", tmp_path) == plain
+    assert "2020-01-02" in repr(plain) or "d" not in plain  # a date is a text
 
 
 @pytest.mark.parametrize(
