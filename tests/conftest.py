@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from tests.reading_only import reading_only
 
@@ -95,6 +96,19 @@ class Tree:
         return json.loads(self.artifacts()["facts.json"])["facts"]
 
 
+# What takes longest begins first, so that no process waits for another at the end.
+LONGEST_FIRST = ("snippets", "browser", "site", "checkpoints", "experiments", "inspector")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file's tests run in one process, one after the other, and the longest files begin."""
+    folders = {item: item.path.relative_to(ROOT / "tests").parts[0] for item in items}
+    items.sort(key=lambda item: [*LONGEST_FIRST, folders[item]].index(folders[item]))
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Iterator[Tree]:
     yield Tree(tmp_path)
@@ -154,8 +168,19 @@ def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _built(engine: str, folders: pytest.TempPathFactory, **environment: str) -> Path:
-    folder = _copy_site_sources(folders.mktemp(engine))
-    done = _build_site(engine, folder, **environment)
+    """Built by the first process that needs it; the others wait for it."""
+    shared = folders.getbasetemp() if "PYTEST_XDIST_WORKER" not in os.environ else folders.getbasetemp().parent
+    folder = shared / engine
+    with FileLock(shared / f"{engine}.lock"):
+        if not folder.exists():
+            _build_strictly(engine, folder, **environment)
+    return folder / "site"
+
+
+def _build_strictly(engine: str, folder: Path, **environment: str) -> None:
+    part = folder.with_name(f"{engine}.part")
+    part.mkdir()
+    done = _build_site(engine, _copy_site_sources(part), **environment)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stdout + done.stderr
-    return folder / "site"
+    part.rename(folder)
