@@ -9,8 +9,7 @@ import pytest
 
 from explainer.facts.record import read_record
 from explainer.inputs.checkpoints import read_checkpoints
-from explainer.inputs.site import read_site
-from explainer.inputs.snippets import read_snippets
+from explainer.inputs.site import Site, read_site
 from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.runner import environment
@@ -18,7 +17,6 @@ from explainer.paths import Project
 from tests.snippets.draw import drawn
 
 ROOT = Path(__file__).resolve().parents[2]
-SNIPPETS = read_snippets(ROOT)
 
 
 @pytest.mark.xdist_group("checkout")  # it takes the lock of the checkout's builds
@@ -33,12 +31,16 @@ def test_the_committed_facts_are_what_the_snippets_give(force: tuple[str, ...]) 
     assert "ran " in done.stdout
 
 
-def test_the_build_runs_every_snippet_with_its_own_literal_too() -> None:
+@pytest.fixture(scope="module")
+def shipped() -> Site:
+    return read_site(ROOT)
+
+
+def test_the_build_runs_every_snippet_with_its_own_literal_too(shipped: Site) -> None:
     """So that a run as it is written is among those that are recorded, and a reader's copy prints the same."""
-    site = read_site(ROOT)
-    always = {checkpoint.id: checkpoint.slug for checkpoint in site.checkpoints if checkpoint.always_available}
+    always = {checkpoint.id: checkpoint.slug for checkpoint in shipped.checkpoints if checkpoint.always_available}
     record = read_record(Project(ROOT))
-    runs = {(snippet.key, always.get(snippet.parameter or "", "once")) for snippet in SNIPPETS}
+    runs = {(snippet.key, always.get(snippet.parameter or "", "once")) for snippet in shipped.snippets}
     assert [key for key, slug in sorted(runs) if record.run(key, slug) is None] == []
 
 
@@ -70,9 +72,9 @@ for path in sys.argv[1:]:
 
 
 @pytest.mark.parametrize("some", [12, pytest.param(None, marks=pytest.mark.long)], ids=["a sample", "all"])
-def test_snippets_run_with_their_own_literal_and_without_the_runner(some: int | None) -> None:
+def test_snippets_run_with_their_own_literal_and_without_the_runner(shipped: Site, some: int | None) -> None:
     """In one process of their own, to save the imports: nothing is overridden, none leans on the runner."""
-    paths = [str(snippet.path) for snippet in drawn(SNIPPETS)[:some]]
+    paths = [str(snippet.path) for snippet in drawn(shipped.snippets)[:some]]
     env = {**environment(Project(ROOT).hub_home), "PYTHONPATH": str(beside.FOLDER)}
     command = [sys.executable, "-c", RUN_EACH, *sorted(paths)]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
