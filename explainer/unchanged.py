@@ -97,8 +97,9 @@ def _files(folder: str) -> Iterator[tuple[str, list[int]]]:
         for entry in entries:
             if entry.name in NOT_READ:
                 continue
-            if entry.is_dir(follow_symlinks=False):
-                yield from _files(entry.path)
+            if entry.is_dir():
+                if not (entry.is_symlink() and folder.startswith(os.path.realpath(entry.path))):  # a link upwards
+                    yield from _files(entry.path)
             elif entry.is_file():  # no pipe, and no link that leads nowhere
                 with suppress(OSError):  # gone since
                     yield entry.path, _stat(entry.stat())

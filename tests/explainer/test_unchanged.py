@@ -73,6 +73,7 @@ CHANGES: dict[str, Callable[[Tree], object]] = {
     "one more": lambda tree: tree.write("docs/artifacts/more.txt", "?"),
     "a file that a snippet names": lambda tree: tree.write("notes/size.md", "4"),
     "what people write": lambda tree: tree.write("content/glossary.yml", "terms: {}\n"),
+    "a folder that is linked": lambda tree: tree.write("elsewhere/one.md", "4"),
     "another torch": lambda tree: tree.library("torch", "9.1"),
     "another library": lambda tree: tree.library("other", "1.0"),
 }
@@ -88,6 +89,9 @@ def state(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> State:
 def test_whatever_a_build_reads_makes_it_look_again(tree: Tree, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("snippets/sums/four.py", "docs/sums/index.md", "docs/artifacts/panels/sums/four.md", "notes/size.md"):
         tree.write(name, "3")
+    (tree.root / "elsewhere").mkdir()
+    (tree.root / "docs/linked").symlink_to(tree.root / "elsewhere")
+    (tree.root / "docs/loop").symlink_to(tree.root)
     before = state(tree, monkeypatch)
     assert state(tree, monkeypatch) == before
     CHANGES[change](tree)
