@@ -19,7 +19,8 @@ import os
 from pathlib import Path
 
 here = Path.cwd()
-roots = [folder for folder in (here, *here.parents) if (folder / "{FILE}").exists()]
+registry = "{FILE}"
+roots = [folder for folder in (here, *here.parents) if (folder / registry).exists()]
 os.chdir(roots[0] if roots else here)"""
 
 
