@@ -90,7 +90,7 @@ merge-versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --merge .cache/parts/*
 
 serve: $(VENV)/.read
-	$(BIN)/mkdocs serve
+	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict
 
 test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff check .

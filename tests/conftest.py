@@ -162,6 +162,14 @@ def site(tmp_path_factory: pytest.TempPathFactory, reading_environment: dict[str
 
 
 @pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of three pages, a panel and a lab under our settings. Copy it before you change it."""
+    from tests.site.small import make_small_site
+
+    return make_small_site(Tree(tmp_path_factory.mktemp("small")))
+
+
+@pytest.fixture(scope="session")
 def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same pages, built by Zensical."""
     return _built("zensical", tmp_path_factory)

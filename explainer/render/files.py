@@ -37,6 +37,7 @@ def all_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[str,
         **joined,
         **record_files(context),
         **topic_files(context),
+        **{lab.artifact: notebooks.notebook(lab, context) for lab in context.site.labs},
         **statement_files(context),
         **overview_files(context),
     }
@@ -61,14 +62,13 @@ def _as_yaml(text: str) -> str:
 
 
 def topic_files(context: Context) -> dict[str, str]:
-    """Per snippet its panel, its tables and a copy to download; per topic its lab and what it was measured on."""
+    """Per snippet its panel, its tables and a copy to download; per topic what it was measured on."""
     files: dict[str, str] = {}
     measured: list[Tab] = []
     recorded = [snippet for snippet in context.site.snippets if context.tabs(snippet)]
     for topic, group in groupby(recorded, lambda snippet: snippet.topic):
         snippets = list(group)
         tabs = [tab for snippet in snippets for tab in context.tabs(snippet)]
-        files[f"labs/{topic}.ipynb"] = notebooks.lab(topic, snippets, context)
         files[f"measured/{topic}.md"] = provenance.measured_on(tabs)
         measured += tabs
         for snippet in snippets:
@@ -78,7 +78,9 @@ def topic_files(context: Context) -> dict[str, str]:
 
 def _snippet_files(snippet: Snippet, context: Context) -> Iterator[tuple[str, str]]:
     tabs, variants = context.tabs(snippet), context.site.variants.get(snippet.key, ())
-    yield f"panels/{snippet.key}.md", panels.panel(snippet, tabs, context.under_versions(span, snippet.key), variants)
+    labs = [lab for lab in context.site.labs if snippet.key in lab.claims]
+    said = context.under_versions(span, snippet.key)
+    yield f"panels/{snippet.key}.md", panels.panel(snippet, tabs, said, variants, labs)
     yield panels.copy_path(snippet.key), snippet.source
     yield from ((panels.copy_path(snippet.key, library), source) for library, source in variants)
     for name in sorted({name for tab in tabs for name in tab.facts}):

@@ -10,6 +10,7 @@ from explainer.inputs.checkpoints import read_checkpoints
 from explainer.inputs.figures import read_figures
 from explainer.inputs.glossary import read_glossary
 from explainer.inputs.joined_tables import read_joined_tables
+from explainer.inputs.labs import read_labs
 from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.social_card import read_social_card
 from explainer.inputs.statements import Published, disagreements, read_published, read_statements
@@ -81,6 +82,7 @@ def test_a_file_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
     assert not read_figures(tmp_path, set())
     assert not read_glossary(tmp_path)
     assert read_joined_tables(tmp_path, {}) == []
+    assert read_labs(tmp_path, set()) == []
     assert read_social_card(tmp_path) is None
     assert read_libraries(tmp_path).sets == []
 
@@ -172,6 +174,41 @@ def test_a_broken_ledger_of_numbers(tmp_path: Path, name: str, topic: str, fact:
     write(tmp_path, "content/published.yml", f"{text}    url: u\n    fact: {fact}\n")
     with pytest.raises(UserError, match=complaint):
         read_published(tmp_path, {"padding"})
+
+
+LABS = """labs:
+  rows:
+    title: Rows
+    introduction: You look at rows.
+    claims: [padding/proof, heads/b]
+"""
+
+
+def test_a_lab_has_its_claims_in_the_order_that_is_written(tmp_path: Path) -> None:
+    write(tmp_path, "content/labs.yml", LABS)
+    (lab,) = read_labs(tmp_path, {"heads/b", "padding/proof"})
+    assert (lab.artifact, lab.line, lab.claims) == ("labs/rows.ipynb", 3, ("padding/proof", "heads/b"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("heads/b", "heads/absent", "content/labs.yml:3: `rows`: there is no snippet `heads/absent`"),
+        ("heads/b", "padding/proof", "content/labs.yml:3: `rows`: `padding/proof` is named twice"),
+        ("[padding/proof, heads/b]", "[]", "content/labs.yml:3: `rows`: a lab without claims"),
+        ("[padding/proof, heads/b]", "heads/b", "content/labs.yml:3: `rows`: `claims` must be a list (got a text)"),
+        ("  rows:", "  ../rows:", "content/labs.yml:3: `../rows`: a lab's name is its file's"),
+        ("    title: Rows\n", "", "content/labs.yml:3: `rows`: `title` is missing"),
+        ("    title:", "    topic: x\n    title:", "content/labs.yml:3: `rows`: unknown field `topic`"),
+        ("labs:", "lab:", "content/labs.yml:1: expected a mapping `labs:` from name to entry"),
+    ],
+)
+def test_a_broken_lab_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    write(tmp_path, "content/labs.yml", LABS.replace(old, new))
+    with pytest.raises(UserError) as caught:
+        read_labs(tmp_path, {"heads/b", "padding/proof"})
+    assert len(caught.value.lines) == 1
+    assert caught.value.lines[0].startswith(complaint)
 
 
 JOINED = """tables:

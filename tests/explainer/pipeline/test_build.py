@@ -442,6 +442,24 @@ def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(tree: Tree) 
     assert "`all_sums`: sums/four has the columns sum, are; the table has sum, is" in done.stdout
 
 
+LAB = "labs:\n  sums:\n    title: Sums\n    introduction: You add.\n    claims: [sums/four]\n"
+
+
+def test_a_lab_is_built_from_its_file_and_refused_when_a_claim_of_it_does_not_hold(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    assert tree.build().returncode == 0
+    assert "labs/sums.ipynb" not in tree.artifacts()
+    tree.write("content/labs.yml", LAB)
+    assert tree.build().returncode == 0
+    lab = tree.artifacts()["labs/sums.ipynb"]
+    assert '"total 4\\n"' in lab
+    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
+    done = tree.build()
+    assert done.returncode == 1
+    assert "content/labs.yml:3: the lab `sums` rests on sums/four, which does not hold" in done.stdout
+    assert tree.artifacts()["labs/sums.ipynb"] == lab
+
+
 def wait_for(path: Path) -> None:
     for _ in range(200):
         if path.exists():
