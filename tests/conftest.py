@@ -100,6 +100,7 @@ class Tree:
 LONGEST_FIRST = ("snippets", "browser", "site", "checkpoints", "experiments", "inspector")
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A file's tests run in one process, one after the other, and the longest files begin."""
     folders = {item: item.path.relative_to(ROOT / "tests").parts[0] for item in items}
