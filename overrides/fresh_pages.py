@@ -36,11 +36,12 @@ def _is_modified(file: File, config: MkDocsConfig) -> bool:
 
 
 def _sources(file: File, config: MkDocsConfig) -> Iterator[Path]:
-    """What the page is made from: itself, mkdocs.yml, the artifacts it includes, and the facts if it quotes any."""
+    """What the page is made from: itself, mkdocs.yml, the artifacts in it, and the facts if it quotes any."""
     text = file.content_string
+    included = [*INCLUDED.findall(text), *config.mdx_configs["pymdownx.snippets"]["auto_append"]]
     artifacts = Path(config.docs_dir, "artifacts")
     yield from (Path(config.config_file_path), Path(str(file.abs_src_path)))
-    yield from (artifacts / name for name in INCLUDED.findall(text))
+    yield from (artifacts / name for name in included)
     if "{{" in text:
         yield artifacts / "scalars.yml"
 

@@ -66,7 +66,8 @@ def edit(path: Path, old: str, new: str) -> None:
         ("docs/artifacts/panels/sums/four.md", "It prints", "It says", "It says", ["sums/index"]),
         ("docs/artifacts/scalars.yml", "total: 4", "total: 5", "The sum is 5", ["index"]),
         ("docs/artifacts/labs/sums.ipynb", "You add", "You sum", "You sum", ["artifacts/labs/sums/index"]),
-        ("mkdocs.yml", "[index.md, ", "[Start: index.md, ", "Start", ["index", "sums/index", "changes/index"]),
+        ("docs/artifacts/glossary/references.md", "", "\n[x]: https://x.example\n", "The sum is 4", [*PAGES[:3]]),
+        ("mkdocs.yml", "[index.md, ", "[Start: index.md, ", "Start", [*PAGES[:3]]),
     ],
 )
 def test_a_page_is_built_again_when_what_it_is_made_from_changed(
