@@ -19,7 +19,7 @@ TITLE = What became different: $(BRANCH) of $(TODAY)
 # The libraries before transformers, for which most programs are written by the build, and the last release of its fourth.
 TESTED_SETS := pytorch-pretrained-bert==0.6.2 pytorch-transformers==1.2.0 transformers==4.57.6
 # As many processes as there are cores; a file's tests stay together, because they share what they built.
-TESTS := --numprocesses auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder --durations 10
+TESTS := --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder --durations 10
 
 export NO_MKDOCS_2_WARNING := 1
 # Without the rules that are built into make: it would try each of them for each page.

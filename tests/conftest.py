@@ -100,14 +100,23 @@ class Tree:
 LONGEST_FIRST = ("snippets", "browser", "site", "checkpoints", "experiments", "inspector")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A file's tests run in one process, one after the other, and the longest files begin."""
+    """The longest files begin. (Each file's tests run in one process, by the Makefile's `--dist loadfile`.)"""
     folders = {item: item.path.relative_to(ROOT / "tests").parts[0] for item in items}
     items.sort(key=lambda item: [*LONGEST_FIRST, folders[item]].index(folders[item]))
-    for item in items:
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def _shared(folders: pytest.TempPathFactory) -> Path:
+    """A folder for all processes of this run."""
+    own = folders.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture
+def only_build_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """For a test that builds in the checkout itself: no other one does so meanwhile."""
+    with FileLock(_shared(tmp_path_factory) / "checkout.lock"):
+        yield
 
 
 @pytest.fixture
@@ -178,9 +187,8 @@ def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _built(engine: str, folders: pytest.TempPathFactory, **environment: str) -> Path:
     """Built by the first process that needs it; the others wait for it."""
-    shared = folders.getbasetemp() if "PYTEST_XDIST_WORKER" not in os.environ else folders.getbasetemp().parent
-    folder = shared / engine
-    with FileLock(shared / f"{engine}.lock"):
+    folder = _shared(folders) / engine
+    with FileLock(folder.with_suffix(".lock")):
         if not folder.exists():
             _build_strictly(engine, folder, **environment)
     return folder / "site"

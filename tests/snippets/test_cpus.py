@@ -36,7 +36,7 @@ def sample() -> list[str]:
     return sorted(snippet.key for snippet in drawn(fitting)[:SAMPLE])
 
 
-@pytest.mark.xdist_group("checkout")  # it takes the lock of the checkout's builds
+@pytest.mark.usefixtures("only_build_here")
 @pytest.mark.parametrize("cpu", CPUS)
 def test_the_recorded_numbers_are_those_of_a_cpu_with_fewer_instructions(cpu: str) -> None:
     keys = sample()

@@ -19,7 +19,7 @@ from tests.snippets.draw import drawn
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.xdist_group("checkout")  # it takes the lock of the checkout's builds
+@pytest.mark.usefixtures("only_build_here")
 @pytest.mark.parametrize(
     "force", [(), pytest.param(("--force",), marks=pytest.mark.long)], ids=["what is stale", "all"]
 )
