@@ -14,7 +14,7 @@ SOURCE = "docs/artifacts/versions.yml"  # as messages name it
 def table(context: Context) -> str:
     """Every claim that was asked, by set; neighbours with the same answer are one cell, with the answer as a word.
 
-    Those that were not asked yet are counted below.
+    Recorded claims that were not asked yet are counted below.
     """
     sets = context.site.libraries.sets
     heads = [_short(one) for one in sets]
@@ -30,7 +30,7 @@ def table(context: Context) -> str:
         rows.append(f'<tr class="topic"><th scope="rowgroup">{words(topic)}</th>{again}</tr>')
         rows += [_row(snippet.key, context) for snippet in snippets]
     head = f'<tr><th rowspan="2" scope="col">claim</th>{top}</tr><tr>{columns(heads)}</tr>'
-    left = len(context.concerned - context.answers.keys())
+    left = len(context.concerned & context.record.claims.keys() - context.answers.keys())
     more = f"\n{left} more {'are' if left > 1 else 'is'} not tested under other versions yet.\n" if left else ""
     return f'<div class="matrix versions" {UNSEARCHED}>{html_table(head, rows)}</div>\n{more}'
 

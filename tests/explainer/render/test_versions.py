@@ -10,7 +10,7 @@ from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip
 from explainer.versions.history import bands, first_holding, since, span
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context
+from tests.explainer.parts import context, run
 
 OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
 SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
@@ -25,7 +25,8 @@ def entry(*answers: Answer, flips: tuple[Flip, ...] = ()) -> ClaimAnswers:
 
 
 def site(answers: Answers, *snippets: Snippet) -> Context:
-    return context(snippets=[*snippets], answers=answers, libraries=LIBRARIES)
+    runs = {snippet.key: {"once": run()} for snippet in snippets}
+    return context(snippets=[*snippets], answers=answers, libraries=LIBRARIES, runs=runs)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,8 @@ def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     assert found.under_versions(span, "heads/bias") == "Not tested under other versions yet."
     assert found.under_versions(span, "heads/sum") == ""
     assert "1 more is not tested" in versions.table(found)
+    unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
+    assert "more" not in versions.table(unproven), "what never ran is no claim yet"
 
 
 def test_the_table_leaves_room_for_what_was_not_asked() -> None:
