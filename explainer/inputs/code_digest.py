@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 # A program that uses one of these may print its own text or place, down to a comment.
-READS_ITSELF = frozenset({"__doc__", "__file__", "argv", "ast", "inspect", "linecache", "tokenize", "traceback"})
+ITS_PLACE = frozenset({"__doc__", "__file__", "argv"})
+READS_ITSELF = ITS_PLACE | {"ast", "inspect", "linecache", "tokenize", "traceback"}
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -55,7 +56,9 @@ def _reads_itself(node: ast.AST) -> bool:
     match node:
         case ast.Constant(value=str(text)):
             return "snippets/" in text
-        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ImportFrom(module=str(name)):
+        case ast.Name(id=name):  # a module has been imported by that name, or it is a function of the program's own
+            return name in ITS_PLACE
+        case ast.Attribute(attr=name) | ast.ImportFrom(module=str(name)):
             return name in READS_ITSELF
         case ast.alias(name=name):
             return name.partition(".")[0] in READS_ITSELF

@@ -42,7 +42,7 @@ class Asked:
         self.programs = program_digests(self.snippets, variants, self.libraries)
         self.record = read_answers(project.root)
         self.believed = self.record.current(self.programs, self.libraries.sets) if trusting and not force else {}
-        self.versions = Versions()
+        self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
         self.here: dict[str, dict[str, Outcome]] = {}
         self.new: set[tuple[str, str]] = set()
@@ -93,9 +93,9 @@ class Asked:
         """Names all that an answer depends on: the program, the set, what it runs on, and what it reads."""
         if snippet.key not in self._depends:
             on = {name: version for name, version in self.versions.behind(snippet).items() if name != LIBRARY}
-            named = [c for c in read_checkpoints(self.project.root) if c.id in {*snippet.strings, snippet.parameter}]
+            named = [one for one in self.checkpoints if one.id in {*snippet.strings, snippet.parameter}]
             read = files_named(snippet, self.project.root)
-            self._depends[snippet.key] = [on, read, [(c.slug, c.digest) for c in named]]
+            self._depends[snippet.key] = [on, read, [(one.slug, one.digest) for one in named]]
         code = [program_of(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
         parts = [*code, one.digest, self._depends[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
