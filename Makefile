@@ -110,9 +110,11 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Every claim under every set of content/library_versions.yml; SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
+# What is not tested yet under the sets of content/library_versions.yml; FORCE=1 for all of it again.
+# CLAIMS="topic/name …" and SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
 versions: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(SHARD),--shard $(SHARD))
+	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(CLAIMS),--claims $(CLAIMS)) \
+	  $(if $(SHARD),--shard $(SHARD)) $(if $(FORCE),--force)
 
 # The release in which each answer changed; CLAIMS="topic/name …" for some.
 bisect: $(VENV)/.build

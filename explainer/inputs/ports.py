@@ -6,7 +6,7 @@ snippet is written by hand instead. Either is a variant of the snippet, and runs
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
 
@@ -46,10 +46,24 @@ def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
     return parse_snippet(path, port(snippet.source, module)) if module in snippet.ports else snippet
 
 
-def digest_with_variants(root: Path, snippet: Snippet) -> str:
-    """Names what runs under all sets of libraries: an answer is of these programs."""
-    sources = [("", snippet.source), *_sources(root, snippet)]
-    return digest(*(part for module, source in sources for part in (module, program_of(source, SETTINGS))))
+def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
+    """Names what runs under all sets: an answer is of these programs. `variants` are modules with their sources."""
+    sources = [("", snippet.source), *variants]
+    return _digest_of(*(part for module, source in sources for part in (module, source)))
+
+
+@remembered(str)
+def _digest_of(*parts: str) -> str:
+    """Names programs, given as module, source, module, source and so on."""
+    return digest(*(program_of(part, SETTINGS) if at % 2 else part for at, part in enumerate(parts)))
+
+
+def program_digests(
+    snippets: Iterable[Snippet], variants: Mapping[str, tuple[tuple[str, str], ...]], libraries: Libraries
+) -> dict[str, str]:
+    """What is run under the sets, by claim; a claim that no library concerns has no place there."""
+    concerned = (snippet for snippet in snippets if libraries.concern(snippet.imports))
+    return {snippet.key: digest_with_variants(snippet, variants.get(snippet.key, ())) for snippet in concerned}
 
 
 def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Reads a snippet, a claim and its proof, from its syntax tree. Nothing is executed here."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +87,18 @@ def read_snippets(root: Path) -> list[Snippet]:
     )
     refuse([*_doubles(found), *orphans])
     return found
+
+
+def choose(snippets: Iterable[Snippet], wanted: Iterable[str], option: str = "") -> list[Snippet]:
+    """Those that are named, by topic, by name, as `topic/name` or by their path; nothing named means all.
+
+    Raises UserError for a name that is none of these; `option` is where it was given.
+    """
+    snippets = list(snippets)
+    asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
+    if absent := asked.difference(*(snippet.names for snippet in snippets)):
+        raise UserError(f"{option} {min(absent)}: no such topic or snippet; --list shows them".lstrip())
+    return [snippet for snippet in snippets if not asked or asked & snippet.names]
 
 
 def read_snippet(path: Path, root: Path) -> Snippet:

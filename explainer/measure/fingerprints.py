@@ -5,12 +5,15 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from explainer.inputs.code_digest import digest, normalised
+import yaml
+
+from explainer.inputs.code_digest import digest, normalised, program_of
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import replace_text
+from explainer.inputs.yaml_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.paths import Project
@@ -73,14 +76,30 @@ def fingerprint(
     `checkpoints` are those it reads. Files of the repository that the snippet names, such as a committed log, are read.
     """
     snippet = run.snippet
-    files = {
-        path.relative_to(project.root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in _named(snippet, project.root)
-    }
+    files = files_named(snippet, project.root)
     behind = versions.behind(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
     parts = [program, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def files_named(snippet: Snippet, root: Path) -> dict[str, str]:
+    """Files of the repository that a snippet names, from its root, with a digest of what of each can matter."""
+    return {path.relative_to(root).as_posix(): _content_digest(path) for path in _named(snippet, root)}
+
+
+def _content_digest(path: Path) -> str:
+    """Names a program without its comments and docstrings, YAML without its comments, and any other file whole."""
+    content = path.read_bytes()
+    if path.suffix in (".py", ".yml"):
+        with suppress(SyntaxError, ValueError, yaml.YAMLError):  # what is no program or no YAML is taken as it is
+            return _text_digest(path.suffix, content.decode())
+    return hashlib.sha256(content).hexdigest()
+
+
+@remembered(str)
+def _text_digest(suffix: str, text: str) -> str:
+    return digest(program_of(text) if suffix == ".py" else repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 
 
 def _named(snippet: Snippet, root: Path) -> Iterator[Path]:

@@ -5,6 +5,7 @@ import datetime
 import signal
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -22,7 +23,7 @@ from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.rounds import build_until_settled
 from explainer.remembered import memory
 from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
-from explainer.versions.ask import ask_sets, merged_parts
+from explainer.versions.ask import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import all_releases, bisect
 
 MOST_SECONDS = 86_400.0
@@ -57,8 +58,10 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
         _list(project, options)
         return 0
     with locked(project), memory(project.cache / "parsed.json"):
-        if asks and not _ask(project, options):
-            return 0
+        if asks:
+            if not _ask(project, options):
+                return 0
+            options = replace(options, force=False)  # it was for the asking
         outcome = build_until_settled(project, options, _progress, extension)
         if unchanged and options.is_whole and build_report.exit_status(outcome, check=options.check) == 0:
             _leave(unchanged, outcome, options)
@@ -80,6 +83,8 @@ def _refuse(options: Options, asks: bool) -> None:
     """Raises UserError for options that contradict one another or name a folder that is not there."""
     if options.root and not (options.root / "snippets").is_dir():
         raise UserError(f"--root {options.root}: there is no folder snippets/ in it; name the folder of a site")
+    if options.claims and options.versions is None:
+        raise UserError("--claims says which claims --versions asks; --bisect and a build take their names directly")
     if options.check and asks:
         raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
     for file in options.report:
@@ -91,10 +96,12 @@ def _ask(project: Project, options: Options) -> bool:
     """Asks under other versions and records it. False for a shard, which writes its part and leaves the rest."""
     if options.merge is not None:
         files = merged_parts(project, options.merge)
-    elif options.bisect is not None:
-        files = bisect(project, options.bisect, options.jobs, options.timeout, _say, all_releases())
     else:
-        files = ask_sets(project, options.versions or [], options.shard, options.jobs, options.timeout, _say)
+        asked = Asked(project, options.jobs, options.timeout, force=options.force)
+        if options.bisect is not None:
+            files = bisect(asked, options.bisect, _say, all_releases())
+        else:
+            files = ask_sets(asked, options.versions or [], options.claims, options.shard, _say)
     whole = options.shard == (1, 1)
     folder = project.artifacts if whole else project.cache / "shards" / "{}-of-{}".format(*options.shard)
     for name, text in files.items():
@@ -134,14 +141,15 @@ def _parser() -> argparse.ArgumentParser:
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
     also = "also write the report: as Markdown or, into a file that ends in .yml and only if something became different"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
-    add("--force", action="store_true", help="run everything, stale or not, and ask the hub again")
+    add("--force", action="store_true", help="run everything, stale or not, and ask the hub again; or ask all answers")
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
     add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=first)
     add("--device", choices=("auto", "cpu", "cuda"), help="torch's default device (default: cpu)")
     add("--jobs", type=_positive, metavar="N", help="snippets at a time")
     add("--timeout", type=_seconds, metavar="SECONDS", help="for each snippet")
-    add("--versions", nargs="*", metavar="SET", help="ask every claim under these sets of library_versions.yml (all)")
+    add("--versions", nargs="*", metavar="SET", help="ask claims under these sets of library_versions.yml (all)")
+    add("--claims", nargs="+", metavar="CLAIM", help="with --versions: only these topics or snippets")
     add("--shard", type=_shard, metavar="I/N", help="with --versions: only part I of N")
     add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
     add("--bisect", nargs="*", metavar="CLAIM", help="find the release in which the answers to these claims changed")

@@ -13,7 +13,8 @@ from explainer.unchanged import FOLDERS_VARIABLE, Stat
 class Options:
     """What the command line asks for, each by the name of its option (`only_list`: `--list`). `timeout` is in seconds.
 
-    `wanted` are topics or snippets; empty means all. `versions`, `bisect` and `merge` are None if they are not given.
+    `wanted` and `claims` are topics or snippets; empty means all. `versions`, `bisect` and `merge` are None if they
+    are not given.
     """
 
     root: Path | None = None
@@ -27,6 +28,7 @@ class Options:
     jobs: int = os.cpu_count() or 1
     timeout: float = 300.0
     versions: list[str] | None = None
+    claims: list[str] = field(default_factory=list)
     shard: tuple[int, int] = (1, 1)
     merge: list[Path] | None = None
     bisect: list[str] | None = None

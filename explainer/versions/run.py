@@ -5,6 +5,7 @@
 is that process: it never lives in the build's own, because a fork server keeps the libraries it has loaded.
 """
 
+import ast
 import importlib.metadata
 import os
 import re
@@ -26,6 +27,7 @@ from explainer.paths import Project
 from explainer.versions.answers import Answer
 from explainer.versions.install import install, paths
 
+NOT_THERE = "ModuleNotFoundError: No module named "
 HIDDEN_MODULE = re.compile(r"import of (\w+) halted; None in sys.modules")
 # Places on this machine, which a message may name: of a module, as an ImportError does, a temporary folder, a port.
 PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
@@ -58,6 +60,32 @@ def run_under(
     Returns the outcomes by `topic/name`. Raises UserError when the set cannot be installed or its process ends
     without answers.
     """
+    absent = {program.key: name for program in programs if (name := begins_with(program.source, others))}
+    outcomes = {key: Outcome(Answer("cannot", f"{NOT_THERE}'{name}'")) for key, name in absent.items()}
+    programs = [program for program in programs if program.key not in absent]
+    return outcomes | (_run(one, programs, others, project, jobs, limit) if programs else {})
+
+
+def begins_with(source: str, modules: Collection[str]) -> str | None:
+    """The first of these modules that a program imports before it does anything else."""
+    for node in ast.parse(source).body:
+        match node:
+            case ast.Expr(value=ast.Constant()):  # the docstring
+                continue
+            case ast.Import(names=aliases):
+                names = [alias.name for alias in aliases]
+            case ast.ImportFrom(module=str(name)):
+                names = [name]
+            case _:
+                return None
+        if found := [top for name in names if (top := name.partition(".")[0]) in modules]:
+            return found[0]
+    return None
+
+
+def _run(
+    one: LibrarySet, programs: list[Snippet], others: Collection[str], project: Project, jobs: int, limit: float
+) -> dict[str, Outcome]:
     install(project.cache, one)
     answers = _answers_file(one, project)
     answers.unlink(missing_ok=True)

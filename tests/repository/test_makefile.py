@@ -110,3 +110,17 @@ def test_an_old_python_is_refused_in_one_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "Python 3.11 or newer is needed; name one: make PYTHON=python3.11" in done.stderr
     assert not (tmp_path / ".venv").exists()
+
+
+def test_versions_hands_on_what_is_named() -> None:
+    command = ["make", "--dry-run", "--old-file=.venv/.build", "versions"]
+    env = {**os.environ, "MAKEFLAGS": ""}
+
+    def said(*variables: str) -> str:
+        done = subprocess.run([*command, *variables], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+        return " ".join(done.stdout.replace("\\\n", " ").split()).partition("build_artifacts.py ")[2]
+
+    assert said() == "--versions"
+    assert said("SETS=a==1 b==2", "CLAIMS=topic/name other", "SHARD=1/4", "FORCE=1") == (
+        "--versions a==1 b==2 --claims topic/name other --shard 1/4 --force"
+    )

@@ -12,7 +12,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
-MAKE = re.compile(r'make [a-z-]+(?: [A-Z]+=(?:[a-z]+|"\$[A-Z]+"))?')
+MAKE = re.compile(r'make [a-z-]+(?: [A-Z]+=(?:[a-z0-9]+|"\$[A-Z]+"))*')
 
 GOOD = """
 name: Good
