@@ -11,7 +11,7 @@ from explainer.inputs.checkpoints import read_checkpoints
 from explainer.inputs.snippets import read_snippets
 from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found
-from explainer.measure.runner import environment
+from explainer.measure.fork_server import environment
 from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]
