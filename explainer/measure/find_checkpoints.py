@@ -4,7 +4,6 @@ With that layout `from_pretrained("sentence-transformers/all-MiniLM-L6-v2")` wor
 """
 
 import hashlib
-import http.client
 import importlib.metadata
 import json
 import os
@@ -13,8 +12,6 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -183,6 +180,10 @@ def _model(checkpoint: Checkpoint, cache: Path) -> Path:
 
 def _answer(url: str) -> int | None:
     """The hub's HTTP status, or None if it does not answer in time. A thread: a name look-up heeds no time limit."""
+    import http.client  # here, because few builds ask the hub, and every build would wait for these imports
+    import urllib.error
+    import urllib.request
+
     answers: list[int] = []
 
     def ask() -> None:

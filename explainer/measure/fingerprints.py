@@ -23,7 +23,12 @@ ENGINE = Path(__file__).parents[1]
 # What runs in the child process; all of the engine that these import runs there too.
 IN_THE_CHILD = ("explainer.measure.preload", "explainer.measure.child")
 # What gives the child its environment and its import path, and cleans its output.
-AROUND_IT = ("explainer.measure.runner", "explainer.measure.output", "explainer.measure.extra_packages")
+AROUND_IT = (
+    "explainer.measure.runner",
+    "explainer.measure.fork_server",
+    "explainer.measure.output",
+    "explainer.measure.extra_packages",
+)
 
 
 def machinery_digest(*also: str) -> str:

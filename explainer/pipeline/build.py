@@ -14,7 +14,7 @@ from explainer.inputs.pages import where_quoted
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.social_card import FILE as CARD
-from explainer.measure import fingerprints
+from explainer.measure import fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
@@ -36,6 +36,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
 
     Raises UserError for bad input and OSError when the artifacts cannot be written; then nothing has changed.
     """
+    fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     before = _Before(project, options, read_site(project.root), extension)
     outcome = Outcome(where_quoted(before.site.pages))
     if card := before.site.social_card:

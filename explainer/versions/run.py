@@ -20,7 +20,8 @@ from explainer.errors import UserError
 from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet, parse_snippet
-from explainer.measure import preload
+from explainer.measure import fork_server, preload
+from explainer.measure.fork_server import imports_of
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
 from explainer.paths import Project
@@ -146,16 +147,18 @@ def main() -> None:
     one, project = request.one, Project(Path(request.root))
     if (found := importlib.metadata.version(one.library)) != one.version:
         sys.exit(f"{one.library} is {found} there, not {one.version}: delete its folder in .cache/overlays")
+    warm, home = (one.module, "torch"), _home_of(one, project)
+    fork_server.start(home, {name for source in request.programs.values() for name in imports_of(source, warm)})
     snippets = [parse_snippet(Path(path), source) for path, source in request.programs.items()]
     results = run_all(
         [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets],
         root=project.root,
-        hub_home=_home_of(one, project),
+        hub_home=home,
         device="cpu",
         jobs=request.jobs,
         limit=request.limit,
         progress=lambda _: None,
-        warm=(one.module, "torch"),
+        warm=warm,
     )
     outcomes = {result.run.snippet.key: outcome_of(result) for result in results}
     _answers_file(one, project).write_bytes(msgspec.json.encode(outcomes))

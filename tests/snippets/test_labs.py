@@ -17,7 +17,7 @@ from explainer.inputs.labs import Lab, read_labs
 from explainer.inputs.snippets import read_snippet
 from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found
-from explainer.measure.runner import environment
+from explainer.measure.fork_server import environment
 from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]

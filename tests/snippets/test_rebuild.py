@@ -19,7 +19,7 @@ import yaml
 
 from explainer.facts.record import RunRecord, read_record
 from explainer.inputs.kept_reports import ChangedFact, read_reports
-from explainer.measure.runner import environment
+from explainer.measure.fork_server import environment
 from explainer.paths import Project
 from explainer.render.changes import value_name
 

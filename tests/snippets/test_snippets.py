@@ -12,7 +12,7 @@ from explainer.inputs.checkpoints import read_checkpoints
 from explainer.inputs.site import Site, read_site
 from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found
-from explainer.measure.runner import environment
+from explainer.measure.fork_server import environment
 from explainer.paths import Project
 from tests.snippets.draw import drawn
 

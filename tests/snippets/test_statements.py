@@ -9,7 +9,7 @@ import pytest
 
 from explainer.inputs.site import read_site
 from explainer.inputs.statements import Statement
-from explainer.measure.runner import environment
+from explainer.measure.fork_server import environment
 from explainer.paths import Project
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -40,7 +40,7 @@ CHANGES = [
     ("measure/child.py", "OUT_OF_TIME = 5.0", "OUT_OF_TIME = 6.0"),
     ("measure/child.py", "optimize=0", "optimize=1"),
     ("measure/values.py", "LONGEST = 500", "LONGEST = 501"),
-    ("measure/runner.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
+    ("measure/fork_server.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
     ("measure/output.py", '"TEMPORARY"', '"TEMPORARILY"'),
     ("measure/preload.py", "gc.disable()", "gc.enable()"),
     ("measure/extra_packages.py", '"beside"', '"aside"'),
