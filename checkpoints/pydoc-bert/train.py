@@ -64,7 +64,8 @@ class Recipe(tools.BaseRecipe):
     final_batches: int = 100  # at the end; the first of them are those of the log
 
 
-SMOKE = {"steps": 20, "vocabulary": 1024, "batch": 16, "log_every": 5, "held_out_batches": 1, "final_batches": 2}
+SMOKE = {"steps": 20, "vocabulary": 1024, "batch": 8, "log_every": 5, "held_out_batches": 1, "final_batches": 2}
+SMOKE |= {"hidden": 32, "intermediate": 64, "shortest": 16, "length": 64}
 
 
 @dataclass

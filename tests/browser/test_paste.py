@@ -1,26 +1,19 @@
 """The box that takes a load report, in Chromium: what it answers, how fast, and that nothing in a paste is obeyed."""
 
-import functools
-import http.server
 import json
 import random
 import re
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
+
+from tests.browser.visits import LOOKS, axe_findings, give_checks
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-AXE = Axe()
 PAGE = "paste-your-report/"
 REPORTS = sorted((ROOT / "docs/artifacts/reports/versions").glob("what_loading_prints.*.txt"))
 WIDTHS = [1280, 390]
@@ -32,30 +25,16 @@ ASK = """texts => texts.map(text => {
   return {whole: found.whole, keys: items.map(item => `${item.status} ${item.key}: ${answers(item)}`)};
 })"""
 
-if CHROMIUM is None:
-    pytest.skip("no Chromium on this machine; `apt-get install chromium` mends it", allow_module_level=True)
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    handler = functools.partial(Quiet, directory=str(site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+# Until what was put into the page has been laid out, and has asked for what it wants.
+FRAME = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+# As it was opened, but for what the page itself keeps.
+ANEW = """() => {
+  checks.choose("light");
+  document.querySelector(".paste-clear").click();
+  history.replaceState(null, "", location.pathname);
+  document.activeElement.blur();
+  window.scrollTo(0, 0);
+}"""
 
 
 class Tab:
@@ -65,9 +44,9 @@ class Tab:
         self.context = browser.new_context(viewport={"width": width, "height": 844})
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.page: Page = self.context.new_page()
+        give_checks(self.page)
         self.heard: list[str] = []
         self.page.goto(url)
-        self.page.wait_for_load_state("networkidle")
         self.page.on("request", self._request)
         self.page.on("console", lambda said: self.heard.append(f"console: {said.text}"))
         self.page.on("pageerror", lambda error: self.heard.append(f"error: {error}"))
@@ -80,6 +59,14 @@ class Tab:
     def _request(self, request: Any) -> None:
         if request.url != self.page.url.split(PAGE)[0] + "assets/favicon.svg":  # which Chromium asks for now and then
             self.heard.append(f"asks: {request.url}")
+
+    def anew(self, width: int = WIDTHS[0]) -> "Tab":
+        """The same page with an empty box, seen from its top."""
+        self.page.set_viewport_size({"width": width, "height": 844})
+        self.page.evaluate(ANEW)
+        assert self.page.locator(".paste-whole").count() == 0
+        self.heard.clear()
+        return self
 
     def paste(self, text: str) -> None:
         """As a reader does: into the clipboard, into the field, one key."""
@@ -97,11 +84,18 @@ class Tab:
         return found
 
 
+@pytest.fixture(scope="module")
+def tabs(browser: Browser, address: str) -> Iterator[dict[str, Tab]]:
+    """Both pages that have the box, each opened once."""
+    tabs = {page: Tab(browser, address + page) for page in ("", PAGE)}
+    yield tabs
+    for tab in tabs.values():
+        tab.context.close()
+
+
 @pytest.fixture
-def tab(browser: Browser, address: str) -> Iterator[Tab]:
-    tab = Tab(browser, address + PAGE)
-    yield tab
-    tab.context.close()
+def tab(tabs: dict[str, Tab]) -> Tab:
+    return tabs[PAGE].anew()
 
 
 # --- the recorded reports
@@ -208,10 +202,8 @@ def test_the_messages_of_threads_get_their_answer(tab: Tab, which: int) -> None:
 
 @pytest.mark.parametrize("page", ["", PAGE])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_one_paste_of_the_thread_says_fine_without_scrolling(
-    browser: Browser, address: str, width: int, page: str
-) -> None:
-    tab = Tab(browser, address + page, width)
+def test_one_paste_of_the_thread_says_fine_without_scrolling(tabs: dict[str, Tab], width: int, page: str) -> None:
+    tab = tabs[page].anew(width)
     tab.paste(SEED)
     assert tab.whole() == "fine"
     said = tab.page.locator(".paste-whole")
@@ -224,7 +216,6 @@ def test_one_paste_of_the_thread_says_fine_without_scrolling(
     assert "alias, harmless" in tab.page.locator(".paste-details").inner_text()
     assert tab.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert tab.heard == []
-    tab.context.close()
 
 
 # --- two hundred mixtures
@@ -354,13 +345,12 @@ def test_two_hundred_mixtures_get_their_answer(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("number", range(0, 200, 40))
-def test_some_of_them_pasted(browser: Browser, address: str, number: int) -> None:
-    tab = Tab(browser, address + PAGE, WIDTHS[number // 40 % 2])
+def test_some_of_them_pasted(tab: Tab, number: int) -> None:
+    tab.anew(WIDTHS[number // 40 % 2])
     text, whole = mixtures(number + 1)[number]
     tab.paste(text)
     assert tab.whole() == whole
     assert tab.heard == []
-    tab.context.close()
 
 
 # --- hostile input
@@ -395,7 +385,7 @@ def test_hostile_input_is_text(tab: Tab, which: str) -> None:
         text,
     )
     tab.whole()
-    tab.page.wait_for_timeout(300)
+    tab.page.evaluate(FRAME)
     assert tab.heard == []
     inside = tab.page.locator("#paste-report")
     assert inside.locator("img, script, iframe, object").count() == 0
@@ -455,6 +445,7 @@ def test_it_answers_as_one_types_and_says_so_to_a_screen_reader(tab: Tab) -> Non
     field = tab.page.locator("#paste-text")
     field.focus()
     tab.page.keyboard.type("cls.predictions.decoder.bias")
+    tab.page.locator(".paste-details", has_text="cls.predictions.decoder.bias").wait_for()  # of all that was typed
     assert tab.whole() == "unknown"
     region = tab.page.locator(".paste-summary")
     assert (region.get_attribute("role"), region.get_attribute("aria-live")) == ("status", "polite")
@@ -467,22 +458,24 @@ def test_it_answers_as_one_types_and_says_so_to_a_screen_reader(tab: Tab) -> Non
 
 
 @pytest.mark.parametrize("page", ["", PAGE])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_an_answer_is_accessible_and_fits(
-    browser: Browser, address: str, width: int, scheme: Literal["light", "dark"], page: str
-) -> None:
-    tab = Tab(browser, address + page, width)
-    tab.page.emulate_media(color_scheme=scheme)
-    for example in ("prefix_5", "encoder_only", "untied", "decoder_bias"):
-        tab.page.evaluate("name => location.hash = '#example=' + name", example)
-        tab.page.wait_for_timeout(300)
-        tab.whole()
-        tab.page.evaluate("for (const one of document.querySelectorAll('.paste details')) one.open = true")
-        found = AXE.run(tab.page, "#paste-report").response["violations"]
-        assert [(one["id"], one["nodes"][0]["target"]) for one in found] == []
+@pytest.mark.parametrize("example", ["prefix_5", "encoder_only", "untied", "decoder_bias"])
+def test_an_answer_is_accessible_and_fits(tabs: dict[str, Tab], example: str, page: str) -> None:
+    tab = tabs[page].anew()
+    tab.page.evaluate("name => location.hash = '#example=' + name", example)
+    tab.whole()
+    tab.page.evaluate("for (const one of document.querySelectorAll('.paste details')) one.open = true")
+    for scheme, width in LOOKS:
+        tab.page.set_viewport_size({"width": width, "height": 844})
+        tab.page.evaluate("scheme => checks.choose(scheme)", scheme)
+        assert axe_findings(tab.page, "#paste-report") == []
         assert tab.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    tab.context.close()
+
+
+def test_a_pale_answer_is_seen(tab: Tab) -> None:
+    tab.paste(SEED)
+    tab.whole()
+    tab.page.evaluate("document.querySelector('.paste-whole').style.color = '#ccc'")
+    assert any("color-contrast" in found for found in axe_findings(tab.page, "#paste-report"))
 
 
 def test_links_to_a_key_and_to_an_example(browser: Browser, address: str) -> None:
@@ -494,7 +487,7 @@ def test_links_to_a_key_and_to_an_example(browser: Browser, address: str) -> Non
         tab.page.wait_for_function("document.querySelector('#paste-text').value.length > 100")
         assert tab.whole() in ("stop", "train", "fine")
     tab.page.evaluate("location.hash = '#key=%E0%A4%A'")  # half an escape
-    tab.page.wait_for_timeout(300)
+    tab.page.evaluate(FRAME)
     assert tab.heard == []
     tab.context.close()
 

@@ -136,28 +136,23 @@ def test_a_failed_writer_leaves_nothing(
     assert not list(tmp_path.iterdir())
 
 
-def command(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
-    words = [sys.executable, str(SCRIPT), *map(str, arguments)]
-    return subprocess.run(words, capture_output=True, text=True, timeout=60)
-
-
-def test_mistakes_are_one_line(tmp_path: Path) -> None:
+def test_mistakes_are_one_line(styles: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "something").touch()
-    mistakes = {
+    mistakes: dict[str, tuple[str | Path, ...]] = {
         "no style is called 'tensorflow'": ("tensorflow", tmp_path / "new"),
         "is not an empty folder": ("safetensors", tmp_path / "full"),
         "give a style and a folder": (),
     }
     for expected, arguments in mistakes.items():
-        result = command(*arguments)
-        assert result.returncode == 2
-        assert expected in result.stderr
-        assert result.stderr.count("\n") == 1
+        assert styles.main(list(map(str, arguments))) == 2
+        said = capsys.readouterr().err
+        assert expected in said
+        assert said.count("\n") == 1
     assert not (tmp_path / "new").exists()
 
 
-def test_list_names_every_style(styles: ModuleType) -> None:
-    result = command("--list")
+def test_the_command_names_every_style(styles: ModuleType) -> None:
+    result = subprocess.run([sys.executable, str(SCRIPT), "--list"], capture_output=True, text=True, timeout=60)
     assert result.returncode == 0
     assert [line.split()[0] for line in result.stdout.splitlines()] == list(styles.STYLES)

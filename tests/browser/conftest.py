@@ -1,0 +1,46 @@
+"""One browser and one server for all that is asked of the built site in Chromium."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests.browser.visits import HEIGHT, WIDE, served
+
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine; `apt-get install chromium` mends it")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def address(browser: Browser, site: Path) -> Iterator[str]:
+    """Where the built site is served; it takes the browser first, so that nothing is built where there is none."""
+    with served(site) as where:
+        yield where
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": WIDE, "height": HEIGHT})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def without_javascript(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": WIDE, "height": HEIGHT}, java_script_enabled=False)
+    yield context
+    context.close()

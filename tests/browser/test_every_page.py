@@ -1,0 +1,100 @@
+"""Every page that was built, found by listing, so that a new page needs no edit; each is opened once for all checks."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser.visits import IN_COLOUR, LOOKS, Visitor, paths, served
+
+# Shares of the pages, of which two workers can take one each.
+SHARES = 4
+# Panels, headings, tables and code that take no room, other than behind a tab or in closed details.
+UNSEEN = """() => [...document.querySelectorAll(":is(h1, h2, h3, .panel, .statement, pre, table)")]
+  .filter((e) => e.closest("article") && !e.closest(".tabbed-block, details:not([open])") && !e.offsetHeight)
+  .map((e) => e.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_every_page_is_quiet_fits_stays_at_home_and_is_accessible(
+    browser: Browser, address: str, site: Path, share: int
+) -> None:
+    every = paths(site)
+    assert IN_COLOUR in every
+    visitor = Visitor(browser, address)
+    # Half of the pages open dark and narrow: a script or style that looks only once sees both.
+    faults = [
+        fault for number, path in enumerate(every[share::SHARES]) for fault in visitor.faults(path, number % len(LOOKS))
+    ]
+    visitor.tab.close()
+    assert not faults, "\n".join(faults)
+
+
+LIGHT, DARK = r"\(light, 1280 wide\)", r"\(dark, 390 wide\)"
+CASES = [
+    ("", ""),
+    ('<img src="data:,">', "axe: image-alt"),
+    ('<p style="color: #999">pale</p>', f"axe: color-contrast.*{LIGHT}"),
+    ('<p style="color: #444">dim</p>', f"axe: color-contrast.*{DARK}"),
+    ('<p>plain</p><div style="background: #555"><p>plain</p></div>', "axe: color-contrast"),
+    ('<p hidden>plain</p><p style="opacity: .2">plain</p>', "axe: color-contrast"),
+    ("<style>p + p { color: #888 }</style><p>plain</p><p>pale</p>", "axe: color-contrast"),
+    ('<details><summary>more</summary><p style="color: #999">pale</p></details>', "axe: color-contrast"),
+    ('<p class="tabbed-set"><b class="tabbed-content"><i class="tabbed-block" style="color: #999">pale</i></b></p>',
+     "axe: color-contrast"),
+    ('<div style="width: 2000px">wide</div>', f"the page scrolls sideways {LIGHT}"),
+    ('<div style="width: 600px">wide</div>', f"the page scrolls sideways {DARK}"),
+    ('<details><summary>more</summary><div style="width: 2000px">wide</div></details>', f"sideways, unfolded {LIGHT}"),
+    ('<details><summary>more</summary><div style="width: 600px">wide</div></details>', f"sideways, unfolded {DARK}"),
+    ("<style>body { background: white !important }</style>", f"not dark, but .*{DARK}"),
+    ("<style>body { background: black !important }</style>", f"not light, but .*{LIGHT}"),
+    ("<script>console.error('oh')</script>", "error: oh"),
+    ("<script>console.warn('ah')</script>", "warning: ah"),
+    ("<script>nothing()</script>", "page error: nothing is not defined"),
+    ("<script>addEventListener('resize', () => nothing())</script>", "page error: nothing is not defined"),
+    ("<script>addEventListener('load', () => fetch('late.json'))</script>", "404"),
+    ('<img alt="x" src="http://elsewhere.invalid/x.png">', "asks: http://elsewhere.invalid/x.png"),
+    ('<img alt="x" src="nowhere.png">', "404"),
+]  # fmt: skip
+PAGE = """<!doctype html><html lang="en"><head><title>A page</title><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width"><style>
+  body { background: #fff; color: #000 }
+  .tabbed-block { display: none }
+  @media (prefers-color-scheme: dark) { body { background: #111; color: #fff } }
+</style></head><body><main><h1>A page</h1>BODY</main></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def cases(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    folder = tmp_path_factory.mktemp("cases")
+    for number, (body, _) in enumerate(CASES):
+        (folder / f"{number}.html").write_text(PAGE.replace("BODY", body))
+    assert paths(folder) == sorted(f"{number}.html" for number in range(len(CASES)))
+    with served(folder) as where:
+        visitor = Visitor(browser, where)
+        yield visitor
+        visitor.tab.close()
+
+
+@pytest.mark.parametrize("first", range(len(LOOKS)))
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_each_of_these_checks_can_fail(cases: Visitor, number: int, first: int) -> None:
+    _, complaint = CASES[number]
+    faults = cases.faults(f"{number}.html", first)
+    assert any(re.search(complaint, fault) for fault in faults) if complaint else faults == []
+
+
+def test_every_page_reads_without_javascript(without_javascript: BrowserContext, address: str, site: Path) -> None:
+    tab = without_javascript.new_page()
+    for path in paths(site):
+        tab.goto(address + path)
+        assert tab.locator("article h1").is_visible(), path
+        assert tab.evaluate(UNSEEN) == [], path
+
+
+def test_that_check_can_fail(without_javascript: BrowserContext) -> None:
+    tab = without_javascript.new_page()
+    tab.set_content("<article><h1>A page</h1><pre hidden>code</pre><details><pre>folded</pre></details></article>")
+    assert tab.evaluate(UNSEEN) == ['<pre hidden="">code</pre>']

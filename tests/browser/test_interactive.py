@@ -1,0 +1,251 @@
+"""What moves on a page: the gradient lab against the table of its runs, the steps of the head, a sorted table."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.visits import opened
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What the lab shows for each combination, next to the row of its own table that it must have come from.
+LAB = """() => {
+  const form = document.querySelector("form.switches");
+  const names = [...form.querySelectorAll("fieldset")].map((one) => one.name);
+  const text = (selector) => document.querySelector(selector).textContent;
+  return [...document.querySelectorAll(".gradient-table tbody tr")].map((row) => {
+    const cells = [...row.cells].map((cell) => cell.textContent);
+    names.forEach((name, column) => {
+      form.querySelector(`input[name="${name}"][value="${cells[column]}"]`).click();
+    });
+    const height = (kind) => Number(document.querySelector(`svg rect.${kind}`)?.getAttribute("height") ?? 0);
+    return {
+      cells: cells,
+      chosen: [...document.querySelectorAll(".gradient-table [aria-current=true]")].map((one) => one === row),
+      bars: [height("lookup"), height("softmax")],
+      summary: text(".gradient-figure .summary"),
+      drawn: text(".gradient-figure svg"),
+      shared: document.querySelectorAll("svg rect.shared").length,
+      reasons: [...document.querySelectorAll(".reasons li")].filter((one) => one.offsetHeight).length,
+    };
+  });
+}"""
+SIZE = re.compile(r"exactly zero|\d[\d.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=[.,])")
+DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def read_back(written: str) -> float:
+    """`1.06 × 10⁻⁶` as a number."""
+    digits, _, power = written.partition(" × 10")
+    return 0.0 if written == "exactly zero" else float(f"{digits}e{power.translate(DIGITS) or 0}")
+
+
+def lab_faults(tab: Page) -> list[str]:
+    """What the gradient lab shows that is not in the row of the table that the switches choose."""
+    faults: list[str] = []
+    for seen in tab.evaluate(LAB):
+        cells, said = seen["cells"], seen["summary"]
+        wanted = [
+            float(cells[5]),
+            float(cells[6]),
+            *(float(cells[column]) for column in (9, 10) if cells[column] != "—"),
+        ]
+        shown = [read_back(size) for size in re.findall(r"exactly zero|\d[\d.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=[.,])", said)]
+        tied, opened_by = cells[0] == "tied", [cells[2] == "missing", cells[3] == "counted", cells[4] == "yes"]
+        reasons = 1 if cells[1] == "0" else max(1, sum(opened_by))
+        for what, holds in {
+            "another row is marked": seen["chosen"] == [True],
+            f"says {shown}, not {wanted}": shown == pytest.approx(wanted, rel=0.005),
+            f"bars of {seen['bars']}": [bar > 0 for bar in seen["bars"]] == [size > 0 for size in wanted[:2]],
+            "no zero in the figure": ("exactly 0" in seen["drawn"]) == (wanted[0] == 0),
+            f"{seen['shared']} shared matrices": seen["shared"] == int(tied),
+            f"{seen['reasons']} reasons": seen["reasons"] == reasons + 2,
+        }.items():
+            if not holds:
+                faults.append(f"{' '.join(cells[:5])}: {what}")
+    return faults
+
+
+def test_the_gradient_lab_shows_the_row_that_its_switches_choose(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "gradient-lab/")
+    assert tab.locator(".gradient-table tbody tr").count() == 2**5
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    context.set_offline(True)
+    assert lab_faults(tab) == []
+    tab.get_by_label("pads counted").check()
+    summary = tab.locator(".gradient-figure .summary")
+    before = summary.inner_text()
+    tab.get_by_label("pads counted").press("ArrowUp")
+    assert tab.get_by_label("−100 on pads").is_checked()
+    assert summary.inner_text() != before
+    assert {url.rpartition("/")[2] for url in asked} <= {"favicon.svg"}  # which Chromium asks for at a new address
+    context.set_offline(False)
+    # The address holds the choice.
+    again = opened(context, tab.url)
+    assert (
+        again.locator(".gradient-figure .summary").inner_text() == tab.locator(".gradient-figure .summary").inner_text()
+    )
+    assert "untied" in again.url
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ("[LOOKUP, SOFTMAX,", "[SOFTMAX, LOOKUP,", "says"),
+        ("one === row", "one !== row", "another row is marked"),
+        ('=== "—"', '=== "-"', "0 shared matrices"),
+        ("toExponential(2)", "toExponential(0)", "says"),
+        ('if (size > 0) add("rect"', 'if (size > 1) add("rect"', "bars of"),
+        ("reason.hidden = !", "reason.hidden = ", "reasons"),
+    ],
+)
+def test_that_check_of_the_lab_can_fail(
+    context: BrowserContext, address: str, written: str, instead: str, complaint: str
+) -> None:
+    script = (ROOT / "docs/assets/gradient-lab.js").read_text(encoding="utf-8")
+    assert written in script
+    tab = context.new_page()
+    tab.route("**/gradient-lab.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    tab.goto(address + "gradient-lab/")
+    tab.locator("form.switches").wait_for()
+    assert any(complaint in fault for fault in lab_faults(tab))
+
+
+def test_the_gradient_lab_works_from_a_disk(context: BrowserContext, site: Path) -> None:
+    tab = context.new_page()
+    said: list[str] = []  # the theme's search has its own complaint there
+    tab.on("pageerror", lambda error: said.append(str(error)) if "gradient-lab" in str(error.stack) else None)
+    tab.goto((site / "gradient-lab/index.html").as_uri())
+    tab.locator("form.switches").wait_for()
+    assert lab_faults(tab) == []
+    assert said == []
+
+
+def test_the_gradient_lab_is_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
+    tab = opened(without_javascript, address + "gradient-lab/")
+    assert not tab.locator("form.switches").is_visible()
+    assert all(row.is_visible() for row in tab.locator(".gradient-table tbody tr").all())
+    assert all(reason.is_visible() for reason in tab.locator(".reasons li").all())
+
+
+VISIBLE = """all => all.map(
+  (one) => one.getBoundingClientRect().width > 0 && getComputedStyle(one).visibility === "visible"
+)"""
+
+
+def step_faults(tab: Page) -> list[str]:
+    """What is wrong when each step of the head is chosen in turn."""
+    drawing = tab.locator(".figure-steps svg")
+    steps = drawing.locator(".step")
+    tall = int(float(drawing.get_attribute("viewBox").split()[3]))
+    faults = []
+    for number, choice in enumerate(tab.locator("form.stepper input").all(), start=1):
+        choice.check()
+        every = choice.get_attribute("value") == "all"
+        shown = steps.evaluate_all(VISIBLE)
+        if shown != [every or at == number for at in range(1, len(shown) + 1)]:
+            faults.append(f"choice {number} shows {shown}")
+        window = [float(part) for part in drawing.get_attribute("viewBox").split()]
+        if window != ([0, 0, 360, tall * len(shown)] if every else [0, tall * (number - 1), 360, tall]):
+            faults.append(f"choice {number} has the window {window}")
+        if not every and not tab.locator(".step-words").inner_text().startswith(f"Step {number} of"):
+            faults.append(f"choice {number} says {tab.locator('.step-words').inner_text()}")
+    return faults
+
+
+def test_the_steps_of_the_head_are_shown_one_at_a_time(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "head-steps/")
+    assert tab.locator(".step:visible").count() == 1
+    assert tab.locator("form.stepper input").count() == tab.locator(".step").count() + 1
+    assert step_faults(tab) == []
+    tab.get_by_label("3 GELU").check()
+    tab.get_by_label("3 GELU").press("ArrowRight")
+    assert tab.get_by_label("4 LayerNorm").is_checked()
+    assert tab.url.endswith("?step=4")
+    tab.emulate_media(media="print")  # paper has all of them
+    tab.locator(".step").last.wait_for()
+    assert tab.locator(".step:visible").count() == tab.locator(".step").count()
+
+
+def table_faults(tab: Page) -> list[str]:
+    """What is wrong with the table of cousins when it is sorted by the keyboard, and filtered."""
+    box = tab.locator(".sortable").first
+    order = "[...document.querySelector('.sortable tbody').rows].map((row) => row.cells[2].textContent)"
+    head = box.locator("th").nth(2)
+    faults: list[str] = []
+    for wanted in ("ascending", "descending"):
+        head.get_by_role("button").press("Enter")
+        counts = [int(text.replace(",", "")) for text in tab.evaluate(order)]
+        if counts != sorted(counts, reverse=wanted == "descending") or len(set(counts)) != 10:
+            faults.append(f"not {wanted}: {counts}")
+        if head.get_attribute("aria-sort") != wanted or box.locator("[aria-sort]").count() != 1:
+            faults.append(f"does not say {wanted}")
+    box.get_by_role("searchbox").fill("electra")
+    visible = [row.inner_text() for row in box.locator("tbody tr").all() if row.is_visible()]
+    if len(visible) != 2 or not all("ELECTRA" in row for row in visible):
+        faults.append(f"filtered to {visible}")
+    if box.get_by_role("status").inner_text() != "2 of 10 rows":
+        faults.append("does not say how many rows are left")
+    return faults
+
+
+def test_a_table_sorts_and_filters(context: BrowserContext, address: str) -> None:
+    assert table_faults(opened(context, address + "cousins/")) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ("at !== index", "at === index", "shows"),
+        ("${index * tall}", "${tall}", "has the window"),
+        ("steps[index].getAttribute", "steps[0].getAttribute", "says"),
+    ],
+)
+def test_that_check_of_the_steps_can_fail(
+    context: BrowserContext, address: str, written: str, instead: str, complaint: str
+) -> None:
+    script = (ROOT / "docs/assets/head-steps.js").read_text(encoding="utf-8")
+    assert written in script
+    tab = context.new_page()
+    tab.route("**/head-steps.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    tab.goto(address + "head-steps/")
+    tab.locator("form.stepper").wait_for()
+    assert any(complaint in fault for fault in step_faults(tab))
+
+
+def test_the_steps_are_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
+    tab = opened(without_javascript, address + "head-steps/")
+    assert not tab.locator("form.stepper").is_visible()
+    assert tab.locator(".step:visible").count() == 7
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ('replaceAll(",", "")', 'replaceAll(";", "")', "not ascending"),
+        ('down === 1 ? "ascending"', 'down === 2 ? "ascending"', "does not say ascending"),
+        ("row.hidden = !", "row.hidden = ", "filtered to"),
+        ("(row) => !row.hidden", "(row) => row.hidden", "does not say how many"),
+    ],
+)
+def test_that_check_of_the_table_can_fail(
+    context: BrowserContext, address: str, written: str, instead: str, complaint: str
+) -> None:
+    script = (ROOT / "docs/assets/sort-table.js").read_text(encoding="utf-8")
+    assert written in script
+    tab = context.new_page()
+    tab.route("**/sort-table.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    tab.goto(address + "cousins/")
+    tab.locator(".table-filter").first.wait_for()
+    assert any(complaint in fault for fault in table_faults(tab))
+
+
+def test_a_sortable_table_is_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
+    tab = opened(without_javascript, address + "cousins/")
+    rows = tab.locator(".sortable").first.locator("tbody tr").all()
+    assert len(rows) == 10
+    assert all(row.is_visible() for row in rows)
+    assert tab.locator(".table-filter, .sortable th button").count() == 0

@@ -1,0 +1,115 @@
+"""A tab that goes from page to page and says what is wrong with each; and a server for what it visits."""
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, BrowserContext, Page
+
+Scheme = Literal["light", "dark"]
+WIDE, NARROW = 1280, 390
+HEIGHT = 900
+# Contrast hangs on the scheme, places on the width: two looks at a page see both of each.
+LOOKS: tuple[tuple[Scheme, int], ...] = (("light", WIDE), ("dark", NARROW))
+CHECKS = Path(__file__).with_name("checks.js")
+# Highlighted code is most of a page's elements, and has the same colours on all pages: axe sees them on one.
+IN_COLOUR = "versions/"
+ONE_COLOUR = """() => {
+  for (const code of document.querySelectorAll("pre > code")) code.replaceChildren(code.textContent);
+}"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def paths(site: Path) -> list[str]:
+    """Every built page, as a reader asks for it."""
+    return sorted(path.relative_to(site).as_posix().removesuffix("index.html") for path in site.rglob("*.html"))
+
+
+def opened(context: BrowserContext, url: str) -> Page:
+    """A new tab with a page, loaded: the theme's scripts have run."""
+    tab = context.new_page()
+    tab.goto(url)
+    return tab
+
+
+def give_checks(tab: Page) -> None:
+    """Every page that the tab opens from now on has `axe` and `checks`."""
+    tab.add_init_script(AXE_SCRIPT)
+    tab.add_init_script(path=CHECKS)
+
+
+def axe_findings(tab: Page, within: str = "html") -> list[str]:
+    """What axe finds in an element of a tab with the checks: a line for each way in which a rule is broken."""
+    found: list[str] = tab.evaluate("within => checks.inaccessible(within)", within)
+    return found
+
+
+class Visitor:
+    """One tab, which opens a page once, looks at it light and wide, dark and narrow, and says what is wrong with it."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.address = address
+        self.tab = browser.new_page()
+        give_checks(self.tab)
+        self.heard: list[str] = []
+        self.running = 0
+        self.tab.on("request", lambda request: self.count(1, request.url))
+        self.tab.on("requestfinished", lambda _: self.count(-1))
+        self.tab.on("requestfailed", lambda _: self.count(-1))
+        self.tab.on("console", lambda said: self.hear(said.type, said.text, said.type in ("error", "warning")))
+        self.tab.on("pageerror", lambda error: self.hear("page error", str(error)))
+
+    def count(self, change: int, url: str | None = None) -> None:
+        self.running += change
+        if url and not self.own(url):
+            self.heard.append(f"asks: {url}")
+
+    def own(self, url: str) -> bool:
+        return url.startswith((self.address, "data:", "blob:"))
+
+    def hear(self, kind: str, text: str, fault: bool = True) -> None:
+        if fault:
+            self.heard.append(f"{kind}: {text}")
+
+    def show(self, scheme: Scheme, width: int) -> None:
+        self.tab.emulate_media(color_scheme=scheme)
+        self.tab.set_viewport_size({"width": width, "height": HEIGHT})
+
+    def look(self, scheme: Scheme, width: int) -> list[str]:
+        found: list[str] = self.tab.evaluate("scheme => checks.faults(scheme)", scheme)
+        return [f"{fault} ({scheme}, {width} wide)" for fault in found]
+
+    def faults(self, path: str, first: int = 0) -> list[str]:
+        """What is wrong with a page that is opened in one of the looks, and then gets the other."""
+        self.heard.clear()
+        self.running = 0
+        opened, other = LOOKS[first], LOOKS[1 - first]
+        self.show(*opened)
+        self.tab.goto(self.address + path)
+        if path != IN_COLOUR:
+            self.tab.evaluate(ONE_COLOUR)
+        seen = self.look(*opened)
+        self.show(*other)
+        seen += self.look(*other)
+        self.tab.evaluate("localStorage.clear()")  # where the theme keeps the scheme for the next page
+        if self.running:
+            self.tab.wait_for_load_state("networkidle")
+        return [f"{path or 'home'}: {fault}" for fault in [*seen, *self.heard]]
