@@ -16,9 +16,17 @@ PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
 TITLE = What became different: $(BRANCH) of $(TODAY)
 
-export NO_MKDOCS_2_WARNING := 1
+# The libraries before transformers, for which most programs are written by the build, and the last release of its fourth.
+TESTED_SETS := pytorch-pretrained-bert==0.6.2 pytorch-transformers==1.2.0 transformers==4.57.6
+# As many processes as there are cores; a file's tests stay together, because they share what they built.
+TESTS := --numprocesses auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder --durations 10
 
-.PHONY: site artifacts check check-cpus check-gpu serve test fuzz format bisect overlays benchmark clean
+export NO_MKDOCS_2_WARNING := 1
+# Without the rules that are built into make: it would try each of them for each page.
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+
+.PHONY: site artifacts check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
 .PHONY: newest report rebuild proposal pull-request versions merge-versions
 
 site: artifacts
@@ -82,13 +90,17 @@ merge-versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --merge .cache/parts/*
 
 serve: $(VENV)/.read
-	$(BIN)/mkdocs serve
+	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict
 
 test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(TESTS)
+
+# The long tiers too, as each night: every snippet again and alone, every lab, every old library, the whole rebuild.
+test-all: $(VENV)/.build $(VENV)/.test $(VENV)/.types
+	$(BIN)/python -m pytest $(TESTS) -m "long or not long"
 
 # 20,000 mutated files instead of 500; CASES=… for more.
 fuzz: $(VENV)/.build $(VENV)/.test
@@ -108,8 +120,9 @@ versions: $(VENV)/.build
 bisect: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --bisect $(CLAIMS)
 
+# Sets of library versions, each in a folder of its own; those that the tests ask, or SETS="transformers==5.0.0 …".
 overlays: $(VENV)/.build
-	$(BIN)/python -m explainer.versions.install $(SETS)
+	$(BIN)/python -m explainer.versions.install $(or $(SETS),$(TESTED_SETS))
 
 benchmark: $(VENV)/.build
 	$(BIN)/python benchmarks/inspection.py

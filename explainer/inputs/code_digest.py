@@ -5,6 +5,8 @@ import hashlib
 from functools import cache
 from typing import Any
 
+from explainer.remembered import remembered
+
 # A program that uses one of these may print its own text or place, down to a comment.
 ITS_PLACE = frozenset({"__doc__", "__file__", "argv"})
 READS_ITSELF = ITS_PLACE | {"ast", "inspect", "linecache", "tokenize", "traceback"}
@@ -19,6 +21,12 @@ def digest(*texts: str) -> str:
 def program_of(source: str, settings: frozenset[str] = frozenset()) -> str:
     """What of a program can run: its normalised text, or its exact source if it may read itself."""
     return source if _statements(source)[0] else normalised(source, settings)
+
+
+@remembered(str)
+def program_digest(source: str, settings: frozenset[str]) -> str:
+    """Names what of a snippet can run."""
+    return digest(program_of(source, settings))
 
 
 def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:

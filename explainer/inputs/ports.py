@@ -15,6 +15,7 @@ from explainer.inputs.code_digest import assigned_name, digest, program_of
 from explainer.inputs.library_versions import LIBRARY, Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
+from explainer.remembered import remembered
 
 WIDTH = 88  # of a snippet's lines; what is imported goes on lines of its own beyond it
 
@@ -47,8 +48,13 @@ def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
 
 def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
     """Names what runs under all sets: an answer is of these programs. `variants` are modules with their sources."""
-    sources = [("", snippet.source), *variants]
-    return digest(*(part for module, source in sources for part in (module, program_of(source, SETTINGS))))
+    return _digest_of("", snippet.source, *(text for variant_ in variants for text in variant_))
+
+
+@remembered(str)
+def _digest_of(*texts: str) -> str:
+    """Of modules and sources in turn."""
+    return digest(*(program_of(text, SETTINGS) if at % 2 else text for at, text in enumerate(texts)))
 
 
 def program_digests(
@@ -75,6 +81,7 @@ def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]
             yield f"{where}: `ports` names {module}, but {path.name} is written by hand; keep one of them"
 
 
+@remembered(str)
 def port(source: str, module: str, library: str = LIBRARY) -> str:
     """The source with `library` renamed to `module`, its imports in order again, and without `ports`.
 
@@ -105,6 +112,7 @@ def _named_by(node: ast.AST) -> str:
     return name if isinstance(name, str) else ""
 
 
+@remembered(str)
 def without_ports(source: str) -> str:
     """The source without the line that asks for ports, and without the blank line that stood after it."""
     lines = source.split("\n")

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, digest, program_of
+from explainer.inputs.code_digest import assigned_name, program_digest
 from explainer.inputs.entries import each, refuse
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
+from explainer.remembered import remembered
 
 
 def _are_strings(value: Any) -> bool:
@@ -68,7 +69,7 @@ class Snippet:
     @property
     def digest(self) -> str:
         """Names what runs, whatever checkpoint it is given: a fact is of this program."""
-        return digest(program_of(self.source, frozenset(RESERVED)))
+        return program_digest(self.source, frozenset(RESERVED))
 
 
 def read_snippets(root: Path) -> list[Snippet]:
@@ -105,6 +106,7 @@ def read_snippet(path: Path, root: Path) -> Snippet:
     return parse_snippet(path.relative_to(root), read_text(path, root))
 
 
+@remembered(Snippet)
 def parse_snippet(shown: Path, source: str) -> Snippet:
     """A snippet from its text; `shown` is its path from the root, where no file need be. Raises as `read_snippet`."""
     topic, (name, _, variant) = shown.parent.name, shown.stem.partition(".")

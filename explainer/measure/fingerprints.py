@@ -11,12 +11,13 @@ from typing import Any
 
 import yaml
 
-from explainer.inputs.code_digest import digest, normalised, program_of
+from explainer.inputs.code_digest import digest, normalised, program_digest
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.paths import Project
+from explainer.remembered import remembered
 
 ENGINE = Path(__file__).parents[1]
 # What runs in the child process; all of the engine that these import runs there too.
@@ -31,7 +32,12 @@ def machinery_digest(*also: str) -> str:
     `also` are modules of the engine, by their full names, on which depends what becomes of a result.
     """
     modules = sorted({*loaded(*IN_THE_CHILD), *AROUND_IT, *also})
-    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
+    return _digest_of(*(_path_of(module).read_text(encoding="utf-8") for module in modules))
+
+
+@remembered(str)
+def _digest_of(*sources: str) -> str:
+    return digest(*map(normalised, sources))
 
 
 def loaded(*modules: str) -> set[str]:
@@ -42,12 +48,20 @@ def loaded(*modules: str) -> set[str]:
         if (module := left.pop()) in found:
             continue
         found.add(module)
-        for node in ast.walk(ast.parse(_path_of(module).read_text(encoding="utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom):
-                names = [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
-            left += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
+        names = _imported_by(_path_of(module).read_text(encoding="utf-8"))
+        left += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
     return found
+
+
+@remembered(list[str])
+def _imported_by(source: str) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return names
 
 
 def _path_of(module: str) -> Path:
@@ -79,10 +93,15 @@ def _content_digest(path: Path) -> str:
     content = path.read_bytes()
     with suppress(SyntaxError, ValueError, yaml.YAMLError):  # what is no program or no YAML is taken as it is
         if path.suffix == ".py":
-            return digest(program_of(content.decode()))
+            return program_digest(content.decode(), frozenset())
         if path.suffix == ".yml":
-            return digest(repr(yaml.load(content, Loader=FastLoader)))  # noqa: S506 (a safe loader)
+            return _yaml_digest(content.decode())
     return hashlib.sha256(content).hexdigest()
+
+
+@remembered(str)
+def _yaml_digest(text: str) -> str:
+    return digest(repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 
 
 def _named(snippet: Snippet, root: Path) -> Iterator[Path]:

@@ -50,11 +50,12 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     context = Context(before.site, record, outputs, before.runs, _answers(before, outcome))
     files = _files(context, before, outcome)
     outcome.changes, outcome.causes = list(changes(before.record, record)), list(causes(before.record, record))
+    outcome.artifacts = files
     outcome.removed = sorted(before.existing.keys() - files.keys())
     outcome.files = sorted({name for name, _ in files.items() ^ before.existing.items()})
     if not options.check:
         outcome.files = artifact_files.write_files(project, files, before.existing)
-        _remember(context, files, prints, results, before)
+    _remember(context, files, prints, results, before)
     return outcome
 
 
@@ -90,6 +91,7 @@ def _find(before: _Before, outcome: Outcome) -> dict[str, CheckpointFiles]:
             outcome.notes += [f"{checkpoint.slug}: {why}; taken from {answer.source}" for why in answer.passed_over]
         else:
             outcome.not_available.append(answer)
+    outcome.outside, outcome.until = finder.seen, finder.until
     return found
 
 
@@ -187,14 +189,17 @@ def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str
 def _remember(
     context: Context, files: dict[str, str], prints: dict[str, str], results: list[Result], before: _Before
 ) -> None:
-    """Keeps what each run was made from; of one that failed nothing, so that it runs again."""
+    """Keeps what each run was made from; of one that failed nothing, so that it runs again.
+
+    A check remembers the runs that gave what is recorded: these need no other run to say so.
+    """
     remembered = {run.name: before.known[run.name] for run in before.runs if run.name in before.known}
     for result in results:
-        run = result.run
+        run, now = result.run, _on_disk(result.run, context.record, files)
         if result.failure:
             remembered.pop(run.name, None)
-        else:
-            remembered[run.name] = [prints[run.name], _on_disk(run, context.record, files)]
+        elif not before.options.check or now == _on_disk(run, before.record, before.existing):
+            remembered[run.name] = [prints[run.name], now]
     if remembered != before.known:
         fingerprints.write_fingerprints(before.project, remembered)
 

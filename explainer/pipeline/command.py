@@ -12,28 +12,32 @@ from types import FrameType
 from explainer.errors import UserError
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
-from explainer.measure.find_checkpoints import FOLDERS_VARIABLE
 from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
 from explainer.paths import Project
 from explainer.pipeline import build_report
-from explainer.pipeline.artifact_files import locked
+from explainer.pipeline.artifact_files import as_bytes, locked
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.rounds import build_until_settled
+from explainer.remembered import memory
+from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
 from explainer.versions.ask import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import all_releases, bisect
 
 MOST_SECONDS = 86_400.0
 
 
-def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> int:
-    """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130."""
+def main(arguments: list[str], root: Path, extension: Extension = NOTHING, unchanged: Unchanged | None = None) -> int:
+    """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130.
+
+    `unchanged` knows what was there before, and is told of a build that brings everything up to date.
+    """
     options = _parser().parse_args(arguments, namespace=Options())
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        return _run(options, root, extension)
+        return _run(options, root, extension, unchanged)
     except UserError as error:
         print("\n".join(error.lines), file=sys.stderr)
         return 2
@@ -45,7 +49,7 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> in
         return 130
 
 
-def _run(options: Options, root: Path, extension: Extension) -> int:
+def _run(options: Options, root: Path, extension: Extension, unchanged: Unchanged | None) -> int:
     started = time.monotonic()
     asks = any(option is not None for option in (options.versions, options.bisect, options.merge))
     _refuse(options, asks)
@@ -53,17 +57,26 @@ def _run(options: Options, root: Path, extension: Extension) -> int:
     if options.only_list:
         _list(project, options)
         return 0
-    with locked(project):
+    with locked(project), memory(project.cache / "parsed.json"):
         if asks:
             if not _ask(project, options):
                 return 0
             options = replace(options, force=False)  # it was for the asking
         outcome = build_until_settled(project, options, _progress, extension)
+        if unchanged and options.is_whole and build_report.exit_status(outcome, check=options.check) == 0:
+            _leave(unchanged, outcome, options)
     seconds = time.monotonic() - started
-    print("\n".join(build_report.lines(outcome, options, seconds)), flush=True)
+    print("\n".join(build_report.lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
         _write_report(file, outcome, seconds)
     return build_report.exit_status(outcome, check=options.check)
+
+
+def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
+    """So that the next build can say at once that it has nothing to do."""
+    artifacts = {name: as_bytes(text) for name, text in outcome.artifacts.items()}
+    said = [*build_report.lines(outcome.settled(), options)]
+    unchanged.leave(artifacts, said, outcome.outside, outcome.until)
 
 
 def _refuse(options: Options, asks: bool) -> None:

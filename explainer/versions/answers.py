@@ -114,7 +114,7 @@ def read_answers(root: Path, path: Path | None = None) -> Record:
     if not path.exists():
         return Record()
     try:
-        return msgspec.convert(read_yaml(path, root, mend=MEND, lines=False), Record)
+        return msgspec.convert(read_yaml(path, root, mend=MEND), Record)
     except msgspec.ValidationError as error:
         raise UserError(f"{path.relative_to(root)}:1: {error}; delete the file and ask again") from None
 

@@ -92,7 +92,7 @@ def schema(name: str, *paths: Path) -> tuple[int, str]:
 
 
 def test_there_are_workflows_and_each_action_says_its_version() -> None:
-    assert {path.stem for path in WORKFLOWS} == {"rebuild", "test-and-publish", "versions"}
+    assert {path.stem for path in WORKFLOWS} == {"nightly", "rebuild", "test-and-publish", "versions"}
     for path in WORKFLOWS:
         for line in path.read_text(encoding="utf-8").splitlines():
             if "uses:" in line:
