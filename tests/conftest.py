@@ -1,5 +1,6 @@
 """Shared by all tiers: no network, a tiny project that builds in well under a second without torch, the built site."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from filelock import FileLock
 
 from tests.forked import run_forked
 from tests.reading_only import reading_only
@@ -37,9 +38,9 @@ class dtype: pass
 # The build command on the folder it is run in.
 ENGINE = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
 BUILD = """
-import signal, sys; from pathlib import Path; from explainer.pipeline.command import main
+import signal, sys; from pathlib import Path; from explainer.start import start
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts without it
-sys.exit(main(sys.argv[1:], Path.cwd()))
+sys.exit(start(sys.argv[1:], Path.cwd()))
 """
 
 
@@ -103,7 +104,30 @@ class Tree:
         return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for p in folder.rglob("*") if p.is_file()}
 
     def record(self) -> Any:
-        return yaml.safe_load(self.artifacts()["facts.yml"])["facts"]
+        return json.loads(self.artifacts()["facts.json"])["facts"]
+
+
+# What takes longest begins first, so that no process waits for another at the end.
+LONGEST_FIRST = ("snippets", "browser", "site", "checkpoints", "experiments", "inspector")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files begin. (Each file's tests run in one process, by the Makefile's `--dist loadfile`.)"""
+    folders = {item: item.path.relative_to(ROOT / "tests").parts[0] for item in items}
+    items.sort(key=lambda item: [*LONGEST_FIRST, folders[item]].index(folders[item]))
+
+
+def _shared(folders: pytest.TempPathFactory) -> Path:
+    """A folder for all processes of this run."""
+    own = folders.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture
+def only_build_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """For a test that builds in the checkout itself: no other one does so meanwhile."""
+    with FileLock(_shared(tmp_path_factory) / "checkout.lock"):
+        yield
 
 
 @pytest.fixture
@@ -159,14 +183,32 @@ def site(tmp_path_factory: pytest.TempPathFactory, reading_environment: dict[str
 
 
 @pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of three pages, a panel and a lab under our settings. Copy it before you change it."""
+    from tests.site.small import make_small_site
+
+    return make_small_site(Tree(tmp_path_factory.mktemp("small")))
+
+
+@pytest.fixture(scope="session")
 def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same pages, built by Zensical."""
     return _built("zensical", tmp_path_factory)
 
 
 def _built(engine: str, folders: pytest.TempPathFactory, **environment: str) -> Path:
-    folder = _copy_site_sources(folders.mktemp(engine))
-    done = _build_site(engine, folder, **environment)
+    """Built by the first process that needs it; the others wait for it."""
+    folder = _shared(folders) / engine
+    with FileLock(folder.with_suffix(".lock")):
+        if not folder.exists():
+            _build_strictly(engine, folder, **environment)
+    return folder / "site"
+
+
+def _build_strictly(engine: str, folder: Path, **environment: str) -> None:
+    part = folder.with_name(f"{engine}.part")
+    part.mkdir()
+    done = _build_site(engine, _copy_site_sources(part), **environment)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stdout + done.stderr
-    return folder / "site"
+    part.rename(folder)

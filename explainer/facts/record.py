@@ -1,16 +1,17 @@
-"""The record: every fact of every recorded run, as `docs/artifacts/facts.yml` holds it."""
+"""The record: every fact of every recorded run, as `docs/artifacts/facts.json` holds it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.yaml_files import read_yaml
+from explainer.inputs.yaml_files import read_text, refuse_conflict
 from explainer.paths import Project
 from explainer.plain import Plain, leaves, scalars
 
-SCHEMA = 1
+FILE = "facts.json"
+SCHEMA = 2
 MEND = "take either side, then run `python build_artifacts.py --force`"
 
 
@@ -149,27 +150,27 @@ class _Claim(msgspec.Struct):
 
 
 class _File(msgspec.Struct):
-    schema: int
+    schema: Literal[2]
     facts: dict[str, dict[str, _Claim]]
 
 
 def read_record(project: Project) -> Record:
-    """`facts.yml`; empty if there is none yet. Raises UserError for conflict marks, broken YAML or another form."""
-    path = project.artifacts / "facts.yml"
+    """`facts.json`; empty if there is none yet. Raises UserError for conflict marks, broken JSON or another form."""
+    path = project.artifacts / FILE
     if not path.exists():
         return Record()
-    document = read_yaml(path, project.root, mend=MEND, lines=False)
     where = f"{path.relative_to(project.root)}:1"
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise UserError(f"{where}: expected schema {SCHEMA}; delete docs/artifacts and build again")
+    text = read_text(path, project.root, MEND)
+    refuse_conflict(text, path.relative_to(project.root), MEND)
     try:
-        topics = msgspec.convert(document, _File).facts
+        document = msgspec.json.decode(text, type=_File)
         return Record(
             {
                 f"{topic}/{name}": ClaimRecord(claim.claim, {slug: run.typed() for slug, run in claim.runs.items()})
-                for topic, claims in topics.items()
+                for topic, claims in document.facts.items()
                 for name, claim in claims.items()
             }
         )
-    except (msgspec.ValidationError, KeyError) as error:
-        raise UserError(f"{where}: expected facts by topic, snippet and run ({error}); {MEND}") from None
+    except (msgspec.DecodeError, KeyError) as error:
+        expected = f"expected schema {SCHEMA}, facts by topic, snippet and run"
+        raise UserError(f"{where}: {expected} ({error}); {MEND}") from None

@@ -5,8 +5,11 @@ import hashlib
 from functools import cache
 from typing import Any
 
+from explainer.remembered import remembered
+
 # A program that uses one of these may print its own text or place, down to a comment.
-READS_ITSELF = frozenset({"__doc__", "__file__", "argv", "ast", "inspect", "linecache", "tokenize", "traceback"})
+ITS_PLACE = frozenset({"__doc__", "__file__", "argv"})
+READS_ITSELF = ITS_PLACE | {"ast", "inspect", "linecache", "tokenize", "traceback"}
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -15,12 +18,15 @@ def digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
-@cache
-def program_of(source: str, settings: frozenset[str]) -> str:
-    """What of a snippet can run: its normalised text, or its exact source if it may read itself."""
-    if any(_reads_itself(node) for node in ast.walk(ast.parse(source))):
-        return source
-    return normalised(source, settings)
+def program_of(source: str, settings: frozenset[str] = frozenset()) -> str:
+    """What of a program can run: its normalised text, or its exact source if it may read itself."""
+    return source if _statements(source)[0] else normalised(source, settings)
+
+
+@remembered(str)
+def program_digest(source: str, settings: frozenset[str]) -> str:
+    """Names what of a snippet can run."""
+    return digest(program_of(source, settings))
 
 
 def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
@@ -28,12 +34,22 @@ def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
 
     The text is the same under every version of Python that parses the source to the same tree.
     """
+    texts = [text for name, text in _statements(source)[1] if name not in settings]
+    return f"['Module', ['body', [{', '.join(texts)}]]]" if texts else "['Module']"
+
+
+@cache
+def _statements(source: str) -> tuple[bool, list[tuple[str | None, str]]]:
+    """Whether a program may read itself, and its top-level statements: the name that each assigns, and its text.
+
+    Parsed once for all the settings that a digest may leave out.
+    """
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
-    tree.body = [node for node in tree.body if assigned_name(node) not in settings]
-    return str(_plain(tree))
+    texts = [(assigned_name(node), str(_plain(node))) for node in tree.body]
+    return any(map(_reads_itself, ast.walk(tree))), texts
 
 
 def assigned_name(node: ast.stmt) -> str | None:
@@ -48,7 +64,9 @@ def _reads_itself(node: ast.AST) -> bool:
     match node:
         case ast.Constant(value=str(text)):
             return "snippets/" in text
-        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ImportFrom(module=str(name)):
+        case ast.Name(id=name):  # a module has been imported by that name, or it is a function of the program's own
+            return name in ITS_PLACE
+        case ast.Attribute(attr=name) | ast.ImportFrom(module=str(name)):
             return name in READS_ITSELF
         case ast.alias(name=name):
             return name.partition(".")[0] in READS_ITSELF

@@ -1,12 +1,14 @@
 """Reads `content/library_versions.yml`: the sets of library versions under which claims run again, oldest first."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from explainer.errors import UserError
+from explainer.inputs.code_digest import digest, normalised
 from explainer.inputs.entries import CONTENT, Struct, to_struct
 from explainer.inputs.yaml_files import read_yaml
 
@@ -56,6 +58,11 @@ class LibrarySet:
         """As pip writes it."""
         return f"{self.library}=={self.version}"
 
+    @property
+    def digest(self) -> str:
+        """Names what is installed for it: an answer is of these releases."""
+        return digest(self.pin, *self.base.pins, normalised(self.base.prepare))
+
     def at(self, version: str) -> "LibrarySet":
         """Another release of the same library, to be named and not to be installed."""
         return LibrarySet(slug_of(self.library, version), self.library, version, Base())
@@ -69,6 +76,10 @@ class Libraries:
     eras: list[tuple[str, Base]]
     keeps_output: frozenset[str]
     pulls: dict[str, dict[str, str]]
+
+    def concern(self, imports: Iterable[str]) -> bool:
+        """Whether a program with these imports, dotted names, imports one of the libraries: it may answer otherwise."""
+        return not {name.partition(".")[0] for name in imports}.isdisjoint(one.module for one in self.sets)
 
     def release(self, version: str) -> LibrarySet:
         """A release of the library that is searched; it need not be one of the sets."""

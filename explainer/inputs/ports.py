@@ -6,7 +6,7 @@ snippet is written by hand instead. Either is a variant of the snippet, and runs
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from explainer.inputs.code_digest import assigned_name, digest, program_of
 from explainer.inputs.library_versions import LIBRARY, Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
+from explainer.remembered import remembered
 
 WIDTH = 88  # of a snippet's lines; what is imported goes on lines of its own beyond it
 
@@ -45,10 +46,24 @@ def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
     return parse_snippet(path, port(snippet.source, module)) if module in snippet.ports else snippet
 
 
-def digest_with_variants(root: Path, snippet: Snippet) -> str:
-    """Names what runs under all sets of libraries: an answer is of these programs."""
-    sources = [("", snippet.source), *_sources(root, snippet)]
-    return digest(*(part for module, source in sources for part in (module, program_of(source, SETTINGS))))
+def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
+    """Names what runs under all sets: an answer is of these programs. `variants` are modules with their sources."""
+    sources = [("", snippet.source), *variants]
+    return _digest_of(*(part for module, source in sources for part in (module, source)))
+
+
+@remembered(str)
+def _digest_of(*parts: str) -> str:
+    """Names programs, given as module, source, module, source and so on."""
+    return digest(*(program_of(part, SETTINGS) if at % 2 else part for at, part in enumerate(parts)))
+
+
+def program_digests(
+    snippets: Iterable[Snippet], variants: Mapping[str, tuple[tuple[str, str], ...]], libraries: Libraries
+) -> dict[str, str]:
+    """What is run under the sets, by claim; a claim that no library concerns has no place there."""
+    concerned = (snippet for snippet in snippets if libraries.concern(snippet.imports))
+    return {snippet.key: digest_with_variants(snippet, variants.get(snippet.key, ())) for snippet in concerned}
 
 
 def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:
@@ -67,6 +82,7 @@ def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]
             yield f"{where}: `ports` names {module}, but {path.name} is written by hand; keep one of them"
 
 
+@remembered(str)
 def port(source: str, module: str, library: str = LIBRARY) -> str:
     """The source with `library` renamed to `module`, its imports in order again, and without `ports`.
 
@@ -97,6 +113,7 @@ def _named_by(node: ast.AST) -> str:
     return name if isinstance(name, str) else ""
 
 
+@remembered(str)
 def without_ports(source: str) -> str:
     """The source without the line that asks for ports, and without the blank line that stood after it."""
     lines = source.split("\n")

@@ -11,6 +11,7 @@ from explainer.inputs.figures import Figure, read_figures
 from explainer.inputs.glossary import Term, read_glossary
 from explainer.inputs.joined_tables import JoinedTable, read_joined_tables
 from explainer.inputs.kept_reports import KeptReport, read_reports
+from explainer.inputs.labs import Lab, read_labs
 from explainer.inputs.library_versions import Libraries, read_libraries
 from explainer.inputs.pages import read_pages
 from explainer.inputs.ports import read_variants
@@ -30,6 +31,7 @@ class Site:
     figures: list[Figure]
     glossary: list[Term]
     joined_tables: list[JoinedTable]
+    labs: list[Lab]
     pages: dict[str, str]
     social_card: SocialCard | None
     libraries: Libraries
@@ -58,6 +60,7 @@ def read_site(root: Path) -> Site:
         read_figures(root, keys),
         read_glossary(root),
         read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
+        read_labs(root, keys),
         read_pages(root),
         read_social_card(root),
         libraries,

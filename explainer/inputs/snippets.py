@@ -1,17 +1,18 @@
 """Reads a snippet, a claim and its proof, from its syntax tree. Nothing is executed here."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, digest, program_of
+from explainer.inputs.code_digest import assigned_name, program_digest
 from explainer.inputs.entries import each, refuse
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
+from explainer.remembered import remembered
 
 
 def _are_strings(value: Any) -> bool:
@@ -68,7 +69,7 @@ class Snippet:
     @property
     def digest(self) -> str:
         """Names what runs, whatever checkpoint it is given: a fact is of this program."""
-        return digest(program_of(self.source, frozenset(RESERVED)))
+        return program_digest(self.source, frozenset(RESERVED))
 
 
 def read_snippets(root: Path) -> list[Snippet]:
@@ -88,11 +89,24 @@ def read_snippets(root: Path) -> list[Snippet]:
     return found
 
 
+def choose(snippets: Iterable[Snippet], wanted: Iterable[str], option: str = "") -> list[Snippet]:
+    """Those that are named, by topic, by name, as `topic/name` or by their path; nothing named means all.
+
+    Raises UserError for a name that is none of these; `option` is where it was given.
+    """
+    snippets = list(snippets)
+    asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
+    if absent := asked.difference(*(snippet.names for snippet in snippets)):
+        raise UserError(f"{option} {min(absent)}: no such topic or snippet; --list shows them".lstrip())
+    return [snippet for snippet in snippets if not asked or asked & snippet.names]
+
+
 def read_snippet(path: Path, root: Path) -> Snippet:
     """One snippet. Raises UserError, with file and line, for any rule that it breaks."""
     return parse_snippet(path.relative_to(root), read_text(path, root))
 
 
+@remembered(Snippet)
 def parse_snippet(shown: Path, source: str) -> Snippet:
     """A snippet from its text; `shown` is its path from the root, where no file need be. Raises as `read_snippet`."""
     topic, (name, _, variant) = shown.parent.name, shown.stem.partition(".")

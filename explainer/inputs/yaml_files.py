@@ -1,6 +1,7 @@
 """YAML in and out: with line numbers where a person writes the file, with small diffs where the build does."""
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import yaml
 
 from explainer.errors import UserError
+from explainer.remembered import remembered
 
 # libyaml's loader is about five times faster; PyYAML without it reads the same.
 FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,6 +34,13 @@ def replace_text(path: Path, text: str) -> None:
     part = path.with_name(f".{path.name}.part")
     part.write_text(text, encoding="utf-8")
     part.replace(path)
+
+
+def refuse_conflict(text: str, shown: Path, mend: str) -> None:
+    """Raises UserError for the marks that a merge leaves."""
+    if conflict := CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
+        raise UserError(f"{shown}:{line}: merge-conflict marks; {mend}")
 
 
 class Mapping(dict[str, Any]):
@@ -60,23 +69,50 @@ def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
 _LinedLoader.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
 
 
-def read_yaml(path: Path, root: Path, *, mend: str = "mend the file", lines: bool = True) -> Any:
-    """The content of a YAML file; with `lines`, its mappings know their line.
+def read_yaml(path: Path, root: Path, *, mend: str = "mend the file") -> Any:
+    """The content of a YAML file; its mappings know their line.
 
     Raises UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.
     """
     shown = path.relative_to(root)
     text = read_text(path, root, mend)
-    if conflict := CONFLICT.search(text):
-        line = text.count("\n", 0, conflict.start()) + 1
-        raise UserError(f"{shown}:{line}: merge-conflict marks; {mend}")
+    refuse_conflict(text, shown, mend)
     try:
-        return yaml.load(text, Loader=_LinedLoader if lines else FastLoader)  # noqa: S506 (both are safe loaders)
+        return _with_lines(_parsed(text))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UserError(f"{shown}:{line}: {error.problem}; {mend}") from None
     except (yaml.YAMLError, ValueError, TypeError) as error:  # a control character, a thirteenth month, a list as a key
         raise UserError(f"{shown}:1: {' '.join(str(error).split())}; {mend}") from None
+
+
+@remembered(Any)
+def _parsed(text: str) -> Any:
+    """What the file holds, each mapping as `[line, {…}]` in a mapping of its own, so that it is plain data."""
+    return _without_lines(yaml.load(text, Loader=_LinedLoader))  # noqa: S506 (a safe loader)
+
+
+LINED = "line and content"
+LARGEST = 2**63  # what every reader of JSON takes
+
+
+def _without_lines(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {LINED: [value.line, {name: _without_lines(item) for name, item in value.items()}]}
+    if isinstance(value, list):
+        return [_without_lines(item) for item in value]
+    whole = value is None or isinstance(value, str | bool) or (isinstance(value, int) and abs(value) < LARGEST)
+    finite = isinstance(value, float) and math.isfinite(value)
+    return value if whole or finite else str(value)  # a date, say, or infinity
+
+
+def _with_lines(value: Any) -> Any:
+    if isinstance(value, dict):
+        line, content = value[LINED]
+        mapping = Mapping({name: _with_lines(item) for name, item in content.items()})
+        mapping.line = line
+        return mapping
+    return [_with_lines(item) for item in value] if isinstance(value, list) else value
 
 
 class _Dumper(yaml.SafeDumper):
@@ -108,17 +144,24 @@ def to_json(data: Any) -> str:
     return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def to_lined_json(data: Any, width: int = 400) -> str:
-    """JSON in the order given, a line for each part that is short enough, so that a diff names what changed."""
-    return _lined(data, width, "") + "\n"
+def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
+    """JSON in the order given, a line for each part that is short enough, so that a diff names what changed.
+
+    Mappings and lists of the first `levels` are never on one line, unless they are a `OneLine`.
+    """
+    return _lined(data, width, levels, "") + "\n"
 
 
-def _lined(value: Any, width: int, before: str) -> str:
-    flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    if not isinstance(value, dict | list) or len(flat) <= width:
-        return flat
+def _lined(value: Any, width: int, levels: int, before: str) -> str:
+    plain = not isinstance(value, dict | list) or not value or isinstance(value, OneLine)
+    if plain or levels <= 0:
+        flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        if plain or len(flat) <= width:
+            return flat
     if isinstance(value, dict):
-        parts = [f"{json.dumps(name)}: {_lined(item, width, before + ' ')}" for name, item in value.items()]
+        named = ((json.dumps(name, ensure_ascii=False), item) for name, item in value.items())
+        parts = [f"{name}: {_lined(item, width, levels - 1, before + ' ')}" for name, item in named]
     else:
-        parts = [_lined(item, width, before + " ") for item in value]
-    return f"{flat[0]}\n" + ",\n".join(f"{before} {part}" for part in parts) + f"\n{before}{flat[-1]}"
+        parts = [_lined(item, width, levels - 1, before + " ") for item in value]
+    first, last = "{}" if isinstance(value, dict) else "[]"
+    return f"{first}\n" + ",\n".join(f"{before} {part}" for part in parts) + f"\n{before}{last}"

@@ -3,6 +3,7 @@
 import ast
 import json
 import linecache
+import multiprocessing
 import os
 import signal
 import sys
@@ -38,6 +39,7 @@ class Job:
 def run_in_child(job: Job, connection: Connection) -> None:
     """Runs the snippet and sends one JSON object: its facts, or its failure."""
     own = os.getpid()
+    multiprocessing.set_start_method(None, force=True)  # the default, as in a program that runs alone
     os.setsid()  # whatever the snippet starts goes when its parent kills the group
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)

@@ -4,7 +4,6 @@ With that layout `from_pretrained("sentence-transformers/all-MiniLM-L6-v2")` wor
 """
 
 import hashlib
-import http.client
 import importlib.metadata
 import json
 import os
@@ -13,8 +12,6 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,10 +19,10 @@ from pathlib import Path
 
 from explainer.inputs.checkpoints import Checkpoint, Source
 from explainer.inputs.yaml_files import replace_text
+from explainer.unchanged import Stat, stat_of
 
 HUB_ANSWERS_WITHIN = 3.0  # seconds
 HUB_ASKED_AGAIN_AFTER = 3600.0  # seconds; an unreachable hub is not asked by every build
-FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"
 
 
 @dataclass(frozen=True)
@@ -42,13 +39,16 @@ class Finder:
     """Looks for checkpoints: in the reader's folders first, then in each source of the registry.
 
     `hub_home` is the project's own HF_HOME. `folders` are further places to look, each holding
-    `<slug>/`, `<name>/` or `<organisation>/<name>/`.
+    `<slug>/`, `<name>/` or `<organisation>/<name>/`. `seen` are the files that it looked at, and `until`, in seconds
+    since 1970, is when the hub is to be asked again: what it found holds as long as neither has changed.
     """
 
     root: Path
     hub_home: Path
     folders: list[Path] = field(default_factory=list)
     ask_hub_again: bool = False
+    seen: dict[str, Stat] = field(default_factory=dict)
+    until: float = float("inf")
 
     def find(self, checkpoint: Checkpoint) -> Found | str:
         """The verified checkpoint, or one line that says why it cannot be had."""
@@ -78,6 +78,7 @@ class Finder:
             else:
                 for name, cache in (("own hub cache", self.hub_home / "hub"), ("hub cache", _readers_hub_cache())):
                     snapshot = _model(checkpoint, cache) / "snapshots" / checkpoint.revision
+                    self._see(snapshot)
                     missing = f"revision {checkpoint.revision[:7]} is not cached"
                     yield name, snapshot if snapshot.is_dir() else missing
                 yield "hub", self._from_hub(checkpoint)
@@ -86,6 +87,7 @@ class Finder:
         """What is wrong with the files there; nothing if each has its sha256."""
         for name, expected in checkpoint.files.items():
             path = folder / name
+            self._see(path)
             if not path.is_file():
                 return f"{name} is missing there"
             if (actual := self._sha256(path)) != expected:
@@ -95,6 +97,9 @@ class Finder:
                     "it is truncated or another file: fetch it again"
                 )
         return ""
+
+    def _see(self, path: Path) -> None:
+        self.seen[str(path)] = stat_of(path)
 
     def _sha256(self, path: Path) -> str:
         """Remembered by path, size and time of change, so that a build with nothing to do reads no weights."""
@@ -120,6 +125,7 @@ class Finder:
         (model / "refs" / "main").write_text(checkpoint.revision)
         for name in checkpoint.files:
             target, link = (folder / name).resolve(), model / "snapshots" / checkpoint.revision / name
+            self.seen[str(link)] = stat_of(target)
             if (folder / name).absolute() == link.absolute() or (link.is_symlink() and link.resolve() == target):
                 continue
             link.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +139,9 @@ class Finder:
         if os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}:
             return "not asked, HF_HUB_OFFLINE is set"
         memory = self.hub_home.parent / "hub-unreachable"
+        self.until = time.time() + HUB_ASKED_AGAIN_AFTER
         if not self.ask_hub_again and memory.exists() and time.time() - memory.stat().st_mtime < HUB_ASKED_AGAIN_AFTER:
+            self.until = memory.stat().st_mtime + HUB_ASKED_AGAIN_AFTER
             return "could not be reached within the last hour; --force asks again"
         endpoint = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
         status = _answer(f"{endpoint}/{checkpoint.id}/resolve/{checkpoint.revision}/config.json")
@@ -172,6 +180,10 @@ def _model(checkpoint: Checkpoint, cache: Path) -> Path:
 
 def _answer(url: str) -> int | None:
     """The hub's HTTP status, or None if it does not answer in time. A thread: a name look-up heeds no time limit."""
+    import http.client  # here, because few builds ask the hub, and every build would wait for these imports
+    import urllib.error
+    import urllib.request
+
     answers: list[int] = []
 
     def ask() -> None:

@@ -5,21 +5,30 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from explainer.inputs.code_digest import digest, normalised
+import yaml
+
+from explainer.inputs.code_digest import digest, normalised, program_of
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import replace_text
+from explainer.inputs.yaml_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.paths import Project
+from explainer.remembered import remembered
 
 ENGINE = Path(__file__).parents[1]
 # What runs in the child process; all of the engine that these import runs there too.
 IN_THE_CHILD = ("explainer.measure.preload", "explainer.measure.child")
 # What gives the child its environment and its import path, and cleans its output.
-AROUND_IT = ("explainer.measure.runner", "explainer.measure.output", "explainer.measure.extra_packages")
+AROUND_IT = (
+    "explainer.measure.runner",
+    "explainer.measure.fork_server",
+    "explainer.measure.output",
+    "explainer.measure.extra_packages",
+)
 
 
 def machinery_digest(*also: str) -> str:
@@ -28,7 +37,12 @@ def machinery_digest(*also: str) -> str:
     `also` are modules of the engine, by their full names, on which depends what becomes of a result.
     """
     modules = sorted({*loaded(*IN_THE_CHILD), *AROUND_IT, *also})
-    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
+    return _digest_of(*(_path_of(module).read_text(encoding="utf-8") for module in modules))
+
+
+@remembered(str)
+def _digest_of(*sources: str) -> str:
+    return digest(*map(normalised, sources))
 
 
 def loaded(*modules: str) -> set[str]:
@@ -39,12 +53,20 @@ def loaded(*modules: str) -> set[str]:
         if (module := left.pop()) in found:
             continue
         found.add(module)
-        for node in ast.walk(ast.parse(_path_of(module).read_text(encoding="utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom):
-                names = [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
-            left += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
+        names = _imported_by(_path_of(module).read_text(encoding="utf-8"))
+        left += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
     return found
+
+
+@remembered(list[str])
+def _imported_by(source: str) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return names
 
 
 def _path_of(module: str) -> Path:
@@ -59,14 +81,30 @@ def fingerprint(
     `checkpoints` are those it reads. Files of the repository that the snippet names, such as a committed log, are read.
     """
     snippet = run.snippet
-    files = {
-        path.relative_to(project.root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in _named(snippet, project.root)
-    }
+    files = files_named(snippet, project.root)
     behind = versions.behind(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
     parts = [program, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def files_named(snippet: Snippet, root: Path) -> dict[str, str]:
+    """Files of the repository that a snippet names, from its root, with a digest of what of each can matter."""
+    return {path.relative_to(root).as_posix(): _content_digest(path) for path in _named(snippet, root)}
+
+
+def _content_digest(path: Path) -> str:
+    """Names a program without its comments and docstrings, YAML without its comments, and any other file whole."""
+    content = path.read_bytes()
+    if path.suffix in (".py", ".yml"):
+        with suppress(SyntaxError, ValueError, yaml.YAMLError):  # what is no program or no YAML is taken as it is
+            return _text_digest(path.suffix, content.decode())
+    return hashlib.sha256(content).hexdigest()
+
+
+@remembered(str)
+def _text_digest(suffix: str, text: str) -> str:
+    return digest(program_of(text) if suffix == ".py" else repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 
 
 def _named(snippet: Snippet, root: Path) -> Iterator[Path]:

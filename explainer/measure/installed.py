@@ -7,6 +7,8 @@ from functools import cache
 from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.snippets import Snippet
 from explainer.measure import extra_packages
+from explainer.remembered import remembered
+from explainer.unchanged import installed
 
 # What a snippet that imports the key also runs on; a change of any of these makes its facts stale.
 RUNS_ON = {
@@ -20,8 +22,14 @@ def version_of(library: str) -> str | None:
     try:
         return importlib.metadata.version(library)
     except importlib.metadata.PackageNotFoundError:
-        names = importlib.metadata.packages_distributions().get(library, [])
-        return importlib.metadata.version(names[0]) if names else extra_packages.version(library)
+        name = _imported_from(library, *sys.path, *installed())
+        return importlib.metadata.version(name) if name else extra_packages.version(library)
+
+
+@remembered(str)
+def _imported_from(library: str, *_installed: str) -> str:
+    """The distribution that has an import of that name, or nothing. It depends on what is installed, and is slow."""
+    return next(iter(importlib.metadata.packages_distributions().get(library, [])), "")
 
 
 class Versions:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from explainer.errors import UserError
 from explainer.inputs.checkpoints import FILE, ONCE
 from explainer.inputs.site import Site, listed
-from explainer.inputs.snippets import Snippet
+from explainer.inputs.snippets import Snippet, choose
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,8 @@ def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sour
     slugs = {checkpoint.slug for checkpoint in sources.checkpoints}
     if unknown := [slug for slug in only if slug not in slugs]:
         raise UserError(f"--checkpoint {unknown[0]}: {FILE} has {listed(slugs)}")
-    names = {name for snippet in sources.snippets for name in snippet.names}
-    asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
-    if absent := asked - names:
-        raise UserError(f"{sorted(absent)[0]}: no such topic or snippet; --list shows them")
-    selected = [run for run in runs if (not asked or asked & run.snippet.names) and (not only or run.slug in only)]
+    keys = {snippet.key for snippet in choose(sources.snippets, wanted)}
+    selected = [run for run in runs if run.snippet.key in keys and (not only or run.slug in only)]
     if runs and not selected:
         raise UserError("nothing to run: what is named does not run on that checkpoint; --list shows what does")
     return selected

@@ -12,6 +12,8 @@ import sys
 from contextlib import suppress
 
 VARIABLE = "EXPLAINER_PRELOAD"
+# Module, function, argument: it makes a table of constants, which each process that loads a model else makes again.
+TABLES = (("transformers.conversion_mapping", "get_checkpoint_conversion_mapping", ""),)
 HIDDEN = "EXPLAINER_HIDDEN"  # libraries that a snippet must not find: another one stands in their place
 
 
@@ -22,6 +24,10 @@ def preload(names: list[str]) -> None:
         module, _, attribute = name.rpartition(".")
         with suppress(Exception):
             importlib.import_module(name) if not module else getattr(importlib.import_module(module), attribute, None)
+    for name, function, argument in TABLES:
+        if name in sys.modules:  # imported by what was asked for
+            with suppress(Exception):
+                getattr(sys.modules[name], function)(argument)
     gc.enable()
     gc.freeze()
 

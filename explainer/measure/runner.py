@@ -7,16 +7,15 @@ there one crash takes the whole pool along.
 import json
 import multiprocessing
 import os
-import re
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -25,7 +24,7 @@ from typing import Any
 
 from explainer.errors import UserError
 from explainer.inputs.checkpoints import NAMED
-from explainer.measure import extra_packages, preload
+from explainer.measure import extra_packages, fork_server
 from explainer.measure.child import Job, run_in_child
 from explainer.measure.output import clean, machine_path
 from explainer.measure.plan import Run
@@ -53,30 +52,6 @@ class Result:
 
 class _NoAnswer(Exception):
     """Why a run gave no answer: a clause for the one line that reports it."""
-
-
-# Set by the reader, these change what libraries print or do; the children get none but the build's own.
-INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PATH$|HOME$)")
-
-
-def environment(hub_home: Path) -> dict[str, str]:
-    """What makes two runs print the same: one thread, no network, no colours, no progress bars, a fixed hash seed."""
-    kept = {name: value for name, value in os.environ.items() if not INHERITED.match(name)}
-    return {
-        **kept,
-        "HF_HOME": str(hub_home),
-        "HF_HUB_CACHE": str(hub_home / "hub"),
-        "HF_HUB_OFFLINE": "1",
-        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-        "TRANSFORMERS_VERBOSITY": "warning",
-        "TQDM_DISABLE": "1",
-        "TOKENIZERS_PARALLELISM": "false",
-        "OMP_NUM_THREADS": "1",
-        "MKL_NUM_THREADS": "1",
-        "PYTHONHASHSEED": "0",
-        "PYTHONUTF8": "1",
-        "NO_COLOR": "1",
-    }
 
 
 def resolve_device(asked: str, root: Path) -> str:
@@ -109,14 +84,10 @@ def run_all(
     """
     if not runs:
         return []
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
     # Of the heavy libraries only: what another one prints while it is imported belongs in its snippet's output.
-    imports = sorted({name for run in runs for name in run.snippet.imports if name.split(".")[0] in warm})
-    with (
-        _environment({**environment(hub_home), preload.VARIABLE: " ".join(imports)}),
-        tempfile.TemporaryDirectory() as scratch,
-    ):
+    imports = {name for run in runs for name in run.snippet.imports if name.split(".")[0] in warm}
+    fork_server.start(hub_home, imports)
+    with tempfile.TemporaryDirectory() as scratch:
         server = _Server(root, Path(scratch), device, limit)
         with ThreadPoolExecutor(jobs) as pool:
             try:
@@ -130,25 +101,12 @@ def run_all(
     return [future.result() for future in futures]
 
 
-@contextmanager
-def _environment(variables: dict[str, str]) -> Iterator[None]:
-    before = dict(os.environ)
-    os.environ.clear()
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-
-
 class _Server:
     """The fork server and the children that run now."""
 
     def __init__(self, root: Path, scratch: Path, device: str, limit: float) -> None:
         self.root, self.scratch, self.device, self.limit = root, scratch, device, limit
         self.context = multiprocessing.get_context("forkserver")
-        self.context.set_forkserver_preload([preload.__name__, "explainer.measure.child"])
         self.children: set[int] = set()
         self.stopped = threading.Event()
         self.reaping = threading.Lock()

@@ -83,14 +83,14 @@ def _files(outcome: Outcome, most: int) -> Iterator[Entry]:
         yield Entry("WROTE", ", ".join(others[:most]) + more)
 
 
-def lines(outcome: Outcome, options: Options, seconds: float) -> Iterator[str]:
-    """The report for a terminal; under `--check`, what is stale and how to mend it."""
+def lines(outcome: Outcome, options: Options) -> Iterator[str]:
+    """The report for a terminal, last the counts; under `--check`, what is stale and how to mend it."""
     for word, text, under in entries(outcome, OTHERS):
         yield f"{'STALE' if options.check and word in STALE else word:<8}{text}"
         yield from (f"        {line}" for line in under)
     if options.check and outcome.is_stale:
         yield f"to mend: {mend(options)}"
-    yield summary(outcome, seconds)
+    yield summary(outcome)
 
 
 def mend(options: Options) -> str:
@@ -102,18 +102,17 @@ def mend(options: Options) -> str:
     return " ".join(words)
 
 
-def summary(outcome: Outcome, seconds: float) -> str:
+def summary(outcome: Outcome) -> str:
     """One line of counts."""
     return (
         f"ran {outcome.ran}, unchanged {outcome.unchanged}, facts changed {len(outcome.changes)}, "
-        f"claims failed {len(outcome.failures)}, checkpoints not available {len(outcome.not_available)}, "
-        f"{seconds:.1f} s"
+        f"claims failed {len(outcome.failures)}, checkpoints not available {len(outcome.not_available)}"
     )
 
 
 def markdown(outcome: Outcome, seconds: float) -> str:
     """The same as the text of a pull request, with a table of the facts and all artifacts named."""
-    parts = ["# What became different", summary(outcome, seconds)]
+    parts = ["# What became different", f"{summary(outcome)}, {seconds:.1f} s"]
     for heading, section in groupby(entries(outcome, len(outcome.files)), key=lambda entry: HEADINGS[entry.word]):
         if heading == "Facts":
             rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]

@@ -5,34 +5,39 @@ import datetime
 import signal
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
 from explainer.errors import UserError
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
-from explainer.measure.find_checkpoints import FOLDERS_VARIABLE
 from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
 from explainer.paths import Project
 from explainer.pipeline import build_report
-from explainer.pipeline.artifact_files import locked
+from explainer.pipeline.artifact_files import as_bytes, locked
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.rounds import build_until_settled
-from explainer.versions.ask import ask_sets, merged_parts
+from explainer.remembered import memory
+from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
+from explainer.versions.ask import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import all_releases, bisect
 
 MOST_SECONDS = 86_400.0
 
 
-def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> int:
-    """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130."""
+def main(arguments: list[str], root: Path, extension: Extension = NOTHING, unchanged: Unchanged | None = None) -> int:
+    """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130.
+
+    `unchanged` knows what was there before, and is told of a build that brings everything up to date.
+    """
     options = _parser().parse_args(arguments, namespace=Options())
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        return _run(options, root, extension)
+        return _run(options, root, extension, unchanged)
     except UserError as error:
         print("\n".join(error.lines), file=sys.stderr)
         return 2
@@ -44,7 +49,7 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING) -> in
         return 130
 
 
-def _run(options: Options, root: Path, extension: Extension) -> int:
+def _run(options: Options, root: Path, extension: Extension, unchanged: Unchanged | None) -> int:
     started = time.monotonic()
     asks = any(option is not None for option in (options.versions, options.bisect, options.merge))
     _refuse(options, asks)
@@ -52,21 +57,34 @@ def _run(options: Options, root: Path, extension: Extension) -> int:
     if options.only_list:
         _list(project, options)
         return 0
-    with locked(project):
-        if asks and not _ask(project, options):
-            return 0
+    with locked(project), memory(project.cache / "parsed.json"):
+        if asks:
+            if not _ask(project, options):
+                return 0
+            options = replace(options, force=False)  # it was for the asking
         outcome = build_until_settled(project, options, _progress, extension)
+        if unchanged and options.is_whole and build_report.exit_status(outcome, check=options.check) == 0:
+            _leave(unchanged, outcome, options)
     seconds = time.monotonic() - started
-    print("\n".join(build_report.lines(outcome, options, seconds)), flush=True)
+    print("\n".join(build_report.lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
         _write_report(file, outcome, seconds)
     return build_report.exit_status(outcome, check=options.check)
+
+
+def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
+    """So that the next build can say at once that it has nothing to do."""
+    artifacts = {name: as_bytes(text) for name, text in outcome.artifacts.items()}
+    said = [*build_report.lines(outcome.settled(), options)]
+    unchanged.leave(artifacts, said, outcome.outside, outcome.until)
 
 
 def _refuse(options: Options, asks: bool) -> None:
     """Raises UserError for options that contradict one another or name a folder that is not there."""
     if options.root and not (options.root / "snippets").is_dir():
         raise UserError(f"--root {options.root}: there is no folder snippets/ in it; name the folder of a site")
+    if options.claims and options.versions is None:
+        raise UserError("--claims says which claims --versions asks; --bisect and a build take their names directly")
     if options.check and asks:
         raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
     for file in options.report:
@@ -78,10 +96,12 @@ def _ask(project: Project, options: Options) -> bool:
     """Asks under other versions and records it. False for a shard, which writes its part and leaves the rest."""
     if options.merge is not None:
         files = merged_parts(project, options.merge)
-    elif options.bisect is not None:
-        files = bisect(project, options.bisect, options.jobs, options.timeout, _say, all_releases())
     else:
-        files = ask_sets(project, options.versions or [], options.shard, options.jobs, options.timeout, _say)
+        asked = Asked(project, options.jobs, options.timeout, force=options.force)
+        if options.bisect is not None:
+            files = bisect(asked, options.bisect, _say, all_releases())
+        else:
+            files = ask_sets(asked, options.versions or [], options.claims, options.shard, _say)
     whole = options.shard == (1, 1)
     folder = project.artifacts if whole else project.cache / "shards" / "{}-of-{}".format(*options.shard)
     for name, text in files.items():
@@ -121,14 +141,15 @@ def _parser() -> argparse.ArgumentParser:
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
     also = "also write the report: as Markdown or, into a file that ends in .yml and only if something became different"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
-    add("--force", action="store_true", help="run everything, stale or not, and ask the hub again")
+    add("--force", action="store_true", help="run everything, stale or not, and ask the hub again; or ask all answers")
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
     add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=first)
     add("--device", choices=("auto", "cpu", "cuda"), help="torch's default device (default: cpu)")
     add("--jobs", type=_positive, metavar="N", help="snippets at a time")
     add("--timeout", type=_seconds, metavar="SECONDS", help="for each snippet")
-    add("--versions", nargs="*", metavar="SET", help="ask every claim under these sets of library_versions.yml (all)")
+    add("--versions", nargs="*", metavar="SET", help="ask claims under these sets of library_versions.yml (all)")
+    add("--claims", nargs="+", metavar="CLAIM", help="with --versions: only these topics or snippets")
     add("--shard", type=_shard, metavar="I/N", help="with --versions: only part I of N")
     add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
     add("--bisect", nargs="*", metavar="CLAIM", help="find the release in which the answers to these claims changed")

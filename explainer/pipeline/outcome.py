@@ -1,19 +1,20 @@
 """What the command line asks for, and what the build did."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from explainer.facts.merge import Change
-from explainer.measure.find_checkpoints import FOLDERS_VARIABLE
 from explainer.measure.runner import Result
+from explainer.unchanged import FOLDERS_VARIABLE, Stat
 
 
 @dataclass
 class Options:
     """What the command line asks for, each by the name of its option (`only_list`: `--list`). `timeout` is in seconds.
 
-    `wanted` are topics or snippets; empty means all. `versions`, `bisect` and `merge` are None if they are not given.
+    `wanted` and `claims` are topics or snippets; empty means all. `versions`, `bisect` and `merge` are None if they
+    are not given.
     """
 
     root: Path | None = None
@@ -27,10 +28,16 @@ class Options:
     jobs: int = os.cpu_count() or 1
     timeout: float = 300.0
     versions: list[str] | None = None
+    claims: list[str] = field(default_factory=list)
     shard: tuple[int, int] = (1, 1)
     merge: list[Path] | None = None
     bisect: list[str] | None = None
     only_list: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it brings everything up to date, so that a plain build after it has nothing to do."""
+        return not (self.wanted or self.checkpoint or self.folders) and self.device == "cpu"
 
     @property
     def folders(self) -> list[Path]:
@@ -45,6 +52,8 @@ class Outcome:
 
     `where` maps fact and artifact names to the page lines that show them. `new_here` are runs on checkpoints that
     only this machine has and nobody has recorded: under `--check` they are named and otherwise left alone.
+    `artifacts` are all that follow from the inputs, by name; `outside` are files elsewhere that were looked at, and
+    `until`, in seconds since 1970, is when they must be looked at again.
     """
 
     where: dict[str, list[str]]
@@ -59,6 +68,14 @@ class Outcome:
     new_here: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    artifacts: dict[str, str] = field(default_factory=dict)
+    outside: dict[str, Stat] = field(default_factory=dict)
+    until: float = 0.0
+
+    def settled(self) -> "Outcome":
+        """What a build would do right after this one."""
+        unchanged = self.ran + self.unchanged
+        return replace(self, ran=0, unchanged=unchanged, changes=[], causes=[], files=[], removed=[])
 
     @property
     def is_stale(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from explainer.inputs.joined_tables import JOINED
+from explainer.inputs.labs import LABS
 from explainer.measure.runner import Result
 from explainer.pipeline.extension import Tool
 from explainer.render.context import Context
@@ -33,14 +34,15 @@ def _resting(context: Context, tools: list[Tool]) -> Iterator[tuple[str, str, st
         what = f"{JOINED}:{table.line}: `{table.name}`"
         keys = [key for _, keys in table.rows(context.site.assigned) for key in keys]
         yield from ((f"tables/joined/{table.name}.md", what, key) for key in keys)
+    for lab in context.site.labs:
+        yield from ((lab.artifact, f"{LABS}:{lab.line}: the lab `{lab.name}`", key) for key in lab.claims)
 
 
 def unpublished(
     files: dict[str, str], existing: dict[str, str], failures: list[Result], refused: dict[str, str]
 ) -> dict[str, str]:
     """The files, with those that would show a claim that does not hold left as they are on disk."""
-    kept = {f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in SHOWN_IN}
-    kept |= {f"labs/{result.run.snippet.topic}.ipynb" for result in failures} | {*refused}
+    kept = {f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in SHOWN_IN} | {*refused}
     kept |= {"measured/claims.md"} if failures else set()
     for name in refused:
         if name.startswith("statements/"):  # it stands on its topic's page, and on that of all

@@ -12,8 +12,7 @@ from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.plan import Run
 from explainer.plain import Plain
-from explainer.versions.answers import NOTHING, ClaimAnswers
-from explainer.versions.answers import Record as Answers
+from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 
 ACROSS = "claims/index.md"  # a page as deep as any: what it shows links to panels as it would on any other
 
@@ -57,6 +56,11 @@ class Context:
         return {snippet.key: snippet.claim for snippet in self.site.snippets}
 
     @cached_property
+    def concerned(self) -> set[str]:
+        """The claims that can answer otherwise under other versions."""
+        return {snippet.key for snippet in self.site.snippets if self.site.libraries.concern(snippet.imports)}
+
+    @cached_property
     def measured_on(self) -> set[str]:
         """The slugs of the checkpoints that any recorded run read."""
         return {
@@ -92,8 +96,8 @@ class Context:
         return self.link(key).replace("index.md", "")
 
     def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
-        """A claim under other versions, in the words of `say`, which has none for a claim that never ran there."""
-        return say(self.answers.get(key, NOTHING), self.site.libraries.sets)
+        """A claim under other versions, in the words of `say`; none for one that imports no library of the sets."""
+        return say(self.answers.get(key, NOTHING), self.site.libraries.sets) if key in self.concerned else ""
 
 
 def anchor_of(key: str) -> str:

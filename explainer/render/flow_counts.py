@@ -6,10 +6,10 @@ from explainer.render.context import Context
 
 
 def counts(context: Context) -> dict[str, int]:
-    """How many things there are at each stage from a checkpoint to a page; of runs and checkpoints, the recorded."""
+    """How many things there are at each stage from a checkpoint to a page; of what runs and is read, the recorded."""
     return {
         "checkpoints": len(context.measured_on),
-        "snippets": len(context.site.snippets),
+        "snippets": len(context.record.claims),
         "runs": sum(len(claim.runs) for claim in context.record.claims.values()),
         "facts": len(context.record.values()),
         "quotes": len(quoted_facts(context.site.pages)),

@@ -1,9 +1,10 @@
-"""A topic's lab: its snippets as one notebook, each with the output that was recorded. nbformat 4.5, as plain data."""
+"""A lab: its snippets as one notebook, each with the output that was recorded. nbformat 4.5, as plain data."""
 
 import hashlib
 from typing import Any
 
 from explainer.inputs.checkpoints import FILE
+from explainer.inputs.labs import Lab
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
 from explainer.render.context import Context, Tab, anchor_of
@@ -18,14 +19,17 @@ import os
 from pathlib import Path
 
 here = Path.cwd()
-roots = [folder for folder in (here, *here.parents) if (folder / "{FILE}").exists()]
+registry = "{FILE}"
+roots = [folder for folder in (here, *here.parents) if (folder / registry).exists()]
 os.chdir(roots[0] if roots else here)"""
 
 
-def lab(topic: str, snippets: list[Snippet], context: Context) -> str:
-    """The text of `docs/artifacts/labs/<topic>.ipynb`."""
+def notebook(lab: Lab, context: Context) -> str:
+    """The text of `docs/artifacts/labs/<name>.ipynb`."""
+    known = {snippet.key: snippet for snippet in context.site.snippets}
+    snippets = [known[key] for key in lab.claims]
     recorded = {snippet.key: _run_as_written(snippet, context) for snippet in snippets}
-    title = _title(topic, [tab for tab in recorded.values() if tab])
+    title = _title(lab, [tab for tab in recorded.values() if tab])
     cells = [_cell("markdown", "title", title), _code("setup", SETUP)]
     for snippet in snippets:
         tab = recorded[snippet.key]
@@ -42,15 +46,13 @@ def _run_as_written(snippet: Snippet, context: Context) -> Tab | None:
     return ids.get(snippet.parameter)
 
 
-def _title(topic: str, tabs: list[Tab]) -> str:
+def _title(lab: Lab, tabs: list[Tab]) -> str:
     recorded = f" The outputs were recorded on {provenance(tabs)}." if tabs else ""
-    return f"""\
-# The {slug(topic)} lab
-
-Every claim of the topic, with the program that proves it. Change it and run it again.{recorded}
-
-**To run it**, start Jupyter in a clone of the repository, with the library versions that it was recorded with, and open
-this notebook. Checkpoints that the repository does not hold come from the model hub."""
+    how = (
+        "**To run it**, start Jupyter in a clone of the repository, with these library versions, and open this "
+        "notebook. Checkpoints that the repository does not hold come from the model hub."
+    )
+    return f"# {lab.title}\n\n{lab.introduction}\n\nChange a program and run it again.{recorded}\n\n{how}"
 
 
 def _heading(snippet: Snippet, tab: Tab | None, context: Context) -> str:

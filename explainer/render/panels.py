@@ -2,10 +2,13 @@
 
 import ast
 import difflib
+from collections.abc import Sequence
 from textwrap import indent
 
+from explainer.inputs.labs import Lab
 from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
+from explainer.remembered import remembered
 from explainer.render.context import Tab, anchor_of
 from explainer.render.markup import UNSEARCHED, fenced, slug, tabbed
 from explainer.render.provenance import caption, staleness_notes
@@ -13,10 +16,17 @@ from explainer.render.provenance import caption, staleness_notes
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
-def panel(snippet: Snippet, tabs: list[Tab], span: str = "", variants: tuple[tuple[str, str], ...] = ()) -> str:
+def panel(
+    snippet: Snippet,
+    tabs: list[Tab],
+    span: str = "",
+    variants: tuple[tuple[str, str], ...] = (),
+    labs: Sequence[Lab] = (),
+) -> str:
     """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line.
 
-    `span` says under which versions the claim holds, `variants` are the older libraries and how one wrote it there.
+    `span` says under which versions the claim holds, `variants` are the older libraries and how one wrote it there,
+    `labs` those that it is in.
     """
     anchor = anchor_of(snippet.name)
     parts = [
@@ -26,7 +36,7 @@ def panel(snippet: Snippet, tabs: list[Tab], span: str = "", variants: tuple[tup
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
         *([f"{span}\n{{ .panel-span {UNSEARCHED} }}"] if span else []),
         *(_variant(snippet, library, source) for library, source in variants),
-        f"{_links(snippet, variants)}\n{{ .panel-links {UNSEARCHED} }}",
+        f"{_links(snippet, variants, labs)}\n{{ .panel-links {UNSEARCHED} }}",
         "</div>",
     ]
     return "\n\n".join(parts) + "\n"
@@ -40,14 +50,15 @@ def _variant(snippet: Snippet, library: str, source: str) -> str:
     return f'??? note "{title}"\n\n' + indent(fenced("\n".join(lines), "diff"), "    ")
 
 
-def _links(snippet: Snippet, variants: tuple[tuple[str, str], ...]) -> str:
+def _links(snippet: Snippet, variants: tuple[tuple[str, str], ...], labs: Sequence[Lab]) -> str:
     copies = [("Download this snippet", copy_path(snippet.key))]
     copies += [(f"for {slug(library)}", copy_path(snippet.key, library)) for library, _ in variants]
     links = [f"[{text}](../artifacts/{path}){{ download }}" for text, path in copies]
-    lab = f"[See it in its lab](../artifacts/labs/{snippet.topic}.ipynb#lab-{slug(snippet.name)})"
-    return " · ".join([*links, lab])
+    links += [f"[See it in its lab](../artifacts/{lab.artifact}#lab-{slug(snippet.name)})" for lab in labs]
+    return " · ".join(links)
 
 
+@remembered(str)
 def code_of(source: str) -> str:
     """The source below its docstring, which stands above it already."""
     end = ast.parse(source).body[0].end_lineno or 0

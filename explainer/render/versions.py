@@ -6,13 +6,16 @@ from itertools import groupby
 from explainer.inputs.library_versions import LIBRARY, LibrarySet
 from explainer.render.context import Context
 from explainer.render.markup import UNSEARCHED, code_html, columns, html_table, words
-from explainer.versions.history import WORDS, bands
+from explainer.versions.history import WORDS, Band, bands
 
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
 
 
 def table(context: Context) -> str:
-    """Every claim that was asked, by set; neighbours with the same answer are one cell, with the answer as a word."""
+    """Every claim that was asked, by set; neighbours with the same answer are one cell, with the answer as a word.
+
+    Recorded claims that were not asked yet are counted below.
+    """
     sets = context.site.libraries.sets
     heads = [_short(one) for one in sets]
     top = "".join(
@@ -27,7 +30,9 @@ def table(context: Context) -> str:
         rows.append(f'<tr class="topic"><th scope="rowgroup">{words(topic)}</th>{again}</tr>')
         rows += [_row(snippet.key, context) for snippet in snippets]
     head = f'<tr><th rowspan="2" scope="col">claim</th>{top}</tr><tr>{columns(heads)}</tr>'
-    return f'<div class="matrix versions" {UNSEARCHED}>{html_table(head, rows)}</div>\n'
+    left = len(context.concerned & context.record.claims.keys() - context.answers.keys())
+    more = f"\n{left} more {'are' if left > 1 else 'is'} not tested under other versions yet.\n" if left else ""
+    return f'<div class="matrix versions" {UNSEARCHED}>{html_table(head, rows)}</div>\n{more}'
 
 
 def _short(one: LibrarySet) -> str:
@@ -36,12 +41,23 @@ def _short(one: LibrarySet) -> str:
 
 def _row(key: str, context: Context) -> str:
     cells = []
-    for band in bands(context.answers[key].answers, context.site.libraries.sets):
-        why = f' title="{html.escape(band.why)}"' if band.why else ""
-        word = band.answer if band.answer != "cannot" else "cannot be asked" if band.length > 3 else "—"
-        cells.append(f'<td colspan="{band.length}" class="{band.answer}"{why}>{word}</td>')
+    answers = context.answers[key].answers
+    for known, group in groupby(context.site.libraries.sets, lambda one: one.slug in answers):
+        sets = list(group)
+        cells += [_cell(band) for band in bands(answers, sets)] if known else [_gap(len(sets))]
     claim = f'<a href="{context.href(key)}">{code_html(context.claims[key])}</a>'
     return f'<tr><th scope="row">{claim}</th>{"".join(cells)}</tr>'
+
+
+def _cell(band: Band) -> str:
+    why = f' title="{html.escape(band.why)}"' if band.why else ""
+    word = band.answer if band.answer != "cannot" else "cannot be asked" if band.length > 3 else "—"
+    return f'<td colspan="{band.length}" class="{band.answer}"{why}>{word}</td>'
+
+
+def _gap(length: int) -> str:
+    word = "not tested yet" if length > 3 else "?"
+    return f'<td colspan="{length}" class="untested" title="not tested yet">{word}</td>'
 
 
 def changes(context: Context) -> str:

@@ -3,13 +3,14 @@
 Answers of releases that are no set are kept in the local cache alone; the changes between them are recorded.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import ASKED, LibrarySet
+from explainer.inputs.library_versions import ASKED, LIBRARY, LibrarySet, numbers
 from explainer.inputs.yaml_files import OneLine, read_yaml, to_yaml
 from explainer.paths import Project
 
@@ -48,31 +49,72 @@ class ClaimAnswers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flips: list[Flip] = []
 
     def with_answers(self, snippet: str, answers: dict[str, Answer], sets: list[LibrarySet]) -> "ClaimAnswers":
-        """With these answers too, in the order of the sets; what other programs have answered is forgotten."""
+        """With these answers too, in the order of the sets; what other programs have answered is forgotten.
+
+        So are flips that the answers no longer lead through: they must be searched for again.
+        """
         kept = self if self.snippet == snippet else NOTHING
         merged = {**kept.answers, **answers}
-        return ClaimAnswers(snippet, {one.slug: merged[one.slug] for one in sets if one.slug in merged}, kept.flips)
+        ordered = {one.slug: merged[one.slug] for one in sets if one.slug in merged}
+        return ClaimAnswers(snippet, ordered, kept.flips if _lead_through(kept.flips, ordered, sets) else [])
+
+
+def _lead_through(flips: list[Flip], answers: dict[str, Answer], sets: list[LibrarySet]) -> bool:
+    """Whether the answers are those of the releases between the flips; if not, they changed since the search."""
+    for one in sets:
+        if flips and one.library == LIBRARY and one.slug in answers:
+            passed = [flip.now for flip in flips if numbers(flip.first) <= numbers(one.version)]
+            if answers[one.slug].answer != [flips[0].was, *passed][-1]:
+                return False
+    return True
 
 
 NOTHING = ClaimAnswers("", {})
-Record: TypeAlias = dict[str, ClaimAnswers]
+Answers: TypeAlias = dict[str, ClaimAnswers]
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
-    schema: Literal[1]
-    claims: Record
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file: the claims' answers, and of what each set consisted when they were given, by its slug."""
+
+    schema: Literal[2] = 2
+    sets: dict[str, str] = {}
+    claims: Answers = {}
+
+    def current(self, programs: Mapping[str, str], sets: list[LibrarySet]) -> Answers:
+        """What the present programs answered under the present sets. Nothing else is shown, or taken for an answer."""
+        same = self._under(sets)
+        return {key: same[key] for key in programs if key in same and same[key].snippet == programs[key]}
+
+    def with_answers(
+        self, programs: Mapping[str, str], answers: Mapping[str, dict[str, Answer]], sets: list[LibrarySet]
+    ) -> "Record":
+        """With these too, by claim and set. Claims that are not in `programs` are forgotten, and sets that are gone."""
+        claims = self._under(sets)
+        for key, given in answers.items():
+            claims[key] = claims.get(key, NOTHING).with_answers(programs[key], given, sets)
+        kept = {key: entry for key, entry in claims.items() if key in programs and entry.answers}
+        return Record(sets={one.slug: one.digest for one in sets}, claims=kept)
+
+    def _under(self, sets: list[LibrarySet]) -> Answers:
+        """The claims that have answers under sets that are what they were, with these alone."""
+        same = {one.slug for one in sets if self.sets.get(one.slug) == one.digest}
+        return {
+            key: entry if same.issuperset(entry.answers) else ClaimAnswers(entry.snippet, left)
+            for key, entry in self.claims.items()
+            if (left := {slug: answer for slug, answer in entry.answers.items() if slug in same})
+        }
 
 
 def read_answers(root: Path, path: Path | None = None) -> Record:
-    """The record, by claim; empty if there is none. `path` is another file of the same form.
+    """The record; empty if there is none. `path` is another file of the same form.
 
     Raises UserError for broken YAML, and for an entry of another form.
     """
     path = path or Project(root).artifacts / ASKED
     if not path.exists():
-        return {}
+        return Record()
     try:
-        return msgspec.convert(read_yaml(path, root, mend=MEND, lines=False), _File).claims
+        return msgspec.convert(read_yaml(path, root, mend=MEND), Record)
     except msgspec.ValidationError as error:
         raise UserError(f"{path.relative_to(root)}:1: {error}; delete the file and ask again") from None
 
@@ -85,6 +127,6 @@ def to_text(record: Record) -> str:
             "answers": {slug: OneLine(msgspec.to_builtins(answer)) for slug, answer in entry.answers.items()},
             "flips": [OneLine(msgspec.to_builtins(flip)) for flip in entry.flips],
         }
-        for key, entry in sorted(record.items())
+        for key, entry in sorted(record.claims.items())
     }
-    return to_yaml({"schema": 1, "claims": lined}, COMMENT)
+    return to_yaml({"schema": record.schema, "sets": record.sets, "claims": lined}, COMMENT)

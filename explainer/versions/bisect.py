@@ -11,11 +11,10 @@ from itertools import groupby, pairwise
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import ASKED, LIBRARY, numbers, read_libraries
-from explainer.inputs.snippets import Snippet, read_snippets
-from explainer.paths import Project
+from explainer.inputs.library_versions import ASKED, LIBRARY, numbers
+from explainer.inputs.snippets import Snippet
 from explainer.versions.answers import Answer, Flip, to_text
-from explainer.versions.ask import AnswerCache, Progress, updated
+from explainer.versions.ask import Asked, Progress
 
 
 def all_releases() -> list[str]:
@@ -28,24 +27,19 @@ def all_releases() -> list[str]:
     return sorted((v for v in found.group(1).split(", ") if re.fullmatch(r"[\d.]+", v)), key=numbers)
 
 
-def bisect(
-    project: Project, wanted: list[str], jobs: int, limit: float, progress: Progress, releases: list[str]
-) -> dict[str, str]:
+def bisect(asked: Asked, wanted: list[str], progress: Progress, releases: list[str]) -> dict[str, str]:
     """Finds the exact release of every change of an answer. Returns the files to write, by name.
 
     Answers are not monotone, and two sets that agree say nothing of what lies between them: so every minor series is
     asked (its last release), and between two of these that differ the releases are halved.
     """
-    libraries, snippets = read_libraries(project.root), read_snippets(project.root)
-    chosen = [snippet for snippet in snippets if not wanted or snippet.key in wanted or snippet.name in wanted]
-    if wanted and not chosen:
-        raise UserError(f"--bisect {wanted[0]}: there is no such claim")
-    sets = [one for one in libraries.sets if one.library == LIBRARY]
+    sets = [one for one in asked.libraries.sets if one.library == LIBRARY]
+    chosen = asked.chosen(wanted, "--bisect")
     versions = sorted((one.version for one in sets), key=numbers)
     if not versions:
         raise UserError(f"--bisect: library_versions.yml lists no release of {LIBRARY}; there is nothing to search")
     within = [v for v in releases if numbers(versions[0]) < numbers(v) < numbers(versions[-1])]
-    search = _Search(AnswerCache(project, libraries, jobs, limit), progress, {*within, *versions})
+    search = _Search(asked, progress, {*within, *versions})
     for version in versions:
         search.ask(version, chosen)
     for minor, series in groupby(sorted(search.offered, key=numbers), key=lambda version: numbers(version)[:2]):
@@ -54,9 +48,10 @@ def bisect(
     while middles := search.middles(chosen):
         for version, claims in middles.items():
             search.could_ask(version, claims)
-    record = updated(snippets, search.cache, sets)
+    record = asked.record.with_answers(asked.programs, asked.answers(chosen, sets), asked.libraries.sets)
     for snippet in chosen:
-        record[snippet.key] = msgspec.structs.replace(record[snippet.key], flips=list(search.flips(snippet.key)))
+        entry = record.claims[snippet.key]
+        record.claims[snippet.key] = msgspec.structs.replace(entry, flips=list(search.flips(snippet.key)))
     return {ASKED: to_text(record)}
 
 
@@ -64,17 +59,17 @@ def bisect(
 class _Search:
     """Claims with their answers by release, and the releases that can be installed, as far as is known."""
 
-    cache: AnswerCache
+    asked: Asked
     progress: Progress
     offered: set[str]
     answers: dict[str, dict[str, Answer]] = field(default_factory=lambda: defaultdict(dict))
 
     def ask(self, version: str, claims: list[Snippet]) -> None:
         """Runs these claims under a release. Raises UserError if it cannot be installed."""
-        release = self.cache.libraries.release(version)
-        self.cache.ask(release, claims)
+        release = self.asked.libraries.release(version)
+        self.asked.ask(release, claims)
         for claim in claims:
-            self.answers[claim.key][version] = self.cache.known[release.slug][claim.key].answer
+            self.answers[claim.key][version] = self.asked.answer(release.slug, claim.key)
 
     def could_ask(self, version: str, claims: list[Snippet]) -> bool:
         """Whether these claims could be run under a release; one that cannot be installed is forgotten."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from explainer.inputs.figures import Lane
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
-from explainer.versions.answers import Answer, ClaimAnswers, Record, State
+from explainer.versions.answers import NOTHING, Answer, Answers, ClaimAnswers, State
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot be asked"}
 
@@ -61,7 +61,9 @@ def _band(answer: Answer, first: LibrarySet, last: LibrarySet) -> Band:
 
 
 def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """One sentence for a claim's panel: under which versions it holds, to the release where that was searched for."""
+    """For a claim's panel: under which versions it holds, to the release where that was searched for, and how many of
+    the sets have not been asked.
+    """
     found = _joined(_steps(entry, sets))
     parts = []
     for band in found:
@@ -71,11 +73,24 @@ def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
         elif band.first != band.last:
             where += f" to {band.last.version}"
         parts.append(f"{WORDS[band.answer]} {where}")
-    return f"Under other versions: {'; '.join(parts)}." if parts else ""
+    left = len(untested(entry, sets))
+    if not parts:
+        return "Not tested under other versions yet." if left else ""
+    are = "is" if left == 1 else "are"
+    rest = f" {left} of {len(sets)} sets of versions {are} not tested yet." if left else ""
+    return f"Under other versions: {'; '.join(parts)}.{rest}"
+
+
+def untested(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
+    """The sets under which the claim, as it stands, has not been asked."""
+    return [one for one in sets if one.slug not in entry.answers]
 
 
 def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """What the newest versions answer, and from which on; releases under which it cannot run say nothing."""
+    """What the newest versions answer, and from which on; releases under which it cannot run say nothing.
+
+    Nothing, too, before it was asked under all sets: the first of them with this answer is not known then.
+    """
     band, always = _newest(entry, sets)
     where = "wherever it can be asked, from" if always else "from"
     return f"{WORDS[band.answer]} {where} {band.first.title} on" if band else ""
@@ -89,7 +104,8 @@ def first_holding(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 
 def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Band | None, bool]:
     """The newest answer from the first version that gave it, and whether there was never another."""
-    known = [band for band in _joined(_steps(entry, sets)) if band.answer != "cannot"]
+    found = _joined(_steps(entry, sets)) if not untested(entry, sets) else []
+    known = [band for band in found if band.answer != "cannot"]
     always = len({band.answer for band in known}) == 1
     return (known[0] if always else known[-1]) if known else None, always
 
@@ -107,23 +123,24 @@ def intervals(entry: ClaimAnswers, sets: list[LibrarySet], answer: str) -> list[
     ]
 
 
-def lanes(record: Record, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
+def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
     """What a figure of releases is drawn from: what heads the columns, and for each question its answers over time.
 
     Of each claim `words` say what an answer means: `holds`, or a piece of why it fails → its look and its word. A
-    release under which it cannot run says nothing. Raises KeyError for a claim or an answer without a word.
+    release under which it cannot run says nothing, nor does a claim that was not asked. Raises KeyError for an answer
+    without a word.
     """
     majors = [one.version.split(".")[0] if one.library == LIBRARY else "" for one in sets]
     columns = [head if head not in majors[:at] else "" for at, head in enumerate(majors)]
     return {
         "columns": columns,
-        "lanes": [{"asks": lane.asks, "stretches": _stretches(record, sets, lane)} for lane in wanted],
+        "lanes": [{"asks": lane.asks, "stretches": _stretches(answers, sets, lane)} for lane in wanted],
     }
 
 
-def _stretches(record: Record, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
+def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
     stretches: list[dict[str, Any]] = []
-    for step in _steps(record[lane.claim], sets):
+    for step in _steps(answers.get(lane.claim, NOTHING), sets):
         if step.answer == "cannot":
             continue
         pieces = [piece for piece in lane.words if piece != "holds" and piece in step.why]

@@ -5,6 +5,7 @@
 is that process: it never lives in the build's own, because a fork server keeps the libraries it has loaded.
 """
 
+import ast
 import importlib.metadata
 import os
 import re
@@ -19,13 +20,15 @@ from explainer.errors import UserError
 from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet, parse_snippet
-from explainer.measure import preload
+from explainer.measure import fork_server, preload
+from explainer.measure.fork_server import imports_of
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
 from explainer.paths import Project
 from explainer.versions.answers import Answer
 from explainer.versions.install import install, paths
 
+NOT_THERE = "ModuleNotFoundError: No module named "
 HIDDEN_MODULE = re.compile(r"import of (\w+) halted; None in sys.modules")
 # Places on this machine, which a message may name: of a module, as an ImportError does, a temporary folder, a port.
 PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
@@ -58,6 +61,32 @@ def run_under(
     Returns the outcomes by `topic/name`. Raises UserError when the set cannot be installed or its process ends
     without answers.
     """
+    absent = {program.key: name for program in programs if (name := begins_with(program.source, others))}
+    outcomes = {key: Outcome(Answer("cannot", f"{NOT_THERE}'{name}'")) for key, name in absent.items()}
+    programs = [program for program in programs if program.key not in absent]
+    return outcomes | (_run(one, programs, others, project, jobs, limit) if programs else {})
+
+
+def begins_with(source: str, modules: Collection[str]) -> str | None:
+    """The first of these modules that a program imports before it does anything else."""
+    for node in ast.parse(source).body:
+        match node:
+            case ast.Expr(value=ast.Constant()):  # the docstring
+                continue
+            case ast.Import(names=aliases):
+                names = [alias.name for alias in aliases]
+            case ast.ImportFrom(module=str(name)):
+                names = [name]
+            case _:
+                return None
+        if found := [top for name in names if (top := name.partition(".")[0]) in modules]:
+            return found[0]
+    return None
+
+
+def _run(
+    one: LibrarySet, programs: list[Snippet], others: Collection[str], project: Project, jobs: int, limit: float
+) -> dict[str, Outcome]:
     install(project.cache, one)
     answers = _answers_file(one, project)
     answers.unlink(missing_ok=True)
@@ -118,16 +147,18 @@ def main() -> None:
     one, project = request.one, Project(Path(request.root))
     if (found := importlib.metadata.version(one.library)) != one.version:
         sys.exit(f"{one.library} is {found} there, not {one.version}: delete its folder in .cache/overlays")
+    warm, home = (one.module, "torch"), _home_of(one, project)
+    fork_server.start(home, {name for source in request.programs.values() for name in imports_of(source, warm)})
     snippets = [parse_snippet(Path(path), source) for path, source in request.programs.items()]
     results = run_all(
         [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets],
         root=project.root,
-        hub_home=_home_of(one, project),
+        hub_home=home,
         device="cpu",
         jobs=request.jobs,
         limit=request.limit,
         progress=lambda _: None,
-        warm=(one.module, "torch"),
+        warm=warm,
     )
     outcomes = {result.run.snippet.key: outcome_of(result) for result in results}
     _answers_file(one, project).write_bytes(msgspec.json.encode(outcomes))

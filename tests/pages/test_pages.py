@@ -11,7 +11,7 @@ from explainer.inputs.pages import check_pages, quoted_facts, read_pages
 from explainer.inputs.site import read_site
 from explainer.paths import Project
 from explainer.pipeline import artifact_files as artifacts
-from explainer.versions.answers import read_answers
+from explainer.versions.answers import NOTHING, read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,15 +49,18 @@ def test_no_path_of_a_machine_is_committed() -> None:
 
 
 def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
-    record = read_answers(ROOT)
+    claims = read_answers(ROOT).claims
     for key, pulls in read_libraries(ROOT).pulls.items():
-        firsts = {flip.first for flip in record[key].flips}
+        entry = claims.get(key, NOTHING)
+        if not entry.flips and len({answer.answer for answer in entry.answers.values()}) != 1:
+            continue  # its program is new, and `make bisect` has not searched for its changes since
+        firsts = {flip.first for flip in entry.flips}
         assert set(pulls) <= firsts, f"library_versions.yml: {key} did not change in {sorted(set(pulls) - firsts)}"
 
 
 def test_a_change_lies_between_neighbouring_releases() -> None:
     """Each names the last release with the old answer, and the first with the new one: nothing can lie between them."""
-    for key, entry in read_answers(ROOT).items():
+    for key, entry in read_answers(ROOT).claims.items():
         for flip in entry.flips:
             last, first = numbers(flip.last), numbers(flip.first)
             assert last < first, (key, flip)

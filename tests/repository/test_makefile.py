@@ -33,7 +33,7 @@ class Repository:
         for name in ("Makefile", "explainer/__init__.py", "explainer/proposal.py"):
             self.write(name, (ROOT / name).read_text(encoding="utf-8"))
         self.write(".gitignore", "/.cache/\n__pycache__/\n")
-        for name in ("docs/artifacts/facts.yml", "content/changes/first.yml", PINS, "explainer/code.py"):
+        for name in ("docs/artifacts/facts.json", "content/changes/first.yml", PINS, "explainer/code.py"):
             self.write(name, "before\n")
         self.run("git", "add", ".")
         self.run("git", "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "-m", "first")
@@ -53,7 +53,7 @@ class Repository:
 
 def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: Path) -> None:
     repository = Repository(tmp_path)
-    for name in ("docs/artifacts/facts.yml", "docs/artifacts/changes/all.md", PINS, "explainer/code.py"):
+    for name in ("docs/artifacts/facts.json", "docs/artifacts/changes/all.md", PINS, "explainer/code.py"):
         repository.write(name, "after\n")
     repository.write("content/changes/2026-01-01-rebuild.yml", "new\n")
     repository.write(".cache/report.md", "# What became different\n" + "ä" * 70_000)
@@ -70,7 +70,7 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     assert changed == [
         "content/changes/2026-01-01-rebuild.yml",
         "docs/artifacts/changes/all.md",
-        "docs/artifacts/facts.yml",
+        "docs/artifacts/facts.json",
         PINS,
     ]
     assert repository.run("git", "ls-remote", "--heads", "origin").strip().endswith("refs/heads/rebuild")
@@ -85,12 +85,12 @@ def test_a_second_pull_request_replaces_the_first(tmp_path: Path) -> None:
     (tmp_path / "open").touch()
     for text in ("after\n", "later\n"):
         repository.run("git", "switch", "--quiet", "main")
-        repository.write("docs/artifacts/facts.yml", text)
+        repository.write("docs/artifacts/facts.json", text)
         repository.run("make", f"PYTHON={sys.executable}", "proposal")
-        assert "docs/artifacts/facts.yml" in (repository.root / ".cache/proposal/text.md").read_text(encoding="utf-8")
+        assert "docs/artifacts/facts.json" in (repository.root / ".cache/proposal/text.md").read_text(encoding="utf-8")
         repository.run("git", "reset", "--quiet", "--hard")
         repository.run("make", "pull-request", "BRANCH=versions")
-    assert "later" in repository.run("git", "show", "origin/versions:docs/artifacts/facts.yml")
+    assert "later" in repository.run("git", "show", "origin/versions:docs/artifacts/facts.json")
     assert "pr edit versions" in repository.calls.read_text(encoding="utf-8")
 
 
@@ -110,3 +110,17 @@ def test_an_old_python_is_refused_in_one_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "Python 3.11 or newer is needed; name one: make PYTHON=python3.11" in done.stderr
     assert not (tmp_path / ".venv").exists()
+
+
+def test_versions_hands_on_what_is_named() -> None:
+    command = ["make", "--dry-run", "--old-file=.venv/.build", "versions"]
+    env = {**os.environ, "MAKEFLAGS": ""}
+
+    def said(*variables: str) -> str:
+        done = subprocess.run([*command, *variables], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+        return " ".join(done.stdout.replace("\\\n", " ").split()).partition("build_artifacts.py ")[2]
+
+    assert said() == "--versions"
+    assert said("SETS=a==1 b==2", "CLAIMS=topic/name other", "SHARD=1/4", "FORCE=1") == (
+        "--versions a==1 b==2 --claims topic/name other --shard 1/4 --force"
+    )

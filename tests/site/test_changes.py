@@ -1,5 +1,6 @@
 """No kept report can break a strict build, whatever the programs printed that it quotes."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,9 +34,9 @@ def report(name: str) -> KeptReport:
 
 @pytest.mark.parametrize("engine", ["mkdocs", "zensical"])
 def test_hostile_text_breaks_no_strict_build(
-    tmp_path: Path, copy_site_sources: Callable[[Path], Path], build_site: Callable[..., Any], engine: str
+    tmp_path: Path, small_site: Path, build_site: Callable[..., Any], engine: str
 ) -> None:
-    folder = copy_site_sources(tmp_path / "site")
+    folder = shutil.copytree(small_site, tmp_path / "site")
     text = all_changes(context(reports=[report("one"), report("two")]))
     (folder / "docs/artifacts/changes/all.md").write_text(text, encoding="utf-8")
     done = build_site(engine, folder)

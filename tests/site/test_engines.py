@@ -4,14 +4,17 @@ import difflib
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.pages import NAME, QUOTE, RAW, quoted_facts, read_pages
+from explainer.inputs.yaml_files import FastLoader
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = read_pages(ROOT)
@@ -66,13 +69,17 @@ def differences(ours: str, theirs: str) -> list[str]:
     return list(diff)
 
 
+@cache
+def scalars() -> Any:
+    return yaml.load((ROOT / "docs/artifacts/scalars.yml").read_text(encoding="utf-8"), FastLoader)  # noqa: S506
+
+
 def shown_facts(page: str) -> Iterator[tuple[str, str]]:
     """Each quote of a fact in a page, and what it must look like to the reader, formatted as the page asks."""
-    tree = yaml.safe_load((ROOT / "docs/artifacts/scalars.yml").read_text(encoding="utf-8"))
     environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
     for quote in QUOTE.finditer(RAW.sub("", PAGES[page])):
         if NAME.search(quote.group(1) or ""):
-            yield quote.group(0), environment.from_string(quote.group(0)).render(tree)
+            yield quote.group(0), environment.from_string(quote.group(0)).render(scalars())
 
 
 def missing_facts(page: str, html: str) -> list[str]:

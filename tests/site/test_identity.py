@@ -1,6 +1,7 @@
 """What the pages say of themselves, and what helps a reader who is lost. No torch."""
 
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -67,10 +68,11 @@ def test_every_page_says_what_a_link_to_it_shows(site: Path) -> None:
 
 def test_with_an_address_the_picture_is_absolute_and_there(
     tmp_path: Path,
-    copy_site_sources: Callable[[Path], Path],
+    small_site: Path,
     build_site: Callable[..., "subprocess.CompletedProcess[str]"],
 ) -> None:
-    folder = copy_site_sources(tmp_path)
+    """On a small site: what every page says of itself is in the theme's templates, which it has from us."""
+    folder = shutil.copytree(small_site, tmp_path / "site")
     done = build_site("mkdocs", folder, SITE_URL="https://bert.example/docs/")
     assert done.returncode == 0, done.stderr
     for path in (folder / "site").rglob("index.html"):

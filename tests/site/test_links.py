@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
+from os.path import normpath
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -35,7 +36,7 @@ def file_of(site: Path, page: Path, link: str) -> Path:
     path = unquote(urlsplit(link).path)
     # A link from the root, as 404.html has them: it is served at any depth.
     base, path = (site, path.lstrip("/")) if path.startswith("/") else (page.parent, path)
-    target = base / path if path else page
+    target = Path(normpath(base / path)) if path else page  # one name for each file, so that it is read once
     return target / "index.html" if target.is_dir() else target
 
 

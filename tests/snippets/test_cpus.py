@@ -3,7 +3,6 @@
 `make check-cpus` asks everything; here a sample is asked, another one after each commit.
 """
 
-import hashlib
 import os
 import re
 import subprocess
@@ -15,6 +14,7 @@ import pytest
 from explainer.inputs.snippets import read_snippets
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import read_files
+from tests.snippets.draw import drawn
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = 12
@@ -24,8 +24,7 @@ VARIABLES = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIO
 
 
 def sample() -> list[str]:
-    """Snippets that use torch and print or record a decimal, drawn by the commit; by the sources where git is not."""
-    done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    """Snippets that use torch and print a decimal."""
     files = read_files(Project(ROOT))
     printed = {name.split(".")[0].removeprefix("outputs/"): text for name, text in files.items() if "outputs/" in name}
     fitting = [
@@ -34,11 +33,10 @@ def sample() -> list[str]:
         if any(name.startswith(("torch", "transformers")) for name in snippet.imports)
         and re.search(r"\d\.\d", printed.get(snippet.key, ""))
     ]
-    seed = done.stdout.strip() or "".join(snippet.digest for snippet in fitting)
-    drawn = sorted(fitting, key=lambda snippet: hashlib.sha256(f"{seed} {snippet.key}".encode()).digest())
-    return sorted(snippet.key for snippet in drawn[:SAMPLE])
+    return sorted(snippet.key for snippet in drawn(fitting)[:SAMPLE])
 
 
+@pytest.mark.usefixtures("only_build_here")
 @pytest.mark.parametrize("cpu", CPUS)
 def test_the_recorded_numbers_are_those_of_a_cpu_with_fewer_instructions(cpu: str) -> None:
     keys = sample()

@@ -1,6 +1,7 @@
-"""The whole rebuild between two releases of transformers, by make, in a copy of the repository: claim by claim.
+"""A rebuild between two releases of transformers, by make: what it names is exactly what differs, claim by claim.
 
-The other release is an overlay: a folder that stands before the environment's own packages.
+The other release is an overlay: a folder that comes before the environment's own packages. The quick test takes some of
+the site's claims, on a site of their own; the long one takes the whole repository.
 """
 
 import html
@@ -18,7 +19,7 @@ import yaml
 
 from explainer.facts.record import RunRecord, read_record
 from explainer.inputs.kept_reports import ChangedFact, read_reports
-from explainer.measure.runner import environment
+from explainer.measure.fork_server import environment
 from explainer.paths import Project
 from explainer.render.changes import value_name
 
@@ -28,17 +29,45 @@ OVERLAYS = ROOT / ".cache/overlays"
 BUILT = [f"--old-file={sys.prefix}/.build", f"VENV={sys.prefix}"]
 
 
-class Copy:
-    """A copy of what git tracks, in a repository of its own; under `overlay`, if one is set."""
+# Two that fail under 4.57.6, two with other random numbers there, one that is the same, and one without transformers.
+SOME = (
+    "loading/corrupted_line_is_harmless",
+    "loading/untying_on_load_loses_the_bias",
+    "padding_embeddings/pad_gradient_comes_from_the_softmax",
+    "padding_embeddings/pad_row_is_an_output_row_too",
+    "weight_tying/classifier_is_not_tied",
+    "padding_embeddings/plain_embedding_has_a_zero_row",
+)
+# What a site of these needs beside them: the engine, and what the Makefile calls.
+NEEDED = [".gitignore", "Makefile", "build_artifacts.py", "explainer", "bert", "load_report/*.py", "requirements"]
+NEEDED += ["checkpoints", "content/checkpoints.yml"]
 
-    def __init__(self, root: Path) -> None:
+
+class Copy:
+    """A repository of its own, of all that git tracks or of some claims; under `overlay`, if one is set."""
+
+    def __init__(self, root: Path, *, whole: bool) -> None:
         self.root, self.overlay = root, ""
-        tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+        wanted = () if whole else (*NEEDED, *(f"snippets/{key}.py" for key in SOME))
+        tracked = subprocess.run(
+            ["git", "ls-files", "-z", *wanted], cwd=ROOT, capture_output=True, text=True, check=True
+        )
         for name in filter(None, tracked.stdout.split("\0")):
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, path)  # no links: an inspection refuses those that lead out of a folder
+        if not whole:
+            self.write_pages()
         self.run("git", "init", "--quiet")
+
+    def write_pages(self) -> None:
+        for key in SOME:
+            page = self.root / "docs" / key.split("/")[0] / "index.md"
+            page.parent.mkdir(parents=True, exist_ok=True)
+            before = page.read_text(encoding="utf-8") if page.exists() else "# A page\n"
+            page.write_text(f'{before}\n--8<-- "panels/{key}.md"\n', encoding="utf-8")
+        (self.root / "content/changes").mkdir()
+        (self.root / "content/changes/.gitkeep").touch()
 
     def commit(self) -> None:
         self.run("git", "add", ".")
@@ -85,11 +114,12 @@ def version_under(path: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some claims", "all"])
+def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Path, whole: bool) -> None:
     version, path = other_release()
     if not version:
         pytest.skip("no other release of transformers in .cache/overlays; `make versions` installs some")
-    copy = Copy(tmp_path)
+    copy = Copy(tmp_path, whole=whole)
     copy.run(sys.executable, "build_artifacts.py")
     copy.commit()
     before, old = copy.facts(), copy.record()
@@ -101,6 +131,9 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
     [report] = [report for report in read_reports(copy.root) if report.name not in kept]
     ours = version_under("")
     assert f"transformers {ours} → {version}" in report.title
+
+    assert report.failed
+    assert report.facts
 
     # Facts: those named are those that differ, with both values; what is new is counted.
     assert misnamed(report.facts, before, after) == []
@@ -122,12 +155,12 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
         assert f"<code>{value_name(fact.fact)}</code>" in page
     for entry in report.failed:
         assert html.escape(entry.why) in page
-    whole = (copy.root / ".cache/report.md").read_text(encoding="utf-8").strip()
-    assert all(fact.fact in whole for fact in report.facts)
+    said = (copy.root / ".cache/report.md").read_text(encoding="utf-8").strip()
+    assert all(fact.fact in said for fact in report.facts)
     text = (copy.root / ".cache/proposal/text.md").read_text(encoding="utf-8").strip()
     assert all(entry.claim in text for entry in report.failed)
     begun, cut, _ = text.partition("\n\nCut here. ")  # what is longer than GitHub takes says so
-    assert whole.startswith(begun + "\n") if cut else whole == text
+    assert said.startswith(begun + "\n") if cut else said == text
     changed = copy.run("git", "diff", "--name-only").stdout.split()
     assert changed
     assert not [name for name in changed if not name.startswith(("content/changes/", "docs/artifacts/"))]

@@ -7,22 +7,41 @@ from pathlib import Path
 
 import pytest
 
+from explainer.facts.record import read_record
 from explainer.inputs.checkpoints import read_checkpoints
-from explainer.inputs.snippets import read_snippets
+from explainer.inputs.site import Site, read_site
 from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found
-from explainer.measure.runner import environment
+from explainer.measure.fork_server import environment
 from explainer.paths import Project
+from tests.snippets.draw import drawn
 
 ROOT = Path(__file__).resolve().parents[2]
-SNIPPETS = read_snippets(ROOT)
 
 
-def test_the_committed_facts_are_what_the_snippets_give() -> None:
-    command = [sys.executable, "build_artifacts.py", "--check", "--force"]
+@pytest.mark.usefixtures("only_build_here")
+@pytest.mark.parametrize(
+    "force", [(), pytest.param(("--force",), marks=pytest.mark.long)], ids=["what is stale", "all"]
+)
+def test_the_committed_facts_are_what_the_snippets_give(force: tuple[str, ...]) -> None:
+    """On a fresh clone everything is stale. What is not has run here, from the same program and libraries."""
+    command = [sys.executable, "build_artifacts.py", "--check", *force]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"ran {len(SNIPPETS)}," in done.stdout or "ran " in done.stdout
+    assert "ran " in done.stdout
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Site:
+    return read_site(ROOT)
+
+
+def test_the_build_runs_every_snippet_with_its_own_literal_too(shipped: Site) -> None:
+    """So that a run as it is written is among those that are recorded, and a reader's copy prints the same."""
+    always = {checkpoint.id: checkpoint.slug for checkpoint in shipped.checkpoints if checkpoint.always_available}
+    record = read_record(Project(ROOT))
+    runs = {(snippet.key, always.get(snippet.parameter or "", "once")) for snippet in shipped.snippets}
+    assert [key for key, slug in sorted(runs) if record.run(key, slug) is None] == []
 
 
 def test_a_snippet_runs_alone_as_a_plain_script() -> None:
@@ -52,13 +71,21 @@ for path in sys.argv[1:]:
 """
 
 
-def test_every_snippet_runs_with_its_own_literal() -> None:
-    """All in one process of their own, to save the imports: nothing is overridden, none leans on the runner."""
-    paths = [str(snippet.path) for snippet in SNIPPETS]
+@pytest.mark.parametrize("some", [12, pytest.param(None, marks=pytest.mark.long)], ids=["a sample", "all"])
+def test_snippets_run_with_their_own_literal_and_without_the_runner(shipped: Site, some: int | None) -> None:
+    """In one process of their own, to save the imports: nothing is overridden, none leans on the runner."""
+    paths = [str(snippet.path) for snippet in drawn(shipped.snippets)[:some]]
     env = {**environment(Project(ROOT).hub_home), "PYTHONPATH": str(beside.FOLDER)}
-    command = [sys.executable, "-c", RUN_EACH, *paths]
+    command = [sys.executable, "-c", RUN_EACH, *sorted(paths)]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     assert "DID NOT RUN" not in done.stdout, done.stdout + done.stderr
+
+
+def test_that_check_can_fail(tmp_path: Path) -> None:
+    script = tmp_path / "bad.py"
+    script.write_text("assert False")
+    done = subprocess.run([sys.executable, "-c", RUN_EACH, str(script)], capture_output=True, text=True, check=True)
+    assert "DID NOT RUN" in done.stdout
 
 
 @pytest.mark.parametrize("checkpoint", read_checkpoints(ROOT), ids=lambda checkpoint: checkpoint.slug)

@@ -1,15 +1,15 @@
-"""Two sets of libraries are asked for real, and the record says what they answered. torch, and overlays."""
+"""Three sets of libraries are asked for real, and the record says what they answered. torch, and overlays."""
 
+import warnings
 from pathlib import Path
 
 import pytest
 
-from explainer.inputs.library_versions import read_libraries
-from explainer.inputs.ports import digest_with_variants
-from explainer.inputs.snippets import read_snippets
+from explainer.inputs.library_versions import LibrarySet
 from explainer.paths import Project
-from explainer.versions.answers import read_answers
-from explainer.versions.ask import AnswerCache
+from explainer.versions.answers import NOTHING, Answers
+from explainer.versions.ask import Asked
+from explainer.versions.history import span
 from explainer.versions.install import paths
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,26 +17,53 @@ ROOT = Path(__file__).resolve().parents[2]
 TESTED = ("pytorch-pretrained-bert==0.6.2", "pytorch-transformers==1.2.0", "transformers==4.57.6")
 
 
+@pytest.fixture(scope="module")
+def asked() -> Asked:
+    """What ran on this machine is not run again; what only stands in the record is, so a fresh clone runs all of it."""
+    return Asked(Project(ROOT), jobs=2, limit=120, trusting=False)
+
+
+@pytest.fixture(scope="module")
+def current(asked: Asked) -> Answers:
+    return asked.record.current(asked.programs, asked.libraries.sets)
+
+
 @pytest.mark.parametrize("pin", TESTED)
-def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, tmp_path: Path) -> None:
-    libraries = read_libraries(ROOT)
-    one = next(one for one in libraries.sets if one.pin == pin)
+def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, asked: Asked, current: Answers) -> None:
+    one = next(one for one in asked.libraries.sets if one.pin == pin)
     if not all(path.is_dir() for path in paths(Project(ROOT).cache, one)):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
-    snippets = read_snippets(ROOT)
-    answers = AnswerCache(Project(ROOT), libraries, jobs=2, limit=120)
-    answers.known, answers.file = {}, tmp_path / "answers.json"  # asked anew, and the cache left alone
-    answers.ask(one, snippets)
-    record = read_answers(ROOT)
-    found = {key: outcome.answer for key, outcome in answers.known[one.slug].items()}
-    assert found == {snippet.key: record[snippet.key].answers.get(one.slug) for snippet in snippets}
+    recorded = {key: entry.answers[one.slug] for key, entry in current.items() if one.slug in entry.answers}
+    assert recorded
+    asked.ask(one, [snippet for snippet in asked.snippets if snippet.key in recorded])
+    assert {key: asked.answer(one.slug, key) for key in recorded} == recorded
 
 
-def test_every_claim_was_asked_as_it_stands_under_every_set() -> None:
-    libraries, record = read_libraries(ROOT), read_answers(ROOT)
-    assert len(libraries.sets) >= 16
-    for snippet in read_snippets(ROOT):
-        assert record[snippet.key].snippet == digest_with_variants(ROOT, snippet), (
-            f"{snippet.path}: ask it again: make versions"
-        )
-        assert list(record[snippet.key].answers) == [one.slug for one in libraries.sets]
+def wrongly_shown(panels: dict[str, str], asked: Asked, current: Answers, sets: list[LibrarySet]) -> list[str]:
+    """Panels that show other answers than the present program's under the present sets, or none where some are."""
+    lines = {key: span(current.get(key, NOTHING), sets) if key in asked.programs else "" for key in panels}
+    return [
+        key
+        for key, panel in panels.items()
+        if (lines[key] + "\n" not in panel) or (not lines[key] and "nder other versions" in panel)
+    ]
+
+
+def test_a_panel_shows_what_was_asked_of_its_program_as_it_stands_or_that_nothing_was(
+    asked: Asked, current: Answers
+) -> None:
+    sets = asked.libraries.sets
+    assert len(sets) >= 16
+    folder = Project(ROOT).artifacts / "panels"
+    panels = {one.key: (folder / f"{one.key}.md").read_text(encoding="utf-8") for one in asked.snippets}
+    assert wrongly_shown(panels, asked, current, sets) == []
+    if waiting := asked.programs.keys() - current.keys():
+        warnings.warn(f"{len(waiting)} claims are not tested under other versions yet", stacklevel=1)
+    # Each of these is seen: a program that changed since, a set that did, a line where versions cannot matter.
+    key = next(iter(current))
+    edited = asked.record.current({**asked.programs, key: "edited"}, sets)
+    assert wrongly_shown(panels, asked, edited, sets) == [key]
+    others = [one.at("0.0.1") if one is sets[0] else one for one in sets]
+    assert len(wrongly_shown(panels, asked, asked.record.current(asked.programs, others), others)) == len(current)
+    plain = next(key for key in panels if key not in asked.programs)
+    assert wrongly_shown({plain: panels[plain] + "Under other versions: holds.\n"}, asked, current, sets) == [plain]

@@ -14,7 +14,7 @@ def draw(material: Material) -> Drawing:
     stages = [
         ("checkpoints.yml", f"{count['checkpoints']} checkpoints", "checked by sha256", trace["checkpoint"]),
         ("snippets/", f"{count['snippets']} claims", f"{count['runs']} runs, each a process", trace["source"]),
-        ("facts.yml", f"{count['facts']} values", "kept while they agree", trace["fact"]),
+        ("facts.json", f"{count['facts']} values", "kept while they agree", trace["fact"]),
         ("docs/*.md", f"{count['quotes']} quotes, {count['panels']} panels", "by name; none is typed", trace["quote"]),
         ("the site", f"{count['pages']} pages", "the engine fills them in", trace["shown"]),
     ]

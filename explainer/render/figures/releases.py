@@ -9,13 +9,14 @@ from explainer.render.figures.svg import number, path, rule, shape, text
 
 LEFT, BAR, LETTER, LINE = 4.0, 13.0, 5.6, 13.0
 STATES = {"right": "", "wrong": "wrong", "absent": "left-out"}
+UNTESTED = "not tested yet"  # of a claim with no answer
 LEGEND = {"right": "as it should be", "wrong": "not so", "absent": "there is none"}
 
 
 def draw(material: Material, kind: str = "answer") -> Drawing:
     """From `columns`, each a heading or "", and `lanes`: asks, and stretches of look, word, from, at (the column).
 
-    `kind` is what the bars are drawn as.
+    `kind` is what the bars are drawn as. A lane without stretches was not tested.
     """
     columns: list[str] = material.facts["columns"]
     lanes: list[Row] = material.facts["lanes"]
@@ -26,7 +27,7 @@ def draw(material: Material, kind: str = "answer") -> Drawing:
     for lane in lanes:
         drawn, y = _lane(lane, kind, y, step, len(columns))
         parts += drawn
-        answers = "; ".join(f"{one['word']} since {one['from']}" for one in lane["stretches"])
+        answers = "; ".join(f"{one['word']} since {one['from']}" for one in lane["stretches"]) or UNTESTED
         told.append(f"{lane['asks']}: {answers}.")
     headings = [
         text(heading, LEFT + step * at, 12, "small", "start")
@@ -37,7 +38,7 @@ def draw(material: Material, kind: str = "answer") -> Drawing:
     numbers = [
         {"question": lane["asks"], "answer": one["word"], "since": one["from"]}
         for lane in lanes
-        for one in lane["stretches"]
+        for one in lane["stretches"] or [{"word": UNTESTED, "from": "—"}]
     ]
     return Drawing([*headings, *parts, *_legend(kind, y)], y + 30, " ".join(told), numbers)
 
@@ -46,6 +47,8 @@ def _lane(lane: Row, kind: str, y: float, step: float, columns: int) -> tuple[li
     """One question with its bars and their answers, and where the next lane begins."""
     parts = [text(lane["asks"], LEFT, y + 11, "note", "start")]
     stretches: list[Row] = lane["stretches"]
+    if not stretches:
+        return [*parts, text(UNTESTED, LEFT, y + 16 + BAR, "small", "start")], y + 16 + BAR + 12
     ends: list[float] = []  # of each line of words below the bars
     for one, end in zip(stretches, [*(later["at"] for later in stretches[1:]), columns], strict=True):
         x, width = LEFT + step * one["at"], step * (end - one["at"]) - 1.5

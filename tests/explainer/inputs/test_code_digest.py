@@ -30,6 +30,7 @@ SNIPPET = frozenset(RESERVED)
     ("old", "new"),
     [
         ("A claim.", "Another claim.\n\nWith more words."),
+        ("A claim.", "A claim.\n\nAs snippets/topic/name.py has it, by inspect and traceback."),
         ('    """Divides."""\n', ""),
         ("tolerance = 0.05\n", ""),
         ("tolerance = 0.05", 'tolerance = 0.01\nneeds = ("mlm_head",)\nports = ("old",)'),
@@ -39,7 +40,7 @@ SNIPPET = frozenset(RESERVED)
     ],
 )
 def test_what_cannot_change_a_result_changes_no_digest(old: str, new: str) -> None:
-    assert normalised(SOURCE.replace(old, new), SNIPPET) == normalised(SOURCE, SNIPPET)
+    assert program_of(SOURCE.replace(old, new), SNIPPET) == normalised(SOURCE, SNIPPET)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,8 @@ def test_a_parameter_counts_where_it_is_not_overridden() -> None:
         "print(half.__doc__)",
         "print(open(__file__).read())",
         "import inspect",
+        "import dataclasses; dataclasses.inspect.getsource(half)",
+        "from sys import argv",
         "from inspect import getsource",
         "import traceback as t",
         "import sys; print(sys.argv)",
@@ -84,6 +87,11 @@ def test_a_program_that_may_read_itself_is_its_exact_text(line: str) -> None:
     source = SOURCE + line + "\n"
     assert program_of(source, SNIPPET) == source
     assert program_of(SOURCE, SNIPPET) == normalised(SOURCE, SNIPPET)
+
+
+def test_a_function_called_like_a_module_that_reads_programs_is_none() -> None:
+    source = SOURCE + "def inspect(x):\n    return x\n\n\ninspect(1)\n"
+    assert program_of(source, SNIPPET) == normalised(source, SNIPPET)
 
 
 def test_an_empty_field_of_a_newer_python_changes_nothing() -> None:

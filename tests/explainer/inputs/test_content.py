@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,13 @@ from explainer.inputs.checkpoints import read_checkpoints
 from explainer.inputs.figures import read_figures
 from explainer.inputs.glossary import read_glossary
 from explainer.inputs.joined_tables import read_joined_tables
+from explainer.inputs.labs import read_labs
 from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.social_card import read_social_card
 from explainer.inputs.statements import Published, disagreements, read_published, read_statements
-from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_yaml
+from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_lined_json, to_yaml
 from explainer.paths import Project
+from explainer.remembered import memory
 
 
 def write(root: Path, name: str, text: str) -> None:
@@ -79,6 +82,7 @@ def test_a_file_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
     assert not read_figures(tmp_path, set())
     assert not read_glossary(tmp_path)
     assert read_joined_tables(tmp_path, {}) == []
+    assert read_labs(tmp_path, set()) == []
     assert read_social_card(tmp_path) is None
     assert read_libraries(tmp_path).sets == []
 
@@ -92,28 +96,28 @@ def test_statements_on_a_topic_that_is_not_there(tmp_path: Path) -> None:
 def test_merge_conflict_marks(tmp_path: Path) -> None:
     folder = tmp_path / "docs" / "artifacts"
     folder.mkdir(parents=True)
-    (folder / "facts.yml").write_text("schema: 1\n<<<<<<< HEAD\nfacts: {}\n=======\nfacts: {a: 1}\n>>>>>>> b\n")
-    with pytest.raises(UserError, match=r"docs/artifacts/facts\.yml:2: merge-conflict marks; take either side"):
+    (folder / "facts.json").write_text('{"schema": 2,\n<<<<<<< HEAD\n"facts": {}\n=======\n"facts": []}\n>>>>>>> b\n')
+    with pytest.raises(UserError, match=r"docs/artifacts/facts\.json:2: merge-conflict marks; take either side"):
         read_record(Project(tmp_path))
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "schema: 2\nfacts: {}\n",
-        "[]\n",
-        "schema: 1\nfacts: []\n",
+        '{"schema": 3, "facts": {}}',
+        "[]",
+        '{"schema": 2, "facts": []}',
         "",
-        "a: b: c\n",
-        "schema: 1\nfacts: {top: }\n",
-        "schema: 1\nfacts: {top: {one: {claim: x, runs: {once: {facts: {}}}}}}\n",
+        "schema: 2",
+        '{"schema": 2, "facts": {"top": null}}',
+        '{"schema": 2, "facts": {"top": {"one": {"claim": "x", "runs": {"once": {"facts": {}}}}}}}',
     ],
 )
 def test_a_facts_file_of_another_kind(tmp_path: Path, text: str) -> None:
     folder = tmp_path / "docs" / "artifacts"
     folder.mkdir(parents=True)
-    (folder / "facts.yml").write_text(text)
-    with pytest.raises(UserError, match=r"docs/artifacts/facts\.yml:1"):
+    (folder / "facts.json").write_text(text)
+    with pytest.raises(UserError, match=r"docs/artifacts/facts\.json:1: expected schema 2"):
         read_record(Project(tmp_path))
 
 
@@ -170,6 +174,41 @@ def test_a_broken_ledger_of_numbers(tmp_path: Path, name: str, topic: str, fact:
     write(tmp_path, "content/published.yml", f"{text}    url: u\n    fact: {fact}\n")
     with pytest.raises(UserError, match=complaint):
         read_published(tmp_path, {"padding"})
+
+
+LABS = """labs:
+  rows:
+    title: Rows
+    introduction: You look at rows.
+    claims: [padding/proof, heads/b]
+"""
+
+
+def test_a_lab_has_its_claims_in_the_order_that_is_written(tmp_path: Path) -> None:
+    write(tmp_path, "content/labs.yml", LABS)
+    (lab,) = read_labs(tmp_path, {"heads/b", "padding/proof"})
+    assert (lab.artifact, lab.line, lab.claims) == ("labs/rows.ipynb", 3, ("padding/proof", "heads/b"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("heads/b", "heads/absent", "content/labs.yml:3: `rows`: there is no snippet `heads/absent`"),
+        ("heads/b", "padding/proof", "content/labs.yml:3: `rows`: `padding/proof` is named twice"),
+        ("[padding/proof, heads/b]", "[]", "content/labs.yml:3: `rows`: a lab without claims"),
+        ("[padding/proof, heads/b]", "heads/b", "content/labs.yml:3: `rows`: `claims` must be a list (got a text)"),
+        ("  rows:", "  ../rows:", "content/labs.yml:3: `../rows`: a lab's name is its file's"),
+        ("    title: Rows\n", "", "content/labs.yml:3: `rows`: `title` is missing"),
+        ("    title:", "    topic: x\n    title:", "content/labs.yml:3: `rows`: unknown field `topic`"),
+        ("labs:", "lab:", "content/labs.yml:1: expected a mapping `labs:` from name to entry"),
+    ],
+)
+def test_a_broken_lab_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    write(tmp_path, "content/labs.yml", LABS.replace(old, new))
+    with pytest.raises(UserError) as caught:
+        read_labs(tmp_path, {"heads/b", "padding/proof"})
+    assert len(caught.value.lines) == 1
+    assert caught.value.lines[0].startswith(complaint)
 
 
 JOINED = """tables:
@@ -259,6 +298,27 @@ def test_yaml_has_a_line_for_each_fact_and_json_no_nan(tmp_path: Path) -> None:
     assert read_yaml(tmp_path / "x.yml", tmp_path) == data
     with pytest.raises(ValueError, match="Out of range"):
         to_json({"x": float("nan")})
+
+
+def test_json_has_a_line_for_each_part_that_is_short() -> None:
+    data = {"runs": {"a": {"x": 1}, "b": OneLine(y=[1, 2])}, "long": ["é" * 30, "f"], "none": {}}
+    assert to_lined_json(data, width=30) == (
+        '{\n "runs": {\n  "a": {"x": 1},\n  "b": {"y": [1, 2]}\n },\n "long": [\n  "'
+        + "é" * 30
+        + '",\n  "f"\n ],\n "none": {}\n}\n'
+    )
+    assert to_lined_json(data, width=300, levels=2).startswith('{\n "runs": {\n  "a": {"x": 1},\n')
+    assert json.loads(to_lined_json(data, levels=9)) == data
+
+
+@pytest.mark.parametrize("text", ["a: {b: [{c: 1}, x]}\nd: 2020-01-02\n", "a: .inf\n", f"a: {2**70}\n", "[]", "a: {}"])
+def test_yaml_is_the_same_when_it_was_read_before(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "x.yml", text)
+    plain = read_yaml(tmp_path / "x.yml", tmp_path)
+    for _ in range(2):
+        with memory(tmp_path / "memory.json"):
+            assert read_yaml(tmp_path / "x.yml", tmp_path) == plain
+    assert "2020-01-02" in repr(plain) or "d" not in plain  # a date is a text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from explainer.inputs.code_digest import normalised
-from explainer.inputs.snippets import Snippet, parse_snippet
+from explainer.inputs.snippets import Snippet, parse_snippet, read_snippets
 from explainer.measure import fingerprints
 from explainer.measure.fingerprints import IN_THE_CHILD, fingerprint, loaded, machinery_digest
 from explainer.measure.installed import Versions
@@ -40,7 +40,7 @@ CHANGES = [
     ("measure/child.py", "OUT_OF_TIME = 5.0", "OUT_OF_TIME = 6.0"),
     ("measure/child.py", "optimize=0", "optimize=1"),
     ("measure/values.py", "LONGEST = 500", "LONGEST = 501"),
-    ("measure/runner.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
+    ("measure/fork_server.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
     ("measure/output.py", '"TEMPORARY"', '"TEMPORARILY"'),
     ("measure/preload.py", "gc.disable()", "gc.enable()"),
     ("measure/extra_packages.py", '"beside"', '"aside"'),
@@ -103,6 +103,41 @@ def test_an_edit_of_a_snippet_makes_its_run_stale_only_if_it_can_matter(
 
 def test_another_checkpoint_is_another_run(tmp_path: Path) -> None:
     assert fingerprint_of(SOURCE, tmp_path, "b") != fingerprint_of(SOURCE, tmp_path)
+
+
+PROGRAM = '"""What it does."""\n\nFIRST = 1  # the first\n'
+WORDS = "# what is said\nfound: it is there\nlevel: note\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "is_stale"),
+    [
+        ("tool/part.py", PROGRAM, PROGRAM.replace("What it does", "In other words").replace("the first", "1"), False),
+        ("tool/part.py", PROGRAM, PROGRAM.replace("FIRST = 1", "FIRST = 2"), True),
+        ("tool/part.py", PROGRAM + "print(__doc__)\n", PROGRAM.replace("What", "Now") + "print(__doc__)\n", True),
+        ("tool/part.py", "no program\n", "no program at all\n", True),
+        ("tool/words.yml", WORDS, WORDS.replace("what is said", "what a report says"), False),
+        ("tool/words.yml", WORDS, WORDS.replace("level: note", "level: problem"), True),
+        ("tool/words.yml", WORDS, WORDS.replace("it is there", "it is here"), True),
+        ("tool/words.yml", "a: [", "a: [ ", True),
+        ("tool/log.json", "[1]", "[2]", True),
+    ],
+)
+def test_what_is_only_said_in_a_file_that_a_snippet_names_makes_nothing_stale(
+    tmp_path: Path, name: str, before: str, after: str, is_stale: bool
+) -> None:
+    source = SOURCE + f"_reads = {name!r}\n"
+    (tmp_path / "tool").mkdir()
+    (tmp_path / name).write_text(before)
+    first = fingerprint_of(source, tmp_path)
+    (tmp_path / name).write_text(after)
+    assert (fingerprint_of(source, tmp_path) != first) == is_stale
+
+
+def test_the_wording_of_an_inspection_makes_only_the_runs_stale_that_record_it(root: Path) -> None:
+    """What is found and how much it matters is in the same file: the others take that from the code that finds it."""
+    naming = {one.name for one in read_snippets(root) if "inspector/messages.yml" in one.strings}
+    assert naming == {"report_of_a_checkpoint", "reports_on_ten_styles"}
 
 
 def test_a_file_that_a_snippet_names_is_part_of_it_wherever_the_repository_lies(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from explainer.measure.installed import Versions
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import locked, read_files, write_files
 
-OLD = {"facts.yml": "old\n", "panels/a.md": "old a\n", "panels/gone/b.md": "old b\n"}
-NEW = {"facts.yml": "new\n", "panels/a.md": "old a\n", "tables/c.md": "new c\n"}
+OLD = {"facts.json": "old\n", "panels/a.md": "old a\n", "panels/gone/b.md": "old b\n"}
+NEW = {"facts.json": "new\n", "panels/a.md": "old a\n", "tables/c.md": "new c\n"}
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def project(tmp_path: Path) -> Project:
 def test_only_what_differs_is_touched(project: Project) -> None:
     before = (project.artifacts / "panels/a.md").stat().st_mtime_ns
     changed = write_files(project, NEW, read_files(project))
-    assert changed == ["facts.yml", "tables/c.md", "panels/gone/b.md"]
+    assert changed == ["facts.json", "tables/c.md", "panels/gone/b.md"]
     assert read_files(project) == NEW
     assert not (project.artifacts / "panels/gone").exists()
     assert (project.artifacts / "panels/a.md").stat().st_mtime_ns == before
@@ -59,7 +59,7 @@ def test_a_real_full_disk(project: Project) -> None:
         "from explainer.paths import Project\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
         "project = Project(Path(sys.argv[1]))\n"
-        "write_files(project, {'facts.yml': 'x' * 100_000}, read_files(project))"
+        "write_files(project, {'facts.json': 'x' * 100_000}, read_files(project))"
     )
     done = subprocess.run([sys.executable, "-c", code, str(project.root)], capture_output=True, text=True, check=False)
     assert "File too large" in done.stderr
@@ -91,7 +91,7 @@ def test_a_build_killed_while_it_replaces_files_is_mended_by_the_next(
 
 
 def test_a_build_killed_while_it_stages_leaves_nothing(project: Project) -> None:
-    half = project.staging / "facts.yml"
+    half = project.staging / "facts.json"
     half.parent.mkdir(parents=True)
     half.write_text("half")
     assert read_files(project) == OLD

@@ -189,7 +189,7 @@ def test_a_claim_that_flips_is_named_first_and_its_record_stays(tree: Tree) -> N
         done = tree.build(*arguments)
         assert done.returncode == 1
         assert done.stdout.startswith("FAILED  sums/four · once: Two and two are four.")
-    assert tree.artifacts()["facts.yml"] == before["facts.yml"]
+    assert tree.artifacts()["facts.json"] == before["facts.json"]
 
 
 def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) -> None:
@@ -197,8 +197,8 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
     page = tree.root / "docs/sums/index.md"
     page.write_text(page.read_text() + '\n{{ facts.sums.four.once.total }}\n\n--8<-- "measured/sums.md"\n')
     assert tree.build().returncode == 0
-    facts = tree.root / "docs/artifacts/facts.yml"
-    facts.write_text(facts.read_text().replace("total: 4", "total: 5"))
+    facts = tree.root / "docs/artifacts/facts.json"
+    facts.write_text(facts.read_text().replace('"total": 4', '"total": 5'))
     done = tree.build("--check", "--report", str(tree.root / "report.md"))
     assert done.returncode == 1
     assert "STALE   facts.sums.four.once.total: 5 → 4" in done.stdout
@@ -207,9 +207,9 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
     report = (tree.root / "report.md").read_text()
     assert "| `facts.sums.four.once.total` | 5 | 4 |" in report
     assert "to mend" not in report.lower()  # `make rebuild` mends it before anybody reads this
-    assert "total: 5" in facts.read_text()  # --check writes nothing
+    assert '"total": 5' in facts.read_text()  # --check writes nothing
     assert tree.build().returncode == 0
-    assert "total: 4" in facts.read_text()
+    assert '"total": 4' in facts.read_text()
     assert tree.build("--check").returncode == 0
 
 
@@ -322,7 +322,7 @@ def test_artifacts_of_a_removed_snippet_go(tree: Tree) -> None:
     (tree.root / "docs/other/index.md").unlink()
     assert tree.build().returncode == 0
     assert not [name for name in tree.artifacts() if "four_again" in name]
-    assert "four_again" not in tree.artifacts()["facts.yml"]
+    assert "four_again" not in tree.artifacts()["facts.json"]
 
 
 def test_only_what_is_named_runs(tree: Tree) -> None:
@@ -364,7 +364,7 @@ def test_only_what_is_named_runs(tree: Tree) -> None:
             [],
             "models/small has no mlm_head",
         ),
-        ({"docs/artifacts/facts.yml": "<<<<<<< HEAD\n"}, [], "docs/artifacts/facts.yml:1: merge-conflict marks"),
+        ({"docs/artifacts/facts.json": "<<<<<<< HEAD\n"}, [], "docs/artifacts/facts.json:1: merge-conflict marks"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
@@ -440,6 +440,24 @@ def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(tree: Tree) 
     done = tree.build()
     assert done.returncode == 2
     assert "`all_sums`: sums/four has the columns sum, are; the table has sum, is" in done.stdout
+
+
+LAB = "labs:\n  sums:\n    title: Sums\n    introduction: You add.\n    claims: [sums/four]\n"
+
+
+def test_a_lab_is_built_from_its_file_and_refused_when_a_claim_of_it_does_not_hold(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    assert tree.build().returncode == 0
+    assert "labs/sums.ipynb" not in tree.artifacts()
+    tree.write("content/labs.yml", LAB)
+    assert tree.build().returncode == 0
+    lab = tree.artifacts()["labs/sums.ipynb"]
+    assert '"total 4\\n"' in lab
+    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
+    done = tree.build()
+    assert done.returncode == 1
+    assert "content/labs.yml:3: the lab `sums` rests on sums/four, which does not hold" in done.stdout
+    assert tree.artifacts()["labs/sums.ipynb"] == lab
 
 
 def wait_for(path: Path) -> None:

@@ -7,7 +7,7 @@ from explainer.inputs.figures import Figure, Lane
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.render.figures import DRAW
 from explainer.render.files import figure_files
-from explainer.versions.answers import ClaimAnswers, Record
+from explainer.versions.answers import Answers, ClaimAnswers
 from explainer.versions.history import lanes
 from tests.explainer.parts import context, replaced, run
 from tests.explainer.render.figures.materials import STEPS
@@ -56,7 +56,7 @@ ASKED = msgspec.convert(
             ],
         }
     },
-    Record,
+    Answers,
 )
 LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": ("wrong", "twice")})
 
@@ -74,17 +74,22 @@ def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
     assert told == ["1.0", "1.5", "2.0"]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "complaint"),
-    [
-        (replaced(LANE, words={"holds": ("right", "once")}), "topic/name: it holds 2 times"),
-        (replaced(LANE, claim="topic/gone"), "topic/gone"),
-    ],
-)
-def test_an_answer_without_a_word_is_not_drawn(wanted: Lane, complaint: str) -> None:
-    entry = Figure("tall", 3, "releases", "Title", "Caption", lanes=(wanted,))
+def drawn(*wanted: Lane) -> tuple[dict[str, str], list[str]]:
+    entry = Figure("tall", 3, "releases", "Title", "Caption", lanes=wanted)
     libraries = Libraries(SETS, [], frozenset(), {})
-    files, problems = figure_files(context(figures=[entry], answers=ASKED, libraries=libraries), {})
+    return figure_files(context(figures=[entry], answers=ASKED, libraries=libraries), {})
+
+
+def test_an_answer_without_a_word_is_not_drawn() -> None:
+    files, problems = drawn(replaced(LANE, words={"holds": ("right", "once")}))
     assert files == {}
     assert len(problems) == 1
-    assert complaint in problems[0]
+    assert "topic/name: it holds 2 times" in problems[0]
+
+
+def test_a_lane_of_a_claim_that_was_not_asked_says_so() -> None:
+    untested = replaced(LANE, claim="topic/new", asks="how new")
+    for lanes_ in ((untested,), (LANE, untested)):
+        files, problems = drawn(*lanes_)
+        assert problems == []
+        assert files["figures/tall.md"].count("not tested yet") == 3  # in the drawing, its description, its numbers

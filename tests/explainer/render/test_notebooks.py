@@ -8,10 +8,11 @@ import pytest
 
 from explainer.facts.record import CheckpointFiles, Measured
 from explainer.inputs.checkpoints import Checkpoint
+from explainer.inputs.labs import Lab
 from explainer.inputs.snippets import Snippet, read_snippet
 from explainer.render.context import Context
-from explainer.render.files import topic_files
-from explainer.render.notebooks import lab
+from explainer.render.files import all_files
+from explainer.render.notebooks import notebook
 from tests.explainer.parts import context, measured, replaced, run
 
 SOURCE = '''"""The row of `[PAD]` is zero."""
@@ -36,31 +37,37 @@ def snippet(tmp_path: Path) -> Snippet:
     return read_snippet(path, tmp_path)
 
 
-def on(snippet: Snippet, slug: str = "tiny") -> Measured:
+def measured_on(snippet: Snippet, slug: str = "tiny") -> Measured:
     return measured(snippet, **{slug: CheckpointFiles("abc123d", TINY.digest)})
 
 
 def made(
-    *snippets: Snippet, recorded: tuple[str, ...] = ("tiny",), output: str = "fine\n", page: bool = True
+    *snippets: Snippet, recorded: tuple[str, ...] = ("tiny",), output: str = "fine\n", page: bool = True, on: Any = None
 ) -> Context:
-    """A site on which these snippets were run as the first of them is, on each of those checkpoints."""
+    """A site with one lab, of these snippets, all run as `on`, or the first of them, on each of those checkpoints."""
+    recorded_as = on or snippets[0]
     return context(
-        runs={one.key: {slug: run(on=on(snippets[0], slug)) for slug in recorded} for one in snippets},
+        runs={one.key: {slug: run(on=measured_on(recorded_as, slug)) for slug in recorded} for one in snippets},
         outputs={(one.key, slug): output.format(slug) for one in snippets for slug in recorded},
         panels={one.key: "padding/index.md" for one in snippets if page},
         snippets=[*snippets],
         checkpoints=[OTHER, TINY],
+        labs=[lab_with(*snippets)],
     )
 
 
+def lab_with(*snippets: Snippet) -> Lab:
+    return Lab("rows", 1, "Rows, one by one", "You look at a row.", tuple(one.key for one in snippets))
+
+
 def lab_of(*snippets: Snippet, **different: Any) -> str:
-    return lab("padding", [*snippets], made(*snippets, **different))
+    return notebook(lab_with(*snippets), made(*snippets, **different))
 
 
 def cells(text: str) -> list[dict[str, Any]]:
-    notebook = nbformat.reads(text, as_version=4)
-    nbformat.validate(notebook)
-    return [dict(cell) for cell in notebook.cells]
+    read = nbformat.reads(text, as_version=4)
+    nbformat.validate(read)
+    return [dict(cell) for cell in read.cells]
 
 
 def test_a_lab_is_a_valid_notebook_and_the_same_twice(snippet: Snippet) -> None:
@@ -92,8 +99,8 @@ def test_a_cell_has_the_source_below_the_claim_and_its_recorded_output(snippet: 
 
 
 def test_the_title_says_how_to_run_it_and_what_it_was_recorded_on(snippet: Snippet) -> None:
-    title, setup = cells(lab("pad_rows", [snippet], made(snippet)))[:2]
-    assert title["source"].startswith("# The pad-rows lab\n")
+    title, setup = cells(lab_of(snippet))[:2]
+    assert title["source"].startswith("# Rows, one by one\n\nYou look at a row.\n")
     assert "recorded on Tiny at abc123d; torch 2.13.0; cpu." in title["source"]
     assert "start Jupyter" in title["source"]
     assert "%" not in setup["source"]
@@ -109,7 +116,7 @@ def test_a_run_that_is_not_recorded_has_no_output(snippet: Snippet) -> None:
 
 def test_an_output_of_an_earlier_version_says_so(snippet: Snippet) -> None:
     edited = replace(snippet, source=SOURCE + "assert not False\n")
-    assert "earlier version" in lab("padding", [edited], made(snippet))
+    assert "earlier version" in lab_of(edited, on=snippet)
     assert "earlier version" not in lab_of(snippet)
 
 
@@ -117,8 +124,18 @@ def test_an_output_of_an_earlier_version_says_so(snippet: Snippet) -> None:
 def test_the_output_is_of_the_checkpoint_that_the_source_names(
     snippet: Snippet, recorded: list[str], output: str | None
 ) -> None:
-    found = made(snippet, recorded=tuple(recorded), output="on {}\n")
-    files = topic_files(found)
-    outputs = cells(files["labs/padding.ipynb"])[3]["outputs"]
+    outputs = cells(lab_of(snippet, recorded=tuple(recorded), output="on {}\n"))[3]["outputs"]
     assert [one["text"] for one in outputs] == ([output] if output else [])
-    assert "(../artifacts/labs/padding.ipynb#lab-row-is-zero)" in files["panels/padding/row_is_zero.md"]
+
+
+def test_the_claims_of_a_lab_stand_in_its_order_and_their_panels_alone_lead_to_it(snippet: Snippet) -> None:
+    first, left_out = (replace(snippet, name=name) for name in ("z_first", "left_out"))
+    found = made(snippet, first, left_out)
+    found = replace(found, site=replace(found.site, labs=[lab_with(first, snippet)]))
+    files, _ = all_files(found, {})
+    assert [name for name in files if name.startswith("labs/")] == ["labs/rows.ipynb"]
+    headings = [cell["source"] for cell in cells(files["labs/rows.ipynb"]) if cell["cell_type"] == "markdown"][1:]
+    assert [one.partition("\n")[0] for one in headings] == ['<a id="lab-z-first"></a>', '<a id="lab-row-is-zero"></a>']
+    assert "(../artifacts/labs/rows.ipynb#lab-row-is-zero)" in files["panels/padding/row_is_zero.md"]
+    assert "Download this snippet" in files["panels/padding/left_out.md"]
+    assert "labs/" not in files["panels/padding/left_out.md"]

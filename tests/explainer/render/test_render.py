@@ -123,7 +123,7 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
     entry = Statement(
         "x", 1, "It is so.", "a thread", "https://e.org", "false alarm", "No.", "padding", ("padding/row",)
     )
-    claims = [replace(SNIPPET, name="row", claim="The `[PAD]` row is so.")]
+    claims = [replace(SNIPPET, name="row", claim="The `[PAD]` row is so.", imports=("transformers",))]
     holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
     libraries = Libraries([LibrarySet("t", "transformers", "4.0.0", Base())], [], frozenset(), {})
     site: dict[str, Any] = {"snippets": claims, "libraries": libraries}
@@ -177,6 +177,7 @@ def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
     holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
     libraries = Libraries([LibrarySet("t", "transformers", "4.1.0", Base())] if since else [], [], frozenset(), {})
     found = context(
+        snippets=[replace(SNIPPET, name="row", imports=("transformers",))],
         runs={"padding/row": runs},
         panels={"padding/row": "ties/index.md"},
         answers=holds if since else {},

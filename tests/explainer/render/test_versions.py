@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import pytest
@@ -6,15 +7,15 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbe
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.render.context import Context
-from explainer.versions.answers import Answer, ClaimAnswers, Flip, Record
+from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip
 from explainer.versions.history import bands, first_holding, since, span
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context
+from tests.explainer.parts import context, run
 
 OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
 SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
 LIBRARIES = Libraries(SETS, [], frozenset(), {"heads/bias": {"3.0.2": "https://example.org/pull/1"}})
-SNIPPET = replace(PART, topic="heads", name="bias", claim="The `bias` is <once>.")
+SNIPPET = replace(PART, topic="heads", name="bias", claim="The `bias` is <once>.", imports=("transformers.BertModel",))
 HOLDS, CANNOT, TWICE = Answer("holds"), Answer("cannot", "no"), Answer("fails", "it is <twice>")
 FLIP = Flip("3.0.1", "3.0.2", "fails", "holds", "it is <twice>")
 
@@ -23,8 +24,9 @@ def entry(*answers: Answer, flips: tuple[Flip, ...] = ()) -> ClaimAnswers:
     return ClaimAnswers("", dict(zip((one.slug for one in SETS), answers, strict=False)), list(flips))
 
 
-def site(answers: Record, *snippets: Snippet) -> Context:
-    return context(snippets=[*snippets], answers=answers, libraries=LIBRARIES)
+def site(answers: Answers, *snippets: Snippet) -> Context:
+    runs = {snippet.key: {"once": run()} for snippet in snippets}
+    return context(snippets=[*snippets], answers=answers, libraries=LIBRARIES, runs=runs)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +68,35 @@ def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
 )
 def test_since_when_in_a_cell(asked: ClaimAnswers, said: str) -> None:
     assert first_holding(asked, SETS) == said
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (entry(), "Not tested under other versions yet."),
+        (entry(TWICE, HOLDS), "holds from transformers 2.0.0 on. 2 of 4 sets of versions are not tested yet."),
+        (entry(TWICE, HOLDS, HOLDS), "on. 1 of 4 sets of versions is not tested yet."),
+    ],
+)
+def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said: str) -> None:
+    assert span(asked, SETS).endswith(said)
+    assert since(asked, SETS) == first_holding(asked, SETS) == ""
+
+
+def test_a_claim_that_no_library_concerns_has_no_line() -> None:
+    plain = replace(SNIPPET, name="sum", imports=("torch.nn", "math"))
+    found = site({}, SNIPPET, plain)
+    assert found.under_versions(span, "heads/bias") == "Not tested under other versions yet."
+    assert found.under_versions(span, "heads/sum") == ""
+    assert "1 more is not tested" in versions.table(found)
+    unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
+    assert "more" not in versions.table(unproven), "what never ran is no claim yet"
+
+
+def test_the_table_leaves_room_for_what_was_not_asked() -> None:
+    asked = {"heads/bias": ClaimAnswers("", {"old_0_6": HOLDS, "t2": HOLDS})}
+    cells = re.findall(r'<td colspan="(\d)" class="(\w+)"', versions.table(site(asked, SNIPPET)))
+    assert cells == [("1", "holds"), ("2", "untested"), ("1", "holds")]
 
 
 def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:

@@ -1,0 +1,27 @@
+"""Every figure that we keep a bound for, and whether it holds: `make benchmark`. Exit status 1 if one does not.
+
+    python -m benchmarks [--all] [speed] [peers]
+
+`--all` adds `make test` and `.ci/run`, which take minutes.
+"""
+
+import sys
+
+from benchmarks import peers, speed
+from benchmarks.figures import Report
+
+
+def main(arguments: list[str]) -> int:
+    """Measures what is named, or everything."""
+    figures, parts = Report(), {*arguments} - {"--all"}
+    if not parts or "speed" in parts:
+        speed.report(figures)
+    if "--all" in arguments:
+        speed.report_tests(figures)
+    if not parts or "peers" in parts:
+        peers.report(figures)
+    return figures.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,101 @@
+"""The server that snippets are forked from: it imports the libraries once, and starts while the build still reads."""
+
+import atexit
+import multiprocessing
+import os
+import re
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import chdir, contextmanager, suppress
+from multiprocessing import forkserver
+from pathlib import Path
+
+from explainer.errors import UserError
+from explainer.inputs.checkpoints import NAMED
+from explainer.measure import preload
+
+ENGINE_ROOT = Path(__file__).resolve().parents[2]
+# Set by the reader, these change what libraries print or do; the children get none but the build's own.
+INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PATH$|HOME$)")
+IMPORT = re.compile(r"^(?:from (\S+) import (?:\(([^)]*)\)|(.*))|import (\S+))", re.MULTILINE)
+NAME = re.compile(r"(\w+)(?: as \w+)?")
+
+
+def environment(hub_home: Path) -> dict[str, str]:
+    """What makes two runs print the same: one thread, no network, no colours, no progress bars, a fixed hash seed."""
+    kept = {name: value for name, value in os.environ.items() if not INHERITED.match(name)}
+    return {
+        **kept,
+        "HF_HOME": str(hub_home),
+        "HF_HUB_CACHE": str(hub_home / "hub"),
+        "HF_HUB_OFFLINE": "1",
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+        "TRANSFORMERS_VERBOSITY": "warning",
+        "TQDM_DISABLE": "1",
+        "TOKENIZERS_PARALLELISM": "false",
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        "NO_COLOR": "1",
+    }
+
+
+def imports_of(source: str, warm: tuple[str, ...] = NAMED) -> set[str]:
+    """The dotted names that a program's own lines import of the libraries `warm`, found without a syntax tree."""
+    found: set[str] = set()
+    for module, several, names, whole in IMPORT.findall(source):
+        if module.partition(".")[0] in warm:
+            found |= {f"{module}.{name}" for name in NAME.findall((several or names).partition("#")[0])}
+        if whole.partition(".")[0] in warm:
+            found.add(whole)
+    return found
+
+
+def start(hub_home: Path, imports: Iterable[str]) -> None:
+    """Starts the server, which imports these dotted names first; one that runs stays as it is.
+
+    It is a singleton of its process and keeps the environment of its start. Raises UserError where there is none.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
+    multiprocessing.set_forkserver_preload([preload.__name__, "explainer.measure.child"])
+    variables = {**environment(hub_home), preload.VARIABLE: " ".join(sorted(imports))}
+    # It finds the engine by its working directory: Python 3.11 does not hand it our import path.
+    with _environment(variables), chdir(ENGINE_ROOT):
+        forkserver.ensure_running()
+    atexit.unregister(_kill)
+    atexit.register(_kill)
+
+
+def start_early(root: Path, hub_home: Path, since: Path) -> None:
+    """Starts the server if a snippet is newer than the file `since`, or there is none: such a snippet will be run.
+
+    Its imports then take place while the build reads the inputs. A wrong guess costs time and nothing else.
+    """
+    last = since.stat().st_mtime_ns if since.exists() else 0
+    newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > last]
+    imports = {name for path in newer for name in imports_of(path.read_text(encoding="utf-8", errors="replace"))}
+    if imports and "forkserver" in multiprocessing.get_all_start_methods():
+        start(hub_home, imports)
+
+
+def _kill() -> None:
+    """At the end: left to itself, a server with torch takes a second to leave, and keeps the build's output open."""
+    pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
+    if isinstance(pid, int):
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+@contextmanager
+def _environment(variables: dict[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.clear()
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)

@@ -1,0 +1,96 @@
+"""What pure functions of texts gave, kept between builds: most of a build's own time went into what had not changed."""
+
+import functools
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+
+P = ParamSpec("P")
+T = TypeVar("T")
+ENGINE = Path(__file__).parent
+
+
+class _Memory:
+    """Values by a digest of the function and its arguments; `left` are those of the builds before."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.code = file, _code()
+        self.values: dict[str, Any] = {}
+        self.new: set[str] = set()
+        try:
+            left = msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, msgspec.Raw]])
+        except (OSError, msgspec.DecodeError):
+            left = {}
+        self.left = left.get(self.code, {})
+
+    def save(self) -> None:
+        """Keeps what this build used, if it is not what was kept already."""
+        if self.new:
+            used = {key: self.left[key] for key in self.values.keys() & self.left.keys()}
+            for key in self.new:
+                with suppress(UnicodeEncodeError):  # half a character, which no file can store
+                    used[key] = msgspec.Raw(msgspec.json.encode(self.values[key], enc_hook=str))
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            part = self.file.with_name(f".{self.file.name}.part")
+            part.write_bytes(msgspec.json.encode({self.code: used}))
+            part.replace(self.file)
+
+
+_memories: list[_Memory] = []  # the one in use, if there is one
+
+
+@contextmanager
+def memory(file: Path) -> Iterator[None]:
+    """As long as it is open, functions that are `remembered` run only for what the file does not have."""
+    _memories.append(_Memory(file))
+    try:
+        yield
+        _memories[-1].save()
+    finally:
+        _memories.pop()
+
+
+def remembered(kind: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """For a function that depends on its arguments alone, texts and sets of them, and gives a `kind` of plain data."""
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        name = f"{function.__module__}.{function.__qualname__}"
+
+        @functools.wraps(function)
+        def of(*texts: P.args, **named: P.kwargs) -> T:
+            if not _memories:
+                return function(*texts, **named)
+            known, key = _memories[-1], _key(name, (*texts, *named.values()))
+            if key not in known.values:
+                if raw := known.left.get(key):
+                    known.values[key] = msgspec.json.decode(raw, type=kind, dec_hook=_made)
+                else:
+                    known.values[key] = function(*texts, **named)
+                    known.new.add(key)
+            value: T = known.values[key]
+            return value
+
+        return of
+
+    return decorate
+
+
+def _made(kind: Callable[[Any], Any], written: Any) -> Any:
+    """Of a type that JSON has no word for, such as a path, from its text."""
+    return kind(written)
+
+
+def _key(name: str, arguments: Iterable[Any]) -> str:
+    texts = (repr(sorted(one)) if isinstance(one, frozenset) else str(one) for one in arguments)
+    return hashlib.sha256("\0".join([name, *texts]).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def _code() -> str:
+    """Names the engine as it is: with another one nothing is remembered."""
+    sources = (path.read_bytes() for path in sorted(ENGINE.rglob("*.py")))
+    return hashlib.sha256(b"\0".join([*sources, sys.version.encode()])).hexdigest()

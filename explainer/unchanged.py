@@ -1,0 +1,138 @@
+"""Whether anything that a build reads has changed since the last one: one digest, before anything is parsed.
+
+Only the standard library is imported here, and little of it, so that a build with nothing to do ends at once.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+ENGINE = Path(__file__).resolve().parents[1]
+# What tools leave in a repository, and no build reads.
+NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
+NOT_READ |= {"__pycache__", "node_modules", "site", ".artifacts-staged"}
+ARTIFACTS = "docs/artifacts/"
+# These change what a build finds.
+ENVIRONMENT = ("HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH")
+FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # folders of the reader's own, in which a build looks each time
+
+# Of a file: size in bytes, times of change in ns. None of what is not there.
+Stat: TypeAlias = list[int] | None
+
+
+class State(NamedTuple):
+    """Digests of what a build reads and of what it writes."""
+
+    inputs: str
+    artifacts: str
+
+
+class Unchanged:
+    """What the last build left behind in `cache`, compared with what is there now."""
+
+    def __init__(self, root: Path, cache: Path) -> None:
+        self.root, self.cache = root, cache
+        self.stamp, self.memory = cache / "last-build.json", cache / "files.json"
+        self.before = self._state()
+
+    def said(self) -> list[str] | None:
+        """What a build that does nothing says, if this is what a build would do now; else None."""
+        left = _read(self.stamp)
+        same = left.get("state") == [*self.before] and time.time() < left.get("until", 0.0)
+        same = same and all(stat_of(Path(name)) == known for name, known in left.get("outside", {}).items())
+        return [str(line) for line in left["lines"]] if same else None
+
+    def leave(
+        self, artifacts: Mapping[str, bytes], lines: list[str], outside: Mapping[str, Stat], until: float
+    ) -> None:
+        """Remembers a build that brought everything up to date, unless an input was edited meanwhile.
+
+        `artifacts` are what it made, by name; `outside` are files elsewhere that it looked at. `until`, in seconds
+        since 1970, says how long it may be relied on.
+        """
+        made = _digest((name, hashlib.sha256(content).hexdigest()) for name, content in artifacts.items())
+        if self._state() == (self.before.inputs, made):
+            content = {"state": [self.before.inputs, made], "lines": lines, "outside": dict(outside), "until": until}
+            _write(self.stamp, content)
+
+    def _state(self) -> State:
+        """The digests of all files below the root, and of the code and the libraries that read them."""
+        known = _read(self.memory)
+        now: dict[str, list[Any]] = {}
+        for top in dict.fromkeys((self.root, ENGINE)):
+            for path, stat in _files(str(top)):
+                entry = known.get(path, [])
+                now[path] = entry if entry[:-1] == stat else [*stat, _sha256(path)]
+        if now != known:
+            with suppress(OSError):  # without its memory the next build reads every file again
+                _write(self.memory, now)
+        start = f"{self.root}{os.sep}"
+        here = {path.removeprefix(start): str(entry[-1]) for path, entry in now.items()}
+        made = {name: sha256 for name, sha256 in here.items() if name.startswith(ARTIFACTS)}
+        about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in ENVIRONMENT)]
+        read = [(name, sha256) for name, sha256 in here.items() if name not in made]
+        inputs = _digest([*read, *((line, "") for line in (*about, *installed()))])
+        return State(inputs, _digest((name.removeprefix(ARTIFACTS), sha256) for name, sha256 in made.items()))
+
+
+def stat_of(path: Path) -> Stat:
+    """What tells that a file, or a folder, is another one than before."""
+    with suppress(OSError):
+        return _stat(path.stat())
+    return None
+
+
+def _stat(stat: os.stat_result) -> list[int]:
+    return [stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns]
+
+
+def _files(folder: str) -> Iterator[tuple[str, list[int]]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name in NOT_READ:
+                continue
+            if entry.is_dir():
+                if not (entry.is_symlink() and folder.startswith(os.path.realpath(entry.path))):  # a link upwards
+                    yield from _files(entry.path)
+            elif entry.is_file():  # no pipe, and no link that leads nowhere
+                with suppress(OSError):  # gone since
+                    yield entry.path, _stat(entry.stat())
+
+
+def installed() -> list[str]:
+    """The names of what is installed, which hold the versions."""
+    folders = [*sys.path, os.path.join(sys.prefix, "beside")]  # noqa: PTH118 (pathlib is half of this module's time)
+    names = (name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder))  # noqa: PTH112, PTH208
+    return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
+
+
+def _sha256(path: str) -> str:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:  # without the right to read it
+        return ""
+
+
+def _digest(parts: Any) -> str:
+    return hashlib.sha256(json.dumps(sorted(parts)).encode()).hexdigest()
+
+
+def _read(path: Path) -> dict[str, Any]:
+    with suppress(OSError, ValueError):
+        content = json.loads(path.read_bytes())
+        return content if isinstance(content, dict) else {}
+    return {}
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    part.write_text(json.dumps(content))
+    part.replace(path)

@@ -1,0 +1,116 @@
+"""The server that snippets are forked from: what it imports, when it starts, and that it finds the engine."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.inputs.checkpoints import NAMED
+from explainer.inputs.snippets import read_snippets
+from explainer.measure import fork_server
+from tests.conftest import ROOT, Tree
+
+PROGRAM = '''"""A claim."""
+
+import os
+import torch
+import torch.nn.functional as functional
+from collections import Counter
+from torch.nn import (
+    Linear,
+    LayerNorm as Norm,
+)
+from transformers import AutoTokenizer, BertModel  # both
+    from transformers import Indented
+'''
+
+# A library that says in a file which process imported it.
+COUNTED = """
+import os, pathlib
+with pathlib.Path(os.environ["IMPORTS"]).open("a") as file:
+    print(os.getpid(), file=file)
+class Tensor: pass
+class Size(tuple): pass
+class dtype: pass
+"""
+
+SNIPPET = '"""Two and two are four."""\n\nimport torch\n\ntotal = 2 + 2\nassert total == 4\n'
+
+
+def test_imports_are_found_without_a_syntax_tree() -> None:
+    libraries = {"torch", "torch.nn.functional", "torch.nn.Linear", "torch.nn.LayerNorm"}
+    assert fork_server.imports_of(PROGRAM) == libraries | {"transformers.AutoTokenizer", "transformers.BertModel"}
+    assert fork_server.imports_of(PROGRAM, ("transformers",)) == {
+        "transformers.AutoTokenizer",
+        "transformers.BertModel",
+    }
+    assert fork_server.imports_of("imported = 'torch'\n# import torch\n") == set()
+
+
+def test_of_what_the_committed_snippets_import_little_is_missed() -> None:
+    """What the guess misses, each of their processes imports for itself: what is imported inside of functions."""
+    missed = [
+        snippet.key
+        for snippet in read_snippets(ROOT)
+        if {name for name in snippet.imports if name.split(".")[0] in NAMED} - fork_server.imports_of(snippet.source)
+    ]
+    assert len(missed) < 10, missed
+
+
+class Started(Exception):
+    """The server would have started."""
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    def refuse(_home: Path, imports: set[str]) -> None:
+        raise Started(" ".join(sorted(imports)))
+
+    monkeypatch.setattr(fork_server, "start", refuse)
+    snippet = tmp_path / "snippets" / "topic" / "one.py"
+    snippet.parent.mkdir(parents=True)
+    snippet.write_text(SNIPPET)
+    return tmp_path
+
+
+def test_it_starts_early_where_nothing_was_run_yet_or_a_snippet_is_newer(early: Path) -> None:
+    known = early / "fingerprints.json"
+    with pytest.raises(Started, match="torch"):
+        fork_server.start_early(early, early, known)
+    known.touch()
+    os.utime(known, ns=(1, 1))
+    with pytest.raises(Started, match="torch"):
+        fork_server.start_early(early, early, known)
+
+
+def test_it_does_not_start_early_for_what_was_run_or_needs_no_library(early: Path) -> None:
+    snippet, known = early / "snippets/topic/one.py", early / "fingerprints.json"
+    known.touch()
+    os.utime(snippet, ns=(1, 1))
+    fork_server.start_early(early, early, known)
+    known.unlink()
+    snippet.write_text('"""A claim."""\n')
+    fork_server.start_early(early, early, known)
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_called(tree: Tree, inside: bool) -> None:
+    """Called from elsewhere, the server once did not find the engine, and each snippet imported all for itself."""
+    tree.write("libraries/torch/__init__.py", COUNTED)
+    for name in ("one", "two", "three"):
+        tree.snippet(f"topic/{name}", SNIPPET.replace("Two", f"For {name}, two"))
+    imports = tree.root / "imports"
+    done = subprocess.run(
+        [sys.executable, ROOT / "build_artifacts.py", "--root", tree.root],
+        cwd=ROOT if inside else tree.root,
+        env={**os.environ, "PYTHONPATH": str(tree.root / "libraries"), "IMPORTS": str(imports)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(imports.read_text().splitlines()) == 1
+    with pytest.raises(ProcessLookupError):  # the server is gone with the build
+        os.kill(int(imports.read_text()), 0)

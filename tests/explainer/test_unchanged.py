@@ -1,0 +1,167 @@
+"""A build with nothing to do ends before anything is parsed; whatever a build reads makes the next one look again."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from explainer.unchanged import State, Unchanged
+from tests.conftest import SNIPPET, Tree
+
+CHECKPOINTS = """checkpoints:
+  small:
+    id: models/small
+    title: Small
+    revision: "1"
+    what_for: tests
+    has: [encoder]
+    sources: [{package: smallmodel, path: small}]
+    files: {size.txt: 4e07408562bedb8b60ce05c1decfe3ad16b72230967de01f640b7e4729b49fce}
+"""  # the hash of "3"
+SIZE = '''"""A model is small."""
+
+from pathlib import Path
+
+checkpoint = "models/small"
+size = len(Path("notes/size.md").read_text())
+assert size
+'''
+
+
+@pytest.fixture
+def built(tree: Tree) -> Tree:
+    """A tree in which everything is up to date, with a checkpoint that lies in an installed package."""
+    tree.library("smallmodel", "1.0")
+    tree.write("libraries/small/size.txt", "3")
+    tree.write("content/checkpoints.yml", CHECKPOINTS)
+    tree.write("notes/size.md", "3")
+    tree.snippet("sums/four")
+    tree.snippet("sizes/size", SIZE)
+    done = tree.build()
+    assert done.returncode == 0, done.stdout + done.stderr
+    return tree
+
+
+def parses(tree: Tree, *arguments: str, **environment: str) -> bool:
+    """Whether a build reads the inputs. Python says what it imports."""
+    done = tree.build(*arguments, PYTHONVERBOSE="1", **environment)
+    assert done.returncode in (0, 1), done.stdout
+    return "import 'yaml'" in done.stderr
+
+
+def test_a_build_with_nothing_to_do_parses_nothing_and_says_the_same(built: Tree) -> None:
+    first = built.build()
+    assert first.stdout.startswith(
+        "ran 0, unchanged 2, facts changed 0, claims failed 0, checkpoints not available 0, "
+    )
+    assert built.build("--force").returncode == 0
+    for arguments in ((), ("--check",), ("--root", str(built.root)), ("--root", str(built.root), "--check")):
+        assert not parses(built, *arguments)
+    built.write("libraries/small/size.txt", "3")  # the same, but it has to be looked at
+    assert parses(built, "--check")
+    for arguments in (("--force",), ("sums",), ("--list",), ("--checkpoint", "small"), ("--report", "r.md")):
+        assert parses(built, *arguments)
+
+
+CHANGES: dict[str, Callable[[Tree], object]] = {
+    "a snippet": lambda tree: tree.write("snippets/sums/four.py", SNIPPET + "# more\n"),
+    "a page": lambda tree: tree.write("docs/sums/index.md", "# Another\n"),
+    "an artifact": lambda tree: tree.write("docs/artifacts/panels/sums/four.md", "edited by hand"),
+    "no artifact": lambda tree: (tree.root / "docs/artifacts/panels/sums/four.md").unlink(),
+    "one more": lambda tree: tree.write("docs/artifacts/more.txt", "?"),
+    "a file that a snippet names": lambda tree: tree.write("notes/size.md", "4"),
+    "what people write": lambda tree: tree.write("content/glossary.yml", "terms: {}\n"),
+    "a folder that is linked": lambda tree: tree.write("elsewhere/one.md", "4"),
+    "another torch": lambda tree: tree.library("torch", "9.1"),
+    "another library": lambda tree: tree.library("other", "1.0"),
+}
+
+
+def state(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> State:
+    """As a build in the tree sees it, with the tree's libraries."""
+    monkeypatch.setattr("sys.path", [str(tree.root / "libraries")])
+    return Unchanged(tree.root, tree.root / ".cache").before
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_a_build_reads_makes_it_look_again(tree: Tree, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("snippets/sums/four.py", "docs/sums/index.md", "docs/artifacts/panels/sums/four.md", "notes/size.md"):
+        tree.write(name, "3")
+    (tree.root / "elsewhere").mkdir()
+    (tree.root / "docs/linked").symlink_to(tree.root / "elsewhere")
+    (tree.root / "docs/loop").symlink_to(tree.root)
+    before = state(tree, monkeypatch)
+    assert state(tree, monkeypatch) == before
+    CHANGES[change](tree)
+    assert state(tree, monkeypatch) != before
+
+
+def test_an_edit_that_keeps_size_and_time_is_seen(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tree.write("notes/size.md", "3")
+    before, was = state(tree, monkeypatch), page.stat()
+    page.write_text("4")
+    os.utime(page, ns=(was.st_atime_ns, was.st_mtime_ns))
+    assert state(tree, monkeypatch) != before
+
+
+def test_what_is_written_as_it_was_or_is_read_by_no_build_changes_nothing(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree.write("notes/size.md", "3")
+    before = state(tree, monkeypatch)
+    for name in ("notes/size.md", "site/index.html", ".git/index", "snippets/__pycache__/x.pyc", ".venv/x"):
+        tree.write(name, "3")
+    os.mkfifo(tree.root / "pipe")
+    assert state(tree, monkeypatch) == before
+
+
+def test_the_environment_and_folders_of_the_reader_s_own_count(built: Tree) -> None:
+    assert parses(built, EXPLAINER_CHECKPOINTS=str(built.root / "models"))
+    assert parses(built, HF_HOME=str(built.root / "home"))
+    assert parses(built, HF_HUB_OFFLINE="0")
+
+
+def test_a_build_that_fails_or_is_told_of_a_fault_leaves_nothing(built: Tree) -> None:
+    built.snippet("sums/five", SNIPPET.replace("== 4", "== 5").replace("four", "five"))
+    assert built.build().returncode == 1
+    assert parses(built)
+    (built.root / "snippets/sums/five.py").unlink()
+    built.write("docs/sums/index.md", '# A page\n\n--8<-- "panels/sums/four.md"\n\nA typed 0.1234 number.\n')
+    assert built.build().returncode == 2
+    done = built.build()
+    assert (done.returncode, "typed by hand" in done.stdout) == (2, True)
+
+
+def test_a_page_that_is_edited_during_the_build_is_not_taken_for_built(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before")
+    unchanged = Unchanged(tmp_path, tmp_path / ".cache")
+    page.write_text("edited while it was built")
+    unchanged.leave({}, ["said"], {}, time.time() + 60)
+    assert Unchanged(tmp_path, tmp_path / ".cache").said() is None
+    Unchanged(tmp_path, tmp_path / ".cache").leave({}, ["said"], {}, time.time() + 60)
+    assert Unchanged(tmp_path, tmp_path / ".cache").said() == ["said"]
+
+
+def test_an_artifact_that_is_edited_during_the_build_is_not_taken_for_written(tmp_path: Path) -> None:
+    artifact = tmp_path / "docs/artifacts/panel.md"
+    artifact.parent.mkdir(parents=True)
+    artifact.write_text("written")
+    for content, said in ((b"another", None), (b"written", ["said"])):
+        Unchanged(tmp_path, tmp_path / ".cache").leave({"panel.md": content}, ["said"], {}, time.time() + 60)
+        assert Unchanged(tmp_path, tmp_path / ".cache").said() == said
+
+
+def test_what_lies_outside_and_the_hour_of_the_hub_count(tmp_path: Path) -> None:
+    root, weights = tmp_path / "root", tmp_path / "weights"
+    root.mkdir()
+
+    def said(outside: dict[str, list[int] | None], until: float) -> list[str] | None:
+        Unchanged(root, root / ".cache").leave({}, ["said"], outside, until)
+        return Unchanged(root, root / ".cache").said()
+
+    assert said({str(weights): None}, time.time() + 60) == ["said"]
+    assert said({str(weights): [1, 2, 3]}, time.time() + 60) is None
+    assert said({}, time.time() - 1) is None

@@ -1,0 +1,65 @@
+"""A site of three pages, a panel and a lab, under our mkdocs.yml's settings: what these refuse is seen in a second."""
+
+import logging
+import shutil
+from contextlib import chdir
+from pathlib import Path
+
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort
+from pymdownx.snippets import SnippetMissingError
+
+from tests.conftest import ROOT, Tree
+
+LAB = "labs:\n  sums:\n    title: Sums\n    introduction: You add.\n    claims: [sums/four]\n"
+# Ours but for the pages. mkdocs resolves the paths of both files from here.
+CONFIG = """INHERIT: ours.yml
+nav: [index.md, sums/index.md, changes/index.md, artifacts/labs/sums.ipynb]
+"""
+PAGES = {
+    "index.md": "# Home\n\nThe sum is {{ facts.sums.four.once.total }}: [see](sums/index.md#claim-four).\n",
+    "changes/index.md": '# Changes\n\n--8<-- "changes/all.md"\n',
+    "artifacts/changes/all.md": "Nothing changed.\n",
+}
+
+
+def make_small_site(tree: Tree) -> Path:
+    """Builds its artifacts with the engine, and puts our settings, hooks and templates beside them."""
+    tree.snippet("sums/four")
+    tree.write("content/labs.yml", LAB)
+    done = tree.build()
+    assert done.returncode == 0, done.stdout + done.stderr
+    for name, text in PAGES.items():
+        tree.write(f"docs/{name}", text)
+    shutil.copy(ROOT / "mkdocs.yml", tree.root / "ours.yml")
+    shutil.copy(ROOT / "docs/artifacts/card.png", tree.root / "docs/artifacts")
+    shutil.copytree(ROOT / "overrides", tree.root / "overrides", ignore=shutil.ignore_patterns("__pycache__"))
+    tree.write("mkdocs.yml", CONFIG)
+    return tree.root
+
+
+class Said(logging.Handler):
+    """Keeps what mkdocs warns of."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+def refusals(folder: Path) -> list[str]:
+    """What the strict build of a small site refuses; nothing if the site is built."""
+    said = Said()
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(said)
+    try:
+        with chdir(folder):
+            build(load_config("mkdocs.yml"))
+    except (Abort, SnippetMissingError, SystemExit) as error:  # mkdocs-macros exits
+        return [*said.lines, str(error)]
+    finally:
+        logger.removeHandler(said)
+    return []

@@ -1,0 +1,100 @@
+"""What the strict build refuses, seen on a small site under our settings; and which setting each refusal hangs on."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.site.small import refusals
+
+LAB = "docs/artifacts/labs/sums.ipynb"
+# What is written onto a page, what is said of it, and the line of mkdocs.yml without which nothing is said.
+WRITTEN = [
+    ("[a link](../sums/index.md#no-such-claim)", "no-such-claim", "    anchors: warn\n"),
+    ("[a link](#no-such-claim)", "no-such-claim", "    anchors: warn\n"),
+    ("[a lab](../artifacts/labs/sums.ipynb#no-such-claim)", "no-such-claim", "    anchors: warn\n"),
+    ("[absolute](/sums/)", "/sums/", "    absolute_links: warn\n"),
+    ("[a folder](../nowhere/)", "../nowhere/", "    unrecognized_links: warn\n"),
+    ("{{ facts.sums.four.once.nothing }}", "nothing", "      on_undefined: strict\n"),
+    ('--8<-- "panels/nothing.md"', "nothing.md", "      check_paths: true\n"),
+    ("[a link](nowhere.md)", "nowhere.md", "strict: true\n"),
+]
+
+
+@pytest.fixture
+def folder(small_site: Path, tmp_path: Path) -> Path:
+    """A copy of the small site, which a test may break."""
+    return shutil.copytree(small_site, tmp_path / "copy")
+
+
+def append(folder: Path, text: str) -> None:
+    with (folder / "docs/changes/index.md").open("a", encoding="utf-8") as page:
+        page.write(f"\n{text}\n")
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_the_small_site_is_built_and_shows_its_panel_its_fact_and_its_lab(folder: Path) -> None:
+    assert refusals(folder) == []
+    assert "The sum is 4:" in (folder / "site/index.html").read_text(encoding="utf-8")
+    assert 'class="panel"' in (folder / "site/sums/index.html").read_text(encoding="utf-8")
+    lab = (folder / "site/artifacts/labs/sums/index.html").read_text(encoding="utf-8")
+    assert '<h2 id="lab-four">' in lab
+    assert "nbconvert" not in lab
+
+
+@pytest.mark.parametrize(("text", "complaint", "setting"), WRITTEN)
+def test_the_strict_build_refuses(folder: Path, text: str, complaint: str, setting: str) -> None:
+    append(folder, text)
+    assert complaint in " ".join(refusals(folder))
+    replace(folder / "ours.yml", setting, "")
+    assert refusals(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("#claim-", "#no-such-claim-"), ("sums/index.md", "nowhere.md"), ("artifacts", "..")]
+)
+def test_the_strict_build_refuses_a_lab_that_leads_nowhere(folder: Path, old: str, new: str) -> None:
+    notebook = json.loads((folder / LAB).read_text(encoding="utf-8"))
+    heading = notebook["cells"][2]
+    heading["source"] = "".join(heading["source"]).replace(old, new) + ("[x](../../../x.md)" if new == ".." else "")
+    (folder / LAB).write_text(json.dumps(notebook), encoding="utf-8")
+    found = " ".join(refusals(folder))
+    assert re.search(f"artifacts/labs/sums.ipynb' contains a link .*{re.escape(new)}", found)
+
+
+def test_the_strict_build_refuses_a_page_that_is_not_in_the_navigation(folder: Path) -> None:
+    (folder / "docs/alone.md").write_text("# Alone\n", encoding="utf-8")
+    assert "alone.md" in " ".join(refusals(folder))
+
+
+def test_nothing_in_a_lab_s_code_or_output_is_rendered(folder: Path) -> None:
+    notebook = json.loads((folder / LAB).read_text(encoding="utf-8"))
+    odd = 'x = """\n--8<-- "panels/nothing.md"\n```\n````text\n</div>\n{{ facts.nothing }} {% raw %}\n"""'
+    notebook["cells"][3]["source"] = odd
+    notebook["cells"][3]["outputs"][0]["text"] = [odd]
+    (folder / LAB).write_text(json.dumps(notebook), encoding="utf-8")
+    assert refusals(folder) == []
+    page = (folder / "site/artifacts/labs/sums/index.html").read_text(encoding="utf-8")
+    shown = re.sub("<[^>]+>", "", page)
+    for line in ("8&lt;-- ", "````text", "&lt;/div&gt;", "{{ facts.nothing }} {% raw %}"):
+        assert shown.count(line) == 2
+
+
+def test_a_hook_that_needs_more_than_reading_is_found(
+    folder: Path, build_site: Callable[..., object], reading_environment: dict[str, str]
+) -> None:
+    """In the environment of somebody who only reads."""
+    hook = folder / "overrides/lab_pages.py"
+    for text, fine in (("", True), ("\nimport msgspec\n", False)):
+        hook.write_text(hook.read_text(encoding="utf-8") + text, encoding="utf-8")
+        done = build_site("mkdocs", folder, **reading_environment)
+        assert (done.returncode == 0) == fine  # type: ignore[attr-defined]
+    assert "No module named 'msgspec'" in done.stderr  # type: ignore[attr-defined]

@@ -1,0 +1,107 @@
+"""CONTRIBUTING's claim in ten minutes, done word for word in a copy of the repository, on the real all-MiniLM.
+
+The build is told the snippet's name each time: where everything was built before, nothing else would run.
+"""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.facts.record import read_record
+from explainer.paths import Project
+from explainer.pipeline.artifact_files import read_files
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTEST = ".venv/bin/python -m pytest -p no:cacheprovider"
+# Those of `make test` that look at every snippet, page and panel, and need no torch and no built site.
+CONCERNED = "tests/pages tests/explainer/inputs/test_snippets.py tests/snippets/test_versions.py -k 'not under_a_set'"
+
+
+class Example:
+    """What CONTRIBUTING says: the files that one writes, what one adds to the page, and the commands."""
+
+    def __init__(self, text: str) -> None:
+        section = text.partition("## A claim in ten minutes\n")[2].partition("\n## ")[0]
+        _, write, run, show, again = re.split(r"^\*\*\d\. ", section, flags=re.MULTILINE)
+        [self.snippet] = re.findall(r"`(snippets/[^`]+)`", write.partition("```")[0])
+        [self.program] = re.findall(r"```python\n(.*?)```", write, re.DOTALL)
+        [self.page] = re.findall(r"`(docs/[^`]+)`", show.partition("```")[0])
+        self.include, self.sentence = re.findall(r"```markdown\n(.*?)```", show, re.DOTALL)
+        [self.run, *_] = re.findall(r"`([^`]+)`", run)
+        [self.build, *_] = re.findall(r"`(.+?) && make serve`", again)
+        self.topic, self.name = Path(self.snippet).parent.name, Path(self.snippet).stem
+
+
+class Clone:
+    """A copy of what git tracks or would track, with the environment that runs the tests as its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        for name in filter(None, done.stdout.split("\0")):
+            if (ROOT / name).is_file():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / name, root / name)
+        (root / ".venv").symlink_to(sys.prefix)
+
+    def run(self, command: str, status: int = 0) -> str:
+        """The command's output; it must end with that status."""
+        done = subprocess.run(shlex.split(command), cwd=self.root, capture_output=True, text=True, check=False)
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout
+
+    def artifacts(self) -> dict[str, str]:
+        return read_files(Project(self.root))
+
+
+@pytest.fixture(scope="module")
+def example() -> Example:
+    return Example((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+
+
+def add_to_the_page(clone: Clone, example: Example) -> None:
+    """Where the page says what it was measured on, which is its end."""
+    page = clone.root / example.page
+    before, measured, after = page.read_text(encoding="utf-8").rpartition('--8<-- "measured/')
+    page.write_text(f"{before}{example.include}\n{example.sentence}\n{measured}{after}", encoding="utf-8")
+
+
+def test_a_claim_in_ten_minutes_is_green_in_the_end(tmp_path: Path, example: Example) -> None:
+    clone = Clone(tmp_path)
+    before = clone.artifacts()
+    snippet = clone.root / example.snippet
+
+    # An assert that fails: one sees the line, and nothing is written.
+    snippet.write_text(example.program.replace("< 0.9 *", "< 0.1 *"), encoding="utf-8")
+    said = clone.run(example.run, status=1)
+    assert re.search(rf"{example.snippet}:\d+: does not hold: assert smallest_norm < 0.1 \* next_norm", said)
+    assert clone.artifacts() == before
+
+    # The claim holds, and no page shows it yet.
+    snippet.write_text(example.program, encoding="utf-8")
+    said = clone.run(example.run, status=2)
+    assert re.findall(r"^WRONG +(.*)", said, re.MULTILINE) == [
+        f"{example.snippet}:1: no page shows this snippet; include panels/{example.topic}/{example.name}.md"
+    ]
+    assert "1 failed" in clone.run(f"{PYTEST} tests/pages/test_pages.py -k quote_facts", status=1)
+
+    add_to_the_page(clone, example)
+    said = clone.run(f"{example.build} {example.name}")
+    assert f'not tested under other versions: 1; `make versions CLAIMS="{example.topic}/{example.name}"` does' in said
+    files = clone.artifacts()
+    assert "Not tested under other versions yet." in files[f"panels/{example.topic}/{example.name}.md"]
+    assert files[example.snippet] == example.program  # the reader's copy
+    [quoted] = re.findall(r"{{ (facts[.\w]+)", example.sentence)
+    assert quoted in read_record(Project(clone.root)).values()
+    assert before.keys() < files.keys()
+
+    assert "STALE" not in clone.run(f"{example.build} --check {example.name}")
+    clone.run(f".venv/bin/ruff check {example.snippet}")
+    clone.run(f".venv/bin/ruff format --check {example.snippet}")
+    clone.run(f"{PYTEST} {CONCERNED}")
