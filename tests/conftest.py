@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
+from tests.forked import run_forked
 from tests.reading_only import reading_only
 
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -32,6 +33,14 @@ pathlib.Path(os.environ["IMPORT_MARK"]).touch()
 class Tensor: pass
 class Size(tuple): pass
 class dtype: pass
+"""
+
+# The build command on the folder it is run in.
+ENGINE = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
+BUILD = """
+import signal, sys; from pathlib import Path; from explainer.start import start
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts without it
+sys.exit(start(sys.argv[1:], Path.cwd()))
 """
 
 
@@ -67,26 +76,28 @@ class Tree:
         if line not in before:
             self.write(f"docs/{topic}/index.md", before + line)
 
-    def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
-        code = (
-            "import signal, sys; from pathlib import Path; from explainer.start import start; "
-            "signal.signal(signal.SIGINT, signal.default_int_handler); "  # a background job starts without it
-            "sys.exit(start(sys.argv[2:], Path(sys.argv[1])))"
-        )
+    def environment(self, changes: dict[str, str]) -> dict[str, str]:
         paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT)])
+        return {**os.environ, "PYTHONPATH": paths, "IMPORT_MARK": str(self.mark), **changes}
+
+    def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
+        """The command in a process that is started for it alone, to be stopped or watched."""
         return subprocess.Popen(
-            [sys.executable, "-c", code, str(self.root), *arguments],
+            [sys.executable, "-c", BUILD, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             cwd=self.root,
-            env={**os.environ, "PYTHONPATH": paths, "IMPORT_MARK": str(self.mark), **environment},
+            env=self.environment(environment),
         )
 
     def build(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-        process = self.start(*arguments, **environment)
-        out, err = process.communicate(timeout=60)
-        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+        """The command, run to its end in a fork of a process with the engine loaded; what acts on a start gets one."""
+        if "PYTHONHASHSEED" in environment or (self.root / "libraries/sitecustomize.py").exists():
+            process = self.start(*arguments, **environment)
+            out, err = process.communicate(timeout=60)
+            return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+        return run_forked(BUILD, self.root, arguments, self.environment(environment), loaded=ENGINE)
 
     def artifacts(self) -> dict[str, str]:
         folder = self.root / "docs" / "artifacts"

@@ -1,55 +1,79 @@
-"""Runs small programs on torch and transformers, each in a process of its own: forked from one that has them loaded."""
+"""Runs programs, each in a process of its own that need not import what others have imported: a fork, not a start."""
 
+import atexit
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
-# What is loaded before the first fork. A program that imports more loads it itself.
-LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
-FORKS = """
-import json, os, sys, tempfile, traceback
+# Reads a program a line, and answers with its exit status and what it said. A child leaves as any Python does, at the
+# end of this text, so that what it left for its exit is done.
+SERVER = """
+import json, os, signal, sys, tempfile
 
-def child(code, folder):
-    os.chdir(folder)
-    try:
-        exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})
-    except SystemExit as left:
-        return left.code if isinstance(left.code, int) else int(left.code is not None)
-    except BaseException:
-        traceback.print_exc()
-        return 1
-    return 0
+def late(*_):
+    raise TimeoutError
 
-def run(code, folder):
+signal.signal(signal.SIGALRM, late)
+for line in sys.stdin:
+    program = json.loads(line)
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        if (child_id := os.fork()) == 0:
-            os.dup2(out.fileno(), 1), os.dup2(err.fileno(), 2)
-            status = child(code, folder)
-            sys.stdout.flush(), sys.stderr.flush()
-            os._exit(status)
-        status = os.waitstatus_to_exitcode(os.waitpid(child_id, 0)[1])
+        child = os.fork()
+        if child == 0:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            for number, file in enumerate((open(os.devnull), out, err)):
+                os.dup2(file.fileno(), number)
+            break
+        signal.alarm(program["seconds"])
+        try:
+            status = os.waitpid(child, 0)[1]
+        except TimeoutError:
+            os.kill(child, signal.SIGKILL)
+            status = os.waitpid(child, 0)[1]
+        signal.alarm(0)
         texts = [(file.seek(0), file.read().decode(errors="replace"))[1] for file in (out, err)]
-    return [status, *texts]
-
-programs = json.load(sys.stdin)
-print(json.dumps([run(*program) for program in programs]))
+    print(json.dumps([os.waitstatus_to_exitcode(status), *texts]), flush=True)
+else:
+    sys.exit()
+os.chdir(program["folder"])
+os.environ.clear()
+os.environ.update(program["environment"])
+sys.path[1:1] = [path for path in program["environment"].get("PYTHONPATH", "").split(os.pathsep) if path]
+sys.argv[1:] = program["arguments"]
+exec(compile(program["code"], "<string>", "exec"), {"__name__": "__main__"})
 """
 
 
-def run_each(programs: Sequence[tuple[str, Path]]) -> list["subprocess.CompletedProcess[str]"]:
-    """Runs each program (its code, the folder it runs in) to its end, one after the other, as `python -c` would."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED + "\n" + FORKS],
-        input=json.dumps([(code, str(folder)) for code, folder in programs]),
-        env={**os.environ, "HF_HUB_OFFLINE": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [
-        subprocess.CompletedProcess(code, status, out, err)
-        for (code, _), (status, out, err) in zip(programs, json.loads(done.stdout), strict=True)
-    ]
+@cache
+def _server(loaded: str) -> "subprocess.Popen[str]":
+    """The process that has run `loaded`, and forks for each program; it ends with this one."""
+    command = [sys.executable, "-c", f"{loaded}\n{SERVER}"]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(server.communicate)
+    return server
+
+
+def run_forked(
+    code: str,
+    folder: Path,
+    arguments: Sequence[str] = (),
+    environment: Mapping[str, str] = os.environ,
+    *,
+    loaded: str,
+    seconds: int = 60,
+) -> "subprocess.CompletedProcess[str]":
+    """What `python -c code arguments` in the folder does, where the imports of `loaded` are done.
+
+    Its hash seed is that of all of them, whatever the environment says. After so many seconds it is killed.
+    """
+    server = _server(loaded)
+    assert server.stdin is not None
+    assert server.stdout is not None
+    program = {"code": code, "folder": str(folder), "arguments": list(arguments), "environment": dict(environment)}
+    server.stdin.write(json.dumps({**program, "seconds": seconds}) + "\n")
+    server.stdin.flush()
+    status, out, err = json.loads(server.stdout.readline())
+    return subprocess.CompletedProcess(code, status, out, err)

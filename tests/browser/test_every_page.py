@@ -9,25 +9,18 @@ from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.visits import IN_COLOUR, LOOKS, Visitor, paths, served
 
-# Shares of the pages, of which two workers can take one each.
-SHARES = 4
 # Panels, headings, tables and code that take no room, other than behind a tab or in closed details.
 UNSEEN = """() => [...document.querySelectorAll(":is(h1, h2, h3, .panel, .statement, pre, table)")]
   .filter((e) => e.closest("article") && !e.closest(".tabbed-block, details:not([open])") && !e.offsetHeight)
   .map((e) => e.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("share", range(SHARES))
-def test_every_page_is_quiet_fits_stays_at_home_and_is_accessible(
-    browser: Browser, address: str, site: Path, share: int
-) -> None:
+def test_every_page_is_quiet_fits_stays_at_home_and_is_accessible(browser: Browser, address: str, site: Path) -> None:
     every = paths(site)
     assert IN_COLOUR in every
     visitor = Visitor(browser, address)
     # Half of the pages open dark and narrow: a script or style that looks only once sees both.
-    faults = [
-        fault for number, path in enumerate(every[share::SHARES]) for fault in visitor.faults(path, number % len(LOOKS))
-    ]
+    faults = [fault for number, path in enumerate(every) for fault in visitor.faults(path, number % len(LOOKS))]
     visitor.tab.close()
     assert not faults, "\n".join(faults)
 

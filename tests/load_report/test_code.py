@@ -1,5 +1,6 @@
 """The lines that "Paste your report" offers to copy: run as a reader would, with what a report filled in."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -9,13 +10,15 @@ from safetensors.torch import save_file
 
 from explainer.inputs.snippets import read_snippets
 from load_report.rules import read_sources
-from tests.forked import run_each
+from tests.forked import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = read_sources(ROOT, {snippet.key for snippet in read_snippets(ROOT)})
 assert SOURCES is not None
 CODES = {rule.name: rule.code for rule in SOURCES.rules.rules if rule.code}
 assert CODES
+# What most of them import; each runs in a fork of a process that has done so.
+LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
 FILLED = {"{class}": "BertForPreTraining", "{old}": "", "{new}": ""}
 
 
@@ -39,29 +42,26 @@ def renamed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def runs(renamed_in: Path) -> dict[str, "subprocess.CompletedProcess[str]"]:
-    """All that this file runs, by name: one process has the libraries loaded, and each program is a fork of it."""
-    programs = {name: (filled(code), ROOT) for name, code in CODES.items()}
-    programs |= {old: (filled(CODES["renamed"], old=old), renamed_in) for old in ("module.", "nothing.")}
-    programs["broken"] = ("import nowhere", ROOT)
-    return dict(zip(programs, run_each(list(programs.values())), strict=True))
+def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1"}, loaded=LOADED)
 
 
 @pytest.mark.parametrize("name", CODES)
-def test_the_code_of_a_rule_runs(runs: dict[str, "subprocess.CompletedProcess[str]"], name: str) -> None:
-    assert max(map(len, filled(CODES[name]).splitlines())) <= 88
-    assert runs[name].returncode == 0, runs[name].stderr
+def test_the_code_of_a_rule_runs(name: str) -> None:
+    code = filled(CODES[name])
+    assert max(map(len, code.splitlines())) <= 88
+    done = run(code, ROOT)
+    assert done.returncode == 0, done.stderr
 
 
-def test_code_that_does_not_run_is_seen(runs: dict[str, "subprocess.CompletedProcess[str]"]) -> None:
-    assert runs["broken"].returncode == 1
-    assert "No module named 'nowhere'" in runs["broken"].stderr
+def test_code_that_does_not_run_is_seen() -> None:
+    done = run("import nowhere", ROOT)
+    assert done.returncode == 1
+    assert "No module named 'nowhere'" in done.stderr
 
 
 @pytest.mark.parametrize(("old", "left"), [("module.", ""), ("nothing.", "MISSING")])
-def test_the_code_that_renames_loads_everything(
-    runs: dict[str, "subprocess.CompletedProcess[str]"], old: str, left: str
-) -> None:
-    assert runs[old].returncode == 0, runs[old].stderr
-    assert ("MISSING" in runs[old].stderr) == bool(left)
+def test_the_code_that_renames_loads_everything(renamed_in: Path, old: str, left: str) -> None:
+    done = run(filled(CODES["renamed"], old=old), renamed_in)
+    assert done.returncode == 0, done.stderr
+    assert ("MISSING" in done.stderr) == bool(left)
