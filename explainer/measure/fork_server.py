@@ -5,7 +5,7 @@ import multiprocessing
 import os
 import re
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Set
 from contextlib import chdir, contextmanager, suppress
 from multiprocessing import forkserver
 from pathlib import Path
@@ -19,6 +19,8 @@ ENGINE_ROOT = Path(__file__).resolve().parents[2]
 INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PATH$|HOME$)")
 IMPORT = re.compile(r"^(?:from (\S+) import (?:\(([^)]*)\)|(.*))|import (\S+))", re.MULTILINE)
 NAME = re.compile(r"(\w+)(?: as \w+)?")
+FEW = 4  # runs; more than these would take longer to import for themselves than a new server takes
+_loaded: set[str] = set()  # what the server that runs was told to import
 
 
 def environment(hub_home: Path) -> dict[str, str]:
@@ -52,20 +54,30 @@ def imports_of(source: str, warm: tuple[str, ...] = NAMED) -> set[str]:
     return found
 
 
-def start(hub_home: Path, imports: Iterable[str]) -> None:
-    """Starts the server, which imports these dotted names first; one that runs stays as it is.
+def start(hub_home: Path, *runs: Set[str]) -> None:
+    """Starts the server, which first imports the dotted names that each run needs.
 
-    It is a singleton of its process and keeps the environment of its start. Raises UserError where there is none.
+    It is a singleton of its process and keeps the environment of its start. One that was started for less stays while
+    only a few runs need more, which they import for themselves. Raises UserError where there is none.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
+    if _pid() and sum(not one <= _loaded for one in runs) > FEW:
+        _end()
+    if not _pid():
+        _loaded.clear()
+        _loaded.update(*runs)
+        _run(hub_home)
+
+
+def _run(hub_home: Path) -> None:
     multiprocessing.set_forkserver_preload([preload.__name__, "explainer.measure.child"])
-    variables = {**environment(hub_home), preload.VARIABLE: " ".join(sorted(imports))}
+    variables = {**environment(hub_home), preload.VARIABLE: " ".join(sorted(_loaded))}
     # It finds the engine by its working directory: Python 3.11 does not hand it our import path.
     with _environment(variables), chdir(ENGINE_ROOT):
         forkserver.ensure_running()
-    atexit.unregister(_kill)
-    atexit.register(_kill)
+    atexit.unregister(_end)
+    atexit.register(_end)
 
 
 def start_early(root: Path, hub_home: Path, since: Path) -> None:
@@ -80,13 +92,18 @@ def start_early(root: Path, hub_home: Path, since: Path) -> None:
         start(hub_home, imports)
 
 
-def _kill() -> None:
-    """At the end: left to itself, a server with torch takes a second to leave, and keeps the build's output open."""
+def _pid() -> int | None:
     pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
-    if isinstance(pid, int):
+    return pid if isinstance(pid, int) else None
+
+
+def _end() -> None:
+    """At the end: left to itself, a server with torch takes a second to leave, and keeps the build's output open."""
+    if pid := _pid():
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
+        with suppress(ChildProcessError):
+            forkserver._forkserver._stop()  # type: ignore[attr-defined]
 
 
 @contextmanager

@@ -85,8 +85,8 @@ def run_all(
     if not runs:
         return []
     # Of the heavy libraries only: what another one prints while it is imported belongs in its snippet's output.
-    imports = {name for run in runs for name in run.snippet.imports if name.split(".")[0] in warm}
-    fork_server.start(hub_home, imports)
+    needed = ({name for name in run.snippet.imports if name.split(".")[0] in warm} for run in runs)
+    fork_server.start(hub_home, *needed)
     with tempfile.TemporaryDirectory() as scratch:
         server = _Server(root, Path(scratch), device, limit)
         with ThreadPoolExecutor(jobs) as pool:

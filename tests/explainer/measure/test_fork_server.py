@@ -131,3 +131,18 @@ def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_calle
     assert len(imports.read_text().splitlines()) == 1
     with pytest.raises(ProcessLookupError):  # the server is gone with the build
         os.kill(int(imports.read_text()), 0)
+
+
+def test_a_server_that_was_started_for_too_little_makes_room_for_another(tmp_path: Path) -> None:
+    """In a process of its own, which has a server of its own."""
+    code = (
+        "from pathlib import Path; from explainer.measure import fork_server as server\n"
+        "server.start(Path('.'), {'json'}); first = server._pid()\n"
+        "server.start(Path('.'), *[{'csv'}] * server.FEW); assert server._pid() == first\n"
+        "server.start(Path('.'), *[{'csv'}] * (server.FEW + 1)); second = server._pid()\n"
+        "assert second not in (None, first)\n"
+        "server.start(Path('.'), *[{'csv'}] * 9); assert server._pid() == second\n"
+        "print(server._loaded)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "{'csv'}\n"), done.stderr
