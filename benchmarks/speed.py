@@ -25,7 +25,7 @@ def copied() -> Iterator[Path]:
     """A copy of the repository in which nothing is stale, with the environment that runs this."""
     with TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".venv", *LEFT_OUT))
+        shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", *LEFT_OUT))
         (tree / ".venv").symlink_to(Path(sys.prefix).resolve())
         run((*MAKE, "site"), tree)
         yield tree

@@ -48,14 +48,13 @@ def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
 
 def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
     """Names what runs under all sets: an answer is of these programs. `variants` are modules with their sources."""
-    sources = [("", snippet.source), *variants]
-    return _digest_of(*(part for module, source in sources for part in (module, source)))
+    return _digest_of("", snippet.source, *(text for variant_ in variants for text in variant_))
 
 
 @remembered(str)
-def _digest_of(*parts: str) -> str:
-    """Names programs, given as module, source, module, source and so on."""
-    return digest(*(program_of(part, SETTINGS) if at % 2 else part for at, part in enumerate(parts)))
+def _digest_of(*texts: str) -> str:
+    """Of modules and sources in turn."""
+    return digest(*(program_of(text, SETTINGS) if at % 2 else text for at, text in enumerate(texts)))
 
 
 def program_digests(

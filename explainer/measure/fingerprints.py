@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from explainer.inputs.code_digest import digest, normalised, program_of
+from explainer.inputs.code_digest import digest, normalised, program_digest
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
@@ -96,15 +96,17 @@ def files_named(snippet: Snippet, root: Path) -> dict[str, str]:
 def _content_digest(path: Path) -> str:
     """Names a program without its comments and docstrings, YAML without its comments, and any other file whole."""
     content = path.read_bytes()
-    if path.suffix in (".py", ".yml"):
-        with suppress(SyntaxError, ValueError, yaml.YAMLError):  # what is no program or no YAML is taken as it is
-            return _text_digest(path.suffix, content.decode())
+    with suppress(SyntaxError, ValueError, yaml.YAMLError):  # what is no program or no YAML is taken as it is
+        if path.suffix == ".py":
+            return program_digest(content.decode(), frozenset())
+        if path.suffix == ".yml":
+            return _yaml_digest(content.decode())
     return hashlib.sha256(content).hexdigest()
 
 
 @remembered(str)
-def _text_digest(suffix: str, text: str) -> str:
-    return digest(program_of(text) if suffix == ".py" else repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
+def _yaml_digest(text: str) -> str:
+    return digest(repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 
 
 def _named(snippet: Snippet, root: Path) -> Iterator[Path]:

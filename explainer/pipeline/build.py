@@ -70,6 +70,7 @@ class _Before:
         self.tools = [tool for read in extension.tools if (tool := read(project.root, keys))]
         self.existing = artifact_files.read_files(project)
         self.record = read_record(project)
+        self.answers = read_answers(project.root)
         self.runs = plan(site)
         self.wanted = select(self.runs, tuple(options.wanted), tuple(options.checkpoint), site)
         self.known = fingerprints.read_fingerprints(project)
@@ -156,7 +157,7 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
     """What claims answered under other versions, as they stand today; those not asked yet are a note, and no error."""
     site = before.site
     programs = program_digests(site.snippets, site.variants, site.libraries)
-    answers = read_answers(before.project.root).current(programs, site.libraries.sets)
+    answers = before.answers.current(programs, site.libraries.sets)
     if waiting := sorted(programs.keys() - answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
         outcome.notes.append(f'not tested under other versions: {len(waiting)}; `make versions CLAIMS="{some}"` does')

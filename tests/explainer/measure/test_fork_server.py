@@ -1,15 +1,17 @@
 """The server that snippets are forked from: what it imports, when it starts, and that it finds the engine."""
 
+import gc
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.snippets import read_snippets
-from explainer.measure import fork_server
+from explainer.measure import fork_server, preload
 from tests.conftest import ROOT, Tree
 
 PROGRAM = '''"""A claim."""
@@ -57,6 +59,21 @@ def test_of_what_the_committed_snippets_import_little_is_missed() -> None:
         if {name for name in snippet.imports if name.split(".")[0] in NAMED} - fork_server.imports_of(snippet.source)
     ]
     assert len(missed) < 10, missed
+
+
+def test_a_library_s_table_is_made_where_the_library_is_loaded_and_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    library = ModuleType("library")
+    library.make = made.append  # type: ignore[attr-defined]
+    monkeypatch.setattr(
+        preload, "TABLES", (("library", "make", "a"), ("absent", "make", "b"), ("library", "gone", "c"))
+    )
+    preload.preload([])
+    assert made == []
+    monkeypatch.setitem(sys.modules, "library", library)
+    preload.preload([])
+    assert made == ["a"]
+    gc.unfreeze()
 
 
 class Started(Exception):

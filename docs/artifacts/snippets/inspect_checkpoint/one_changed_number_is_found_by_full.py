@@ -9,7 +9,7 @@ from pathlib import Path
 from safetensors.torch import load_file, save_file
 
 shipped = "checkpoints/pydoc-bert"
-_runs_again_when_these_change = ["inspector/messages.yml", "inspector/*.py"]
+_runs_again_when_these_change = ["inspector/*.py"]
 _tensors = load_file(f"{shipped}/model.safetensors")
 _words = _tensors["bert.embeddings.word_embeddings.weight"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _command = Path("inspect_checkpoint.py").resolve()
-_runs_again_when_these_change = ["inspector/messages.yml", "inspector/*.py"]
+_runs_again_when_these_change = ["inspector/*.py"]
 blocked = ["torch", "transformers", "safetensors", "numpy"]
 _without = f"""
 import runpy, sys
