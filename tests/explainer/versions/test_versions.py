@@ -304,6 +304,9 @@ def test_a_claim_that_was_not_asked_says_so_and_is_no_error(old: Tree) -> None:
     artifacts = old.artifacts()
     assert "2 of 4 sets of versions are not tested yet." in artifacts["panels/heads/table.md"]
     assert artifacts["versions/table.md"].count('class="untested" title="not tested yet">?</td>') == 2
+    again = old.build("--versions", "transformers==1.0.0", "--force")
+    assert "transformers 1.0.0: 2 of 2 claims asked" in again.stderr
+    assert "ran 0," in again.stdout, "--force is for the asking, and makes no run of a build stale"
 
 
 def test_answers_of_an_earlier_program_are_not_shown_as_the_present_one_s(known: Tree) -> None:
