@@ -93,10 +93,8 @@ class Tree:
 
     def build(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         """The command, run to its end in a fork of a process with the engine loaded; what acts on a start gets one."""
-        if (
-            environment.keys() & {"PYTHONHASHSEED", "PYTHONVERBOSE"}
-            or (self.root / "libraries/sitecustomize.py").exists()
-        ):
+        customized = (self.root / "libraries/sitecustomize.py").exists()
+        if customized or environment.keys() & {"PYTHONHASHSEED", "PYTHONVERBOSE"}:
             process = self.start(*arguments, **environment)
             out, err = process.communicate(timeout=60)
             return subprocess.CompletedProcess(process.args, process.returncode, out, err)
