@@ -42,7 +42,7 @@ def test_the_files_are_rewritten_together(
     assert capsys.readouterr().err.count("raised pins") == 2
 
 
-APART = ("extra.txt", "gpu.txt", "models.txt")
+APART = ("benchmark.txt", "extra.txt", "gpu.txt", "models.txt")
 
 
 def test_the_committed_pins_agree_with_each_other(root: Path) -> None:
@@ -58,7 +58,8 @@ def test_the_committed_pins_agree_with_each_other(root: Path) -> None:
 def test_what_is_installed_with_its_needs_is_installed_under_the_constraints(root: Path) -> None:
     """Without them pip takes the newest release of whatever a library needs: other numbers, and CUDA's gigabytes."""
     for path in (root / "requirements").glob("*.txt"):
-        alone = path.name in ("constraints.txt", "extra.txt", "models.txt")  # the last two go in with --no-deps
+        # The last three go in with --no-deps.
+        alone = path.name in ("constraints.txt", "benchmark.txt", "extra.txt", "models.txt")
         assert alone or "-c constraints.txt" in path.read_text(encoding="utf-8").splitlines(), path
 
 

@@ -114,7 +114,7 @@ def test_an_old_python_is_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_versions_hands_on_what_is_named() -> None:
     command = ["make", "--dry-run", "--old-file=.venv/.build", "versions"]
-    env = {**os.environ, "MAKEFLAGS": ""}
+    env = {**os.environ, "MAKEFLAGS": "", "MAKELEVEL": "0"}  # as if this test were not run by make
 
     def said(*variables: str) -> str:
         done = subprocess.run([*command, *variables], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
