@@ -22,6 +22,8 @@ TESTED_SETS := pytorch-pretrained-bert==0.6.2 pytorch-transformers==1.2.0 transf
 TESTS := --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder --durations 10
 
 export NO_MKDOCS_2_WARNING := 1
+# Where this is set, each of hundreds of processes would compile the engine, and pytest its asserts, again.
+unexport PYTHONDONTWRITEBYTECODE
 # Without the rules that are built into make: it would try each of them for each page.
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:

@@ -1,4 +1,7 @@
-"""Each style holds the keys it is named for, and loads as the libraries are known to load it."""
+"""Each style holds the keys it is named for, and loads as the libraries are known to load it.
+
+torch is imported by the tests, because every process of a run collects this file.
+"""
 
 import importlib.util
 import json
@@ -10,9 +13,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-import torch
-from safetensors.torch import load_file
-from transformers import BertConfig, BertForPreTraining
 
 SCRIPT = Path(__file__).resolve().parents[2] / "checkpoints" / "checkpoint_styles.py"
 WORDS, DECODER = "bert.embeddings.word_embeddings.weight", "cls.predictions.decoder.weight"
@@ -48,6 +48,9 @@ def styles() -> ModuleType:
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny checkpoint with the tokenizer's files beside it."""
+    import torch
+    from transformers import BertConfig, BertForPreTraining
+
     folder = tmp_path_factory.mktemp("original")
     sizes = {"hidden_size": 16, "intermediate_size": 32, "num_attention_heads": 2, "num_hidden_layers": 2}
     torch.manual_seed(0)
@@ -60,12 +63,18 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def stored(folder: Path) -> dict[str, Any]:
+    import torch
+    from safetensors.torch import load_file
+
     if (folder / "model.safetensors").exists():
         return dict(load_file(folder / "model.safetensors"))
     return dict(torch.load(folder / "pytorch_model.bin", weights_only=True))
 
 
-def logits(folder: Path) -> tuple[torch.Tensor, torch.Tensor]:
+def logits(folder: Path) -> Any:
+    import torch
+    from transformers import BertForPreTraining
+
     model = BertForPreTraining.from_pretrained(folder).eval()
     with torch.no_grad():
         output = model(torch.arange(2, 18).unsqueeze(0))
@@ -87,6 +96,8 @@ def test_keys(name: str, styles: ModuleType, original: Path, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", UNCHANGED)
 def test_the_same_model_under_other_names(name: str, styles: ModuleType, original: Path, tmp_path: Path) -> None:
+    import torch
+
     styles.write_style(name, tmp_path / name, original)
     for expected, got in zip(logits(original), logits(tmp_path / name), strict=True):
         torch.testing.assert_close(got, expected, rtol=0, atol=1e-6)
@@ -94,6 +105,8 @@ def test_the_same_model_under_other_names(name: str, styles: ModuleType, origina
 
 @pytest.mark.parametrize("name", ["tied-keys-differ", "untied"])
 def test_two_matrices_differ_and_the_scores_too(name: str, styles: ModuleType, original: Path, tmp_path: Path) -> None:
+    import torch
+
     styles.write_style(name, tmp_path / name, original)
     tensors = stored(tmp_path / name)
     assert not torch.equal(tensors[WORDS], tensors[DECODER])
@@ -116,6 +129,9 @@ def test_the_archive_holds_three_files_at_its_top(styles: ModuleType, original: 
 
 
 def test_a_style_changes_no_tensor_of_its_source(styles: ModuleType, original: Path) -> None:
+    import torch
+    from safetensors.torch import load_file
+
     tensors = load_file(original / "model.safetensors")
     before = {name: tensor.clone() for name, tensor in tensors.items()}
     for style in styles.STYLES.values():

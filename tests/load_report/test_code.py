@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 from safetensors import safe_open
-from safetensors.torch import save_file
 
-from explainer.inputs.snippets import read_snippets
 from load_report.rules import read_sources
 from tests.forked import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = read_sources(ROOT, {snippet.key for snippet in read_snippets(ROOT)})
+SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT.glob("snippets/*/*.py")})
 assert SOURCES is not None
 CODES = {rule.name: rule.code for rule in SOURCES.rules.rules if rule.code}
 assert CODES
@@ -31,6 +29,8 @@ def filled(code: str, **values: str) -> str:
 @pytest.fixture(scope="module")
 def renamed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the trained checkpoint, each of its names after a prefix."""
+    from safetensors.torch import save_file  # it imports torch
+
     folder = tmp_path_factory.mktemp("renamed")
     home = folder / "checkpoints/pydoc-bert"
     home.mkdir(parents=True)
