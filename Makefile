@@ -6,7 +6,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 EXTRA := $(VENV)/beside
-SITE_BUILT := .cache/site-built
 # What a rebuild is about: these are raised to their newest releases, and whatever they need with them.
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
@@ -31,16 +30,11 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: site artifacts check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
 .PHONY: newest report rebuild proposal pull-request versions merge-versions
 
-site: artifacts
-	@$(MAKE) --no-print-directory $(SITE_BUILT)
+site: $(VENV)/.build
+	$(BIN)/python build_artifacts.py --site
 
 artifacts: $(VENV)/.build
 	$(BIN)/python build_artifacts.py
-
-# The stamp comes last: a build that fails leaves none. Folders are listed too, so that a removed page counts.
-$(SITE_BUILT): mkdocs.yml $(VENV)/.read $(shell find docs overrides)
-	$(BIN)/mkdocs build --strict
-	@touch $@
 
 check: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --check

@@ -21,11 +21,7 @@ CHECKPOINT = "all_minilm"
 # As the repository's own: first what is stale is run, then the site is built, unless no file of it changed.
 MAKEFILE = f"""
 site:
-\t{sys.executable} {HERE.parent / "build_artifacts.py"} --root .
-\t@$(MAKE) --no-print-directory .cache/site-built
-.cache/site-built: mkdocs.yml $(shell find docs)
-\t{sys.executable} -m mkdocs build
-\t@touch $@
+\t{sys.executable} {HERE.parent / "build_artifacts.py"} --root . --site
 .PHONY: site
 """
 EXTENSIONS: list[Any] = [

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 else:  # what reads a record takes no type that names itself
     Plain = Any
 
+# The libraries whose versions are shown beside every number on the site.
+NAMED = ("torch", "transformers")
 DEFAULT_TOLERANCE = 1e-4
 SIGNIFICANT_DIGITS = 6
 # An attribute of this name on a dict is its method: a page that quotes it would print the method and pass.

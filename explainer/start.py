@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from explainer.paths import Project
 from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
 
 if TYPE_CHECKING:
@@ -23,12 +24,21 @@ def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] 
             root = Path(folder).resolve()
         case others:
             pass
-    unchanged = Unchanged(root, root / ".cache") if root.is_dir() else None
-    plain = others in ([], ["--check"]) and not os.environ.get(FOLDERS_VARIABLE)
-    if unchanged and plain and (said := unchanged.said()):
-        print("\n".join(said) + f", {time.monotonic() - started:.1f} s")
-        return 0
+    unchanged = Unchanged(root, Project(root).cache) if root.is_dir() else None
+    if unchanged and others in ([], ["--check"], ["--site"]):
+        looks_always = os.environ.get(FOLDERS_VARIABLE)
+        if not looks_always and (said := unchanged.said(site=others == ["--site"])):
+            print("\n".join(said) + f", {time.monotonic() - started:.1f} s")
+            return 0
+        _import_early(Project(root))
     from explainer.pipeline.command import main
     from explainer.pipeline.extension import NOTHING
 
     return main(arguments, root, extension() if extension else NOTHING, unchanged)
+
+
+def _import_early(project: Project) -> None:
+    """The libraries of edited snippets, in a process of their own, while this one imports the engine."""
+    from explainer.measure import fork_server
+
+    fork_server.start_early(project.root, project.hub_home, project.fingerprints)

@@ -18,8 +18,9 @@ ENGINE = Path(__file__).resolve().parents[1]
 NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
 NOT_READ |= {"__pycache__", "node_modules", "site", ".artifacts-staged"}
 ARTIFACTS = "docs/artifacts/"
+SITE = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
 # These change what a build finds.
-ENVIRONMENT = ("HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH")
+ENVIRONMENT = ("HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH", "SITE_URL")
 FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # folders of the reader's own, in which a build looks each time
 
 # Of a file: size in bytes, times of change in ns. None of what is not there.
@@ -27,10 +28,11 @@ Stat: TypeAlias = list[int] | None
 
 
 class State(NamedTuple):
-    """Digests of what a build reads and of what it writes."""
+    """Digests of what a build reads, of what it writes, and of what the site is made from."""
 
     inputs: str
     artifacts: str
+    site: str
 
 
 class Unchanged:
@@ -39,14 +41,24 @@ class Unchanged:
     def __init__(self, root: Path, cache: Path) -> None:
         self.root, self.cache = root, cache
         self.stamp, self.memory = cache / "last-build.json", cache / "files.json"
-        self.before = self._state()
+        self.site = cache / "site-built.json"
+        self.before = self.state()
 
-    def said(self) -> list[str] | None:
-        """What a build that does nothing says, if this is what a build would do now; else None."""
+    def said(self, *, site: bool = False) -> list[str] | None:
+        """What a build that does nothing says, if this is what a build would do now, of the `site` too; else None."""
         left = _read(self.stamp)
-        same = left.get("state") == [*self.before] and time.time() < left.get("until", 0.0)
+        same = left.get("state") == [*self.before[:2]] and time.time() < left.get("until", 0.0)
+        same = same and (not site or self.site_is_built(self.before.site))
         same = same and all(stat_of(Path(name)) == known for name, known in left.get("outside", {}).items())
         return [str(line) for line in left["lines"]] if same else None
+
+    def site_is_built(self, made_from: str) -> bool:
+        """Whether there is a site, made from what has this digest."""
+        return _read(self.site).get("site") == made_from and (self.root / "site" / "index.html").exists()
+
+    def leave_site(self, made_from: str) -> None:
+        """Remembers what the site was made from."""
+        _write(self.site, {"site": made_from})
 
     def leave(
         self, artifacts: Mapping[str, bytes], lines: list[str], outside: Mapping[str, Stat], until: float
@@ -57,11 +69,11 @@ class Unchanged:
         since 1970, says how long it may be relied on.
         """
         made = _digest((name, hashlib.sha256(content).hexdigest()) for name, content in artifacts.items())
-        if self._state() == (self.before.inputs, made):
+        if self.state()[:2] == (self.before.inputs, made):
             content = {"state": [self.before.inputs, made], "lines": lines, "outside": dict(outside), "until": until}
             _write(self.stamp, content)
 
-    def _state(self) -> State:
+    def state(self) -> State:
         """The digests of all files below the root, and of the code and the libraries that read them."""
         known = _read(self.memory)
         now: dict[str, list[Any]] = {}
@@ -78,7 +90,12 @@ class Unchanged:
         about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in ENVIRONMENT)]
         read = [(name, sha256) for name, sha256 in here.items() if name not in made]
         inputs = _digest([*read, *((line, "") for line in (*about, *installed()))])
-        return State(inputs, _digest((name.removeprefix(ARTIFACTS), sha256) for name, sha256 in made.items()))
+        site = [(name, sha256) for name, sha256 in here.items() if name.startswith(SITE)]
+        return State(
+            inputs,
+            _digest((name.removeprefix(ARTIFACTS), sha256) for name, sha256 in made.items()),
+            _digest([*site, *((line, "") for line in (*about, *installed()))]),
+        )
 
 
 def stat_of(path: Path) -> Stat:

@@ -11,8 +11,6 @@ from explainer.inputs.entries import CONTENT, Struct, each, read_mapping, refuse
 from explainer.plain import SHADOWED
 
 FILE = f"{CONTENT}/checkpoints.yml"
-# The libraries whose versions stand beside every number on the site.
-NAMED = ("torch", "transformers")
 # The slug of a snippet that takes no checkpoint: it is run once.
 ONCE = "once"
 

@@ -11,8 +11,8 @@ from multiprocessing import forkserver
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import NAMED
 from explainer.measure import preload
+from explainer.plain import NAMED
 
 ENGINE_ROOT = Path(__file__).resolve().parents[2]
 # Set by the reader, these change what libraries print or do; the children get none but the build's own.
@@ -71,7 +71,7 @@ def start(hub_home: Path, *runs: Set[str]) -> None:
 
 
 def _run(hub_home: Path) -> None:
-    multiprocessing.set_forkserver_preload([preload.__name__, "explainer.measure.child"])
+    multiprocessing.set_forkserver_preload([preload.__name__, "explainer.measure.child", "explainer.start"])
     variables = {**environment(hub_home), preload.VARIABLE: " ".join(sorted(_loaded))}
     # It finds the engine by its working directory: Python 3.11 does not hand it our import path.
     with _environment(variables), chdir(ENGINE_ROOT):

@@ -4,9 +4,9 @@ import importlib.metadata
 import sys
 from functools import cache
 
-from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.snippets import Snippet
 from explainer.measure import extra_packages
+from explainer.plain import NAMED
 from explainer.remembered import remembered
 from explainer.unchanged import installed
 

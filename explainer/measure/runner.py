@@ -23,12 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import NAMED
 from explainer.measure import extra_packages, fork_server
 from explainer.measure.child import Job, run_in_child
 from explainer.measure.output import clean, machine_path
 from explainer.measure.plan import Run
-from explainer.plain import Plain
+from explainer.plain import NAMED, Plain
 
 LONGEST_OUTPUT = 200_000  # bytes
 

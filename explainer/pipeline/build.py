@@ -8,7 +8,6 @@ import msgspec
 from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
-from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.library_versions import ASKED
 from explainer.inputs.pages import where_quoted
 from explainer.inputs.ports import program_digests
@@ -23,6 +22,7 @@ from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
+from explainer.plain import NAMED
 from explainer.render import social_card
 from explainer.render.context import Context
 from explainer.render.files import all_files

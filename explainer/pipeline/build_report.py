@@ -7,10 +7,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from explainer.facts.merge import Change
-from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.kept_reports import SCHEMA
 from explainer.pipeline.outcome import Options, Outcome
-from explainer.plain import Plain
+from explainer.plain import NAMED, Plain
 
 SHOWN = 60  # characters of a value
 OTHERS = 4  # changed artifacts that no page shows

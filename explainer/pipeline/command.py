@@ -21,6 +21,7 @@ from explainer.pipeline.artifact_files import as_bytes, locked
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.rounds import build_until_settled
+from explainer.pipeline.site import Site
 from explainer.remembered import memory
 from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
 from explainer.versions.ask import Asked, ask_sets, merged_parts
@@ -62,6 +63,7 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
             if not _ask(project, options):
                 return 0
             options = replace(options, force=False)  # it was for the asking
+        site = Site(project.root) if options.site else None
         outcome = build_until_settled(project, options, _progress, extension)
         if unchanged and options.is_whole and build_report.exit_status(outcome, check=options.check) == 0:
             _leave(unchanged, outcome, options)
@@ -69,7 +71,8 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
     print("\n".join(build_report.lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
         _write_report(file, outcome, seconds)
-    return build_report.exit_status(outcome, check=options.check)
+    status = build_report.exit_status(outcome, check=options.check)
+    return site.build(unchanged) if site and unchanged and status == 0 else status
 
 
 def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
@@ -87,6 +90,8 @@ def _refuse(options: Options, asks: bool) -> None:
         raise UserError("--claims says which claims --versions asks; --bisect and a build take their names directly")
     if options.check and asks:
         raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
+    if options.site and options.check:
+        raise UserError("--check writes nothing, and --site does: leave one of them out")
     for file in options.report:
         if not file.absolute().parent.is_dir():
             raise UserError(f"--report {file}: there is no such folder; make it first")
@@ -141,6 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
     also = "also write the report: as Markdown or, into a file that ends in .yml and only if something became different"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
+    add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
     add("--force", action="store_true", help="run everything, stale or not, and ask the hub again; or ask all answers")
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"

@@ -22,6 +22,7 @@ class Options:
     check: bool = False
     report: list[Path] = field(default_factory=list)
     force: bool = False
+    site: bool = False
     checkpoint: list[str] = field(default_factory=list)
     checkpoints_folder: list[Path] = field(default_factory=list)
     device: str = "cpu"

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from explainer.facts.record import Measured
-from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.snippets import Snippet
+from explainer.plain import NAMED
 from explainer.render.context import Tab
 
 

@@ -9,9 +9,9 @@ from types import ModuleType
 
 import pytest
 
-from explainer.inputs.checkpoints import NAMED
 from explainer.inputs.snippets import read_snippets
 from explainer.measure import fork_server, preload
+from explainer.plain import NAMED
 from tests.conftest import ROOT, Tree
 
 PROGRAM = '''"""A claim."""

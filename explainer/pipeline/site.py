@@ -1,0 +1,48 @@
+"""The site, by mkdocs, in this process: its libraries are imported while the snippets run."""
+
+import logging
+import os
+from contextlib import chdir, suppress
+from pathlib import Path
+from threading import Thread
+
+from explainer.unchanged import Unchanged
+
+CONFIG = "mkdocs.yml"
+
+
+class Site:
+    """A site that will be built; mkdocs and its plugins are loaded from now on."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+        self.loading = Thread(target=self._load, daemon=True)
+        self.loading.start()
+
+    def _load(self) -> None:
+        """What is wrong with the configuration, the build itself says."""
+        from mkdocs.config import load_config
+
+        logging.getLogger("mkdocs").addHandler(logging.NullHandler())
+        with suppress(Exception):
+            load_config(str(self.root / CONFIG))
+            import mkdocs.__main__
+            import mkdocs.commands.build  # noqa: F401
+
+    def build(self, unchanged: Unchanged) -> int:
+        """Builds the site strictly, unless nothing that it is made from has changed. Returns the exit status."""
+        made_from = unchanged.state().site
+        if unchanged.site_is_built(made_from):
+            return 0
+        self.loading.join()
+        from mkdocs.__main__ import cli
+
+        with chdir(self.root):
+            try:
+                cli.main(["build", "--strict"], prog_name="mkdocs")
+            except SystemExit as end:
+                if end.code:
+                    return end.code if isinstance(end.code, int) else 1
+        unchanged.leave_site(made_from)
+        return 0
