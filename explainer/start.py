@@ -1,9 +1,12 @@
 """Where a command starts: a build that would do nothing ends here, before anything heavy is imported."""
 
 import os
+import signal
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from explainer.paths import Project
@@ -18,19 +21,33 @@ def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] 
 
     `extension` gives what the site adds to the engine, and is called only if there is something to do.
     """
+    try:
+        signal.signal(signal.SIGTERM, _interrupt)
+        return _start(arguments, root, extension)
+    except KeyboardInterrupt:
+        print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
+        return 130
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None") -> int:
     started = time.monotonic()
     match arguments:
         case ["--root", folder, *others]:
-            root = Path(folder).resolve()
+            project = Project(Path(folder).resolve())
         case others:
-            pass
-    unchanged = Unchanged(root, Project(root).cache) if root.is_dir() else None
-    if unchanged and others in ([], ["--check"], ["--site"]):
+            project = Project(root)
+    unchanged = None
+    if others in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
+        unchanged = Unchanged(project.root, project.cache)
         looks_always = os.environ.get(FOLDERS_VARIABLE)
         if not looks_always and (said := unchanged.said(site=others == ["--site"])):
             print("\n".join(said) + f", {time.monotonic() - started:.1f} s")
             return 0
-        _import_early(Project(root))
+        _import_early(project)
     from explainer.pipeline.command import main
     from explainer.pipeline.extension import NOTHING
 

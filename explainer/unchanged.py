@@ -6,6 +6,7 @@ Only the standard library is imported here, and little of it, so that a build wi
 import hashlib
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -16,11 +17,13 @@ from typing import Any, NamedTuple, TypeAlias
 ENGINE = Path(__file__).resolve().parents[1]
 # What tools leave in a repository, and no build reads.
 NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
-NOT_READ |= {"__pycache__", "node_modules", "site", ".artifacts-staged"}
+NOT_READ |= {"__pycache__", "node_modules", ".artifacts-staged"}
+BUILT = "site"  # at the top: what mkdocs writes
 ARTIFACTS = "docs/artifacts/"
-SITE = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
+SITE = ("docs/", "overrides/")  # what mkdocs reads, beside YAML at the top
 # These change what a build finds.
-ENVIRONMENT = ("HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH", "SITE_URL")
+ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH")
+NAMED_BY_MKDOCS = re.compile(r"!ENV\s+(\[[^\]]*\]|\w+)")  # and these what the site looks like
 FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # folders of the reader's own, in which a build looks each time
 
 # Of a file: size in bytes, times of change in ns. None of what is not there.
@@ -54,11 +57,21 @@ class Unchanged:
 
     def site_is_built(self, made_from: str) -> bool:
         """Whether there is a site, made from what has this digest."""
-        return _read(self.site).get("site") == made_from and (self.root / "site" / "index.html").exists()
+        home = stat_of(self.root / BUILT / "index.html")
+        return home is not None and _read(self.site) == {"site": made_from, "home": home}
+
+    def forget_site(self) -> None:
+        """Before it is built: what stops half-way leaves a site of nobody knows what."""
+        self.site.unlink(missing_ok=True)
 
     def leave_site(self, made_from: str) -> None:
-        """Remembers what the site was made from."""
-        _write(self.site, {"site": made_from})
+        """Remembers what the site was made from, unless that was edited meanwhile."""
+        if self.state().site == made_from:
+            _write(self.site, {"site": made_from, "home": stat_of(self.root / BUILT / "index.html")})
+
+    def forget(self) -> None:
+        """After a build that failed: the next one must look again, whatever an earlier one left."""
+        self.stamp.unlink(missing_ok=True)
 
     def leave(
         self, artifacts: Mapping[str, bytes], lines: list[str], outside: Mapping[str, Stat], until: float
@@ -78,7 +91,7 @@ class Unchanged:
         known = _read(self.memory)
         now: dict[str, list[Any]] = {}
         for top in dict.fromkeys((self.root, ENGINE)):
-            for path, stat in _files(str(top)):
+            for path, stat in _files(str(top), NOT_READ | {BUILT}):
                 entry = known.get(path, [])
                 now[path] = entry if entry[:-1] == stat else [*stat, _sha256(path)]
         if now != known:
@@ -87,10 +100,12 @@ class Unchanged:
         start = f"{self.root}{os.sep}"
         here = {path.removeprefix(start): str(entry[-1]) for path, entry in now.items()}
         made = {name: sha256 for name, sha256 in here.items() if name.startswith(ARTIFACTS)}
-        about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in ENVIRONMENT)]
+        names = (*ENVIRONMENT, *_named_by_mkdocs(self.root))
+        about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in names)]
         read = [(name, sha256) for name, sha256 in here.items() if name not in made]
         inputs = _digest([*read, *((line, "") for line in (*about, *installed()))])
-        site = [(name, sha256) for name, sha256 in here.items() if name.startswith(SITE)]
+        settings = (name for name in here if os.sep not in name and name.endswith(".yml"))
+        site = [(name, here[name]) for name in (*settings, *(name for name in here if name.startswith(SITE)))]
         return State(
             inputs,
             _digest((name.removeprefix(ARTIFACTS), sha256) for name, sha256 in made.items()),
@@ -109,17 +124,29 @@ def _stat(stat: os.stat_result) -> list[int]:
     return [stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns]
 
 
-def _files(folder: str) -> Iterator[tuple[str, list[int]]]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name in NOT_READ:
-                continue
-            if entry.is_dir():
-                if not (entry.is_symlink() and folder.startswith(os.path.realpath(entry.path))):  # a link upwards
-                    yield from _files(entry.path)
-            elif entry.is_file():  # no pipe, and no link that leads nowhere
-                with suppress(OSError):  # gone since
+def _named_by_mkdocs(root: Path) -> list[str]:
+    """The environment variables that the site's configuration asks for."""
+    with suppress(OSError):
+        text = (root / "mkdocs.yml").read_text(encoding="utf-8", errors="replace")
+        return sorted(word for part in NAMED_BY_MKDOCS.findall(text) for word in re.findall(r"[A-Za-z_]\w*", part))
+    return []
+
+
+def _files(folder: str, not_read: frozenset[str] = NOT_READ) -> Iterator[tuple[str, list[int]]]:
+    entries: list[os.DirEntry[str]] = []
+    with suppress(OSError), os.scandir(folder) as found:  # without the right to look, or gone since
+        entries = [entry for entry in found if entry.name not in not_read]
+    for entry in entries:
+        with suppress(OSError):  # gone since, or a link to itself
+            if not entry.is_dir():
+                if entry.is_file():  # no pipe, and no link that leads nowhere
                     yield entry.path, _stat(entry.stat())
+            elif not (entry.is_symlink() and _leads_upwards(entry.path, folder)):
+                yield from _files(entry.path)
+
+
+def _leads_upwards(link: str, folder: str) -> bool:
+    return f"{os.path.realpath(folder)}{os.sep}".startswith(f"{os.path.realpath(link)}{os.sep}")
 
 
 def installed() -> list[str]:

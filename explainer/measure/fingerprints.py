@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,6 +19,7 @@ from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.paths import Project
 from explainer.remembered import remembered
+from explainer.unchanged import Stat, stat_of
 
 ENGINE = Path(__file__).parents[1]
 # What runs in the child process; all of the engine that these import runs there too.
@@ -90,7 +92,13 @@ def fingerprint(
 
 def files_named(snippet: Snippet, root: Path) -> dict[str, str]:
     """Files of the repository that a snippet names, from its root, with a digest of what of each can matter."""
-    return {path.relative_to(root).as_posix(): _content_digest(path) for path in _named(snippet, root)}
+    return {os.path.relpath(path, root): _content_digest(path) for path in _named(snippet, root)}
+
+
+def named_outside(snippet: Snippet, root: Path) -> dict[str, Stat]:
+    """Files elsewhere that a snippet names: the repository's own state says nothing of them."""
+    texts = (text for text in snippet.strings if text.startswith(("/", "..")) and "\n" not in text)
+    return {str(root / text): stat_of(root / text) for text in texts if (root / text).is_file()}
 
 
 def _content_digest(path: Path) -> str:

@@ -63,7 +63,7 @@ def start(hub_home: Path, *runs: Set[str]) -> None:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
     if _pid() and sum(not one <= _loaded for one in runs) > FEW:
-        _end()
+        end()
     if not _pid():
         _loaded.clear()
         _loaded.update(*runs)
@@ -76,8 +76,8 @@ def _run(hub_home: Path) -> None:
     # It finds the engine by its working directory: Python 3.11 does not hand it our import path.
     with _environment(variables), chdir(ENGINE_ROOT):
         forkserver.ensure_running()
-    atexit.unregister(_end)
-    atexit.register(_end)
+    atexit.unregister(end)
+    atexit.register(end)
 
 
 def start_early(root: Path, hub_home: Path, since: Path) -> None:
@@ -85,9 +85,11 @@ def start_early(root: Path, hub_home: Path, since: Path) -> None:
 
     Its imports then take place while the build reads the inputs. A wrong guess costs time and nothing else.
     """
-    last = since.stat().st_mtime_ns if since.exists() else 0
-    newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > last]
-    imports = {name for path in newer for name in imports_of(path.read_text(encoding="utf-8", errors="replace"))}
+    imports: set[str] = set()
+    with suppress(OSError):  # of a file that cannot be read the build itself complains
+        last = since.stat().st_mtime_ns if since.exists() else 0
+        newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > last]
+        imports = {name for path in newer for name in imports_of(path.read_text(encoding="utf-8", errors="replace"))}
     if imports and "forkserver" in multiprocessing.get_all_start_methods():
         start(hub_home, imports)
 
@@ -97,7 +99,7 @@ def _pid() -> int | None:
     return pid if isinstance(pid, int) else None
 
 
-def _end() -> None:
+def end() -> None:
     """At the end: left to itself, a server with torch takes a second to leave, and keeps the build's output open."""
     if pid := _pid():
         with suppress(ProcessLookupError, ChildProcessError):

@@ -95,6 +95,7 @@ def run_all(
                     progress(future.result())
             except BaseException:
                 server.stop()
+                fork_server.end()  # a child that waits for its imports would be waited for
                 pool.shutdown(cancel_futures=True)
                 raise
     return [future.result() for future in futures]

@@ -93,7 +93,9 @@ def _find(before: _Before, outcome: Outcome) -> dict[str, CheckpointFiles]:
             outcome.notes += [f"{checkpoint.slug}: {why}; taken from {answer.source}" for why in answer.passed_over]
         else:
             outcome.not_available.append(answer)
-    outcome.outside, outcome.until = finder.seen, finder.until
+    named = (fingerprints.named_outside(snippet, project.root) for snippet in before.site.snippets)
+    outcome.outside = {path: stat for one in (finder.seen, *named) for path, stat in one.items()}
+    outcome.until = finder.until
     return found
 
 

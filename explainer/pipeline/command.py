@@ -2,12 +2,10 @@
 
 import argparse
 import datetime
-import signal
 import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 from explainer.errors import UserError
 from explainer.inputs.site import read_site
@@ -31,12 +29,11 @@ MOST_SECONDS = 86_400.0
 
 
 def main(arguments: list[str], root: Path, extension: Extension = NOTHING, unchanged: Unchanged | None = None) -> int:
-    """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale), 2 (bad input), 130.
+    """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale) or 2 (bad input).
 
     `unchanged` knows what was there before, and is told of a build that brings everything up to date.
     """
     options = _parser().parse_args(arguments, namespace=Options())
-    signal.signal(signal.SIGTERM, _interrupt)
     try:
         return _run(options, root, extension, unchanged)
     except UserError as error:
@@ -45,9 +42,6 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING, uncha
     except OSError as error:
         print(f"{error.filename or root}: {error.strerror}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
-        return 130
 
 
 def _run(options: Options, root: Path, extension: Extension, unchanged: Unchanged | None) -> int:
@@ -58,6 +52,8 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
     if options.only_list:
         _list(project, options)
         return 0
+    if unchanged is None or unchanged.root != project.root:
+        unchanged = Unchanged(project.root, project.cache)
     with locked(project), memory(project.cache / "parsed.json"):
         if asks:
             if not _ask(project, options):
@@ -65,18 +61,25 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
             options = replace(options, force=False)  # it was for the asking
         site = Site(project.root) if options.site else None
         outcome = build_until_settled(project, options, _progress, extension)
-        if unchanged and options.is_whole and build_report.exit_status(outcome, check=options.check) == 0:
-            _leave(unchanged, outcome, options)
+        _leave(unchanged, outcome, options)
     seconds = time.monotonic() - started
     print("\n".join(build_report.lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
         _write_report(file, outcome, seconds)
     status = build_report.exit_status(outcome, check=options.check)
-    return site.build(unchanged) if site and unchanged and status == 0 else status
+    if site and status == 0:
+        with locked(project):
+            return site.build(unchanged)
+    return status
 
 
 def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
-    """So that the next build can say at once that it has nothing to do."""
+    """So that the next build can say at once that it has nothing to do, or must look again."""
+    if build_report.exit_status(outcome, check=options.check) != 0:
+        unchanged.forget()
+        return
+    if not options.is_whole or outcome.new_here:
+        return
     artifacts = {name: as_bytes(text) for name, text in outcome.artifacts.items()}
     said = [*build_report.lines(outcome.settled(), options)]
     unchanged.leave(artifacts, said, outcome.outside, outcome.until)
@@ -129,10 +132,6 @@ def _write_report(path: Path, outcome: Outcome, seconds: float) -> None:
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     if content := build_report.data(outcome, today):
         path.write_text(to_yaml(content, "What became different, written by build_artifacts.py --report."), "utf-8")
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _parser() -> argparse.ArgumentParser:

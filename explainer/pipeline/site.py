@@ -6,6 +6,7 @@ from contextlib import chdir, suppress
 from pathlib import Path
 from threading import Thread
 
+from explainer.errors import UserError
 from explainer.unchanged import Unchanged
 
 CONFIG = "mkdocs.yml"
@@ -22,22 +23,28 @@ class Site:
 
     def _load(self) -> None:
         """What is wrong with the configuration, the build itself says."""
-        from mkdocs.config import load_config
-
         logging.getLogger("mkdocs").addHandler(logging.NullHandler())
         with suppress(Exception):
+            from mkdocs.config import load_config
+
             load_config(str(self.root / CONFIG))
             import mkdocs.__main__
             import mkdocs.commands.build  # noqa: F401
 
     def build(self, unchanged: Unchanged) -> int:
-        """Builds the site strictly, unless nothing that it is made from has changed. Returns the exit status."""
+        """Builds the site strictly, unless nothing that it is made from has changed. Returns the exit status.
+
+        Raises UserError where there is no mkdocs.
+        """
         made_from = unchanged.state().site
         if unchanged.site_is_built(made_from):
             return 0
+        unchanged.forget_site()
         self.loading.join()
-        from mkdocs.__main__ import cli
-
+        try:
+            from mkdocs.__main__ import cli
+        except ImportError:
+            raise UserError("--site: mkdocs is not installed here; `make site` installs it into .venv") from None
         with chdir(self.root):
             try:
                 cli.main(["build", "--strict"], prog_name="mkdocs")

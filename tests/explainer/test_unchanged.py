@@ -1,8 +1,10 @@
 """A build with nothing to do ends before anything is parsed; whatever a build reads makes the next one look again."""
 
 import os
+import shutil
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -104,6 +106,71 @@ def test_an_edit_that_keeps_size_and_time_is_seen(tree: Tree, monkeypatch: pytes
     page.write_text("4")
     os.utime(page, ns=(was.st_atime_ns, was.st_mtime_ns))
     assert state(tree, monkeypatch) != before
+
+
+def test_a_folder_called_site_among_the_pages_is_read(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = state(tree, monkeypatch)
+    tree.write("docs/site/index.md", "# A page\n")
+    assert state(tree, monkeypatch) != before
+
+
+def test_a_linked_folder_whose_name_begins_like_ours_is_looked_into(tmp_path: Path) -> None:
+    root, other = tmp_path / "site-b", tmp_path / "site"
+    root.mkdir()
+    other.mkdir()
+    (root / "snippets").symlink_to(other)
+    before = Unchanged(root, root / ".cache").before
+    (other / "one.py").write_text("1")
+    assert Unchanged(root, root / ".cache").before != before
+
+
+def test_what_the_configuration_asks_of_the_environment_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mkdocs.yml").write_text('site_url: !ENV [ADDRESS, ""]\nstrict: !ENV STRICT\n')
+    seen = [Unchanged(tmp_path, tmp_path / ".cache").before.site]
+    for name in ("ADDRESS", "STRICT", "UNASKED"):
+        monkeypatch.setenv(name, "x")
+        seen.append(Unchanged(tmp_path, tmp_path / ".cache").before.site)
+    assert [one == other for one, other in pairwise(seen)] == [False, False, True]
+
+
+def test_a_link_that_leads_nowhere_or_to_itself_is_no_traceback(tree: Tree) -> None:
+    tree.snippet("sums/four")
+    (tree.root / "loop").symlink_to("loop")
+    (tree.root / "snippets/sums/.#four.py").symlink_to("nobody@nowhere")
+    done = tree.build()
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    (tree.root / "snippets/sums/.#four.py").unlink()
+    assert tree.build().returncode == 0
+
+
+def test_a_failure_for_a_reason_outside_is_said_until_it_is_gone(tree: Tree) -> None:
+    flag = tree.root.parent / f"{tree.root.name}-flag"
+    tree.snippet("sums/four", SNIPPET + f"\nfrom pathlib import Path\n\nassert not Path({str(flag)!r}).exists()\n")
+    assert tree.build().returncode == 0
+    flag.touch()
+    assert tree.build("--force").returncode == 1
+    assert tree.build().returncode == 1
+    flag.unlink()
+    assert tree.build().returncode == 0
+
+
+def test_another_root_wherever_it_is_named_leaves_this_one_alone(
+    tree: Tree, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    tree.snippet("sums/four")
+    assert tree.build().returncode == 0
+    copy = tmp_path_factory.mktemp("copy") / "copy"
+    shutil.copytree(tree.root, copy, ignore=shutil.ignore_patterns(".cache"))
+    tree.snippet("sums/four", SNIPPET.replace("== 4", "== 5"))
+    assert tree.build("--check", "--root", str(copy)).returncode == 0
+    assert tree.build("--check").returncode == 1
+
+
+def test_a_folder_that_is_no_site_is_not_read(tree: Tree, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert tree.build("--root", str(elsewhere)).returncode == 2
+    assert list(elsewhere.iterdir()) == []
 
 
 def test_what_is_written_as_it_was_or_is_read_by_no_build_changes_nothing(
