@@ -15,6 +15,10 @@ from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 from explainer.remembered import remembered
 
 
+# What a claim is about: true of shapes alone; of the library's code with any weights; measured on named files; of seeds.
+SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
+
+
 def _are_strings(value: Any) -> bool:
     return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
 
@@ -26,6 +30,7 @@ RESERVED: dict[str, tuple[str, Callable[[Any], bool]]] = {
     PARAMETER: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
     "needs": ("a tuple of strings", _are_strings),
     "ports": ("a tuple of strings, the modules of older libraries", _are_strings),
+    "scope": (f"one of {', '.join(SCOPES)}", lambda value: value in SCOPES),
     "tolerance": ("a number between 0 and 1", lambda value: isinstance(value, float | int) and 0 < value < 1),
 }
 SETTINGS = frozenset(RESERVED) - {PARAMETER}
@@ -39,7 +44,7 @@ class Snippet:
     claim that is run once. `imports` are dotted names (`torch.nn.Linear`). `assigned` are the top-level
     names that may become facts. `strings` are its string literals, among them the checkpoints a claim about one
     checkpoint names. `seeded`: it draws random numbers, which differ between devices. `ports` are the modules of
-    older libraries for which the build writes the same program.
+    older libraries for which the build writes the same program. `scope` is one of SCOPES, where the file says it.
     """
 
     topic: str
@@ -55,6 +60,7 @@ class Snippet:
     strings: frozenset[str]
     seeded: bool
     ports: tuple[str, ...] = ()
+    scope: str | None = None
 
     @property
     def key(self) -> str:
@@ -142,6 +148,7 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
         strings=_strings(tree),
         seeded="seed(" in source,
         ports=tuple(reserved.get("ports", ())),
+        scope=reserved.get("scope"),
     )
 
 
