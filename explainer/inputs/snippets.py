@@ -15,7 +15,7 @@ from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 from explainer.remembered import remembered
 
 
-# What a claim is about: true of shapes alone; of the library's code with any weights; measured on named files; of seeds.
+# What a claim is about: shapes alone; the library's code with any weights; named files; an experiment of n seeds.
 SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
 
 

@@ -54,7 +54,7 @@ def _written(tmp_path: Path, text: str) -> Path:
         ('"""A claim."""\ncheckpoint: str = "a"\nassert True\n', "must be a plain string"),
         ('"""A claim."""\ncheckpoint = "a" + "b"\nassert True\n', "must be a plain string"),
         ('"""A claim."""\ncheckpoint = "a"\nneeds = "mlm_head"\nassert True\n', "must be a tuple of strings"),
-        ('"""A claim."""\nscope = "world"\nassert True\n', "must be one of arithmetic, library, checkpoint, experiment"),
+        ('"""A claim."""\nscope = "world"\nassert True\n', "must be one of arithmetic, library"),
         ('"""A claim."""\nneeds = ("mlm_head",)\nassert True\n', "`needs` without `checkpoint`"),
         ('"""A claim."""\ntolerance = 2\nassert True\n', "must be a number between 0 and 1"),
         ('"""A claim."""\nitems = [1]\nassert True\n', "`items` is also a method of dict"),
