@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from explainer.mutate.asserts import told, with_first
+from explainer.mutate.asserts import numbers_said, told, with_first
 from explainer.mutate.model_operators import HELPERS, MODELS, PRELUDE
 from explainer.mutate.operators import GENERAL
+from explainer.mutate.probes import add_probes
 from explainer.mutate.program import Program, call_name, is_scene, parts_of
 
 MOST = 20
@@ -104,10 +105,8 @@ class _Replacer(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def changed(program: Program, mutant: Mutant | None) -> ast.Module:
-    """The program's tree with the mutant's change; the program itself for None."""
-    if mutant is None:
-        return ast.parse(program.source)
+def changed(program: Program, mutant: Mutant) -> ast.Module:
+    """The program's tree with the mutant's change."""
     if mutant.place == 0:
         new = copy.deepcopy(mutant.new)
         return ast.fix_missing_locations(cast(ast.Module, new))
@@ -117,7 +116,14 @@ def changed(program: Program, mutant: Mutant | None) -> ast.Module:
 
 
 def runnable(program: Program, mutant: Mutant | None) -> str:
-    """The text that is run: the changed program, in which a failing assert tells its line and the rest goes on."""
-    tree = told(changed(program, mutant), program)
+    """The text that is run, in which a failing assert tells its line and the rest goes on: the changed program, or
+    for None the program itself with its probes.
+    """
+    if mutant is None:
+        probed = Program(program.source)
+        add_probes(probed, numbers_said(program.docstring))
+        tree = told(probed.tree, program)
+    else:
+        tree = told(changed(program, mutant), program)
     text = ast.unparse(tree)
     return ast.unparse(with_first(tree, PRELUDE)) if f"{HELPERS}." in text else text

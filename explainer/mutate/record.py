@@ -23,12 +23,16 @@ class Fate(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """All of one claim, as it was run: `made_from` names all that it depends on."""
+    """All of one claim, as it was run: `made_from` names all that it depends on.
+
+    `needed` are the lines of asserts that fail alone for some value of what they look at.
+    """
 
     made_from: str
     seconds: float
     fates: list[Fate]
     failure: str = ""
+    needed: list[int] = []
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ def entry_of(snippet: Snippet, ran: Ran) -> Entry:
     program = Program(snippet.source)
     fates = _counted(snippet, ran)
     count = {state: sum(fate.state == state for fate in fates) for state in ("killed", "survived", "crashed")}
-    alone = {fate.lines[0] for fate in ran.fates if len(fate.lines) == 1}
+    alone = {*ran.needed, *(fate.lines[0] for fate in ran.fates if len(fate.lines) == 1)}
     repeating = only_repeating(program)
     weights = (fate.state for fate in ran.fates if fate.kind == "weights")
     fresh = [state == "killed" for state in weights if state in ("killed", "survived")]
@@ -45,7 +45,7 @@ def faults(snippet: Snippet, ran: Ran) -> Iterator[str]:
             yield f"{snippet.path}:{fate.line}: survived: {_what(fate)}"
     for one in program.asserts:
         if program.text_of(one) in entry.unneeded:
-            yield f"{snippet.path}:{one.lineno}: no mutant is killed by this assert alone: {program.text_of(one)}"
+            yield f"{snippet.path}:{one.lineno}: never fails alone, so others say it already: {program.text_of(one)}"
         elif program.text_of(one) in entry.repeats:
             yield f"{snippet.path}:{one.lineno}: repeats a number that the claim does not say: {program.text_of(one)}"
     if not entry.killed:
