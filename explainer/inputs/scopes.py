@@ -49,7 +49,8 @@ def _named(text: str, checkpoints: list[Checkpoint]) -> str:
     for checkpoint in checkpoints:
         folders = [source.path for source in checkpoint.sources if source.kind == "folder"]
         holders = [str(parent) for folder in folders for parent in PurePosixPath(folder).parents if parent.name]
-        for name in (checkpoint.id, *folders):
+        packages = [name for source in checkpoint.sources for name in (source.name, source.path.partition("/")[0])]
+        for name in filter(None, (checkpoint.id, *folders, *(packages if not folders else ()))):
             inside = "/" in name and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text)
             if inside or text == name or text.startswith(f"{name}/"):
                 return name

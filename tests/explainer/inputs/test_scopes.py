@@ -13,8 +13,10 @@ CHECKPOINTS = """checkpoints:
   small: {id: models/small, title: Small, revision: "1", what_for: tests, has: [encoder],
     sources: [{folder: models/small}], files: {a: %s}}
   hub: {id: org/big, title: Big, revision: "1", what_for: tests, has: [encoder], sources: [hub], files: {a: %s}}
+  packed: {id: org/packed, title: Packed, revision: "1", what_for: tests, has: [encoder],
+    sources: [{package: pack-age, path: pack_age/model}, hub], files: {a: %s}}
   lone: {id: lone, title: Lone, revision: "1", what_for: tests, has: [encoder], sources: [hub], files: {a: %s}}
-""" % (("a" * 64,) * 3)
+""" % (("a" * 64,) * 4)
 
 
 def problems(tree: Tree, program: str, scope: str) -> list[str]:
@@ -34,6 +36,7 @@ def problems(tree: Tree, program: str, scope: str) -> list[str]:
         ('folder = "./models/small/"', 4, "this names models/small"),
         ('folder = "models"', 4, "this names models/small"),
         ('name = "org/big"', 4, "this names org/big"),
+        ('name = "pack_age/model"', 4, "this names pack_age"),
         ('name = "lone"', 4, "this names lone"),
         ('name = "lone/weights.bin"', 4, "this names lone"),
         ('name = 3\nfile = f"models/small/{name}.bin"', 5, "this names models/small"),
