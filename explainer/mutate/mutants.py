@@ -4,7 +4,7 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from explainer.mutate.asserts import numbers_said, told, with_first
@@ -21,7 +21,7 @@ MOST_OF_A_KIND = {"sharing": 3, "mask": 4}
 class Mutant:
     """One change of a program. `line` is where, `was` the text of that line; `asserts` depend on it, by number.
 
-    `place` is the node's among the program's, and `new` what stands there instead.
+    `place` is the node's among the program's, and `new` what stands there instead. `number` counts those of one name.
     """
 
     kind: str
@@ -31,20 +31,25 @@ class Mutant:
     asserts: frozenset[int]
     place: int
     new: ast.AST
+    number: int = 1
 
     @property
     def name(self) -> str:
         """Names the mutant wherever its line moves to."""
-        return f"{self.was} ⟶ {self.change}" if self.kind not in ("weights", "log") else self.change
+        name = f"{self.was} ⟶ {self.change}" if self.was else self.change
+        return name if self.number == 1 else f"{name} ({self.number})"
 
 
 def candidates(program: Program) -> list[Mutant]:
     """Every mutant that an assert could notice, each program once, none the program itself."""
     found: dict[tuple[int, str], Mutant] = {}
+    names = Counter[str]()
     for mutant in _all(program):
         text = ast.unparse(mutant.new)
-        if mutant.place == 0 or text != ast.unparse(program.nodes[mutant.place]):
-            found.setdefault((mutant.place, text), mutant)
+        new = (mutant.place, text) not in found
+        if new and (mutant.place == 0 or text != ast.unparse(program.nodes[mutant.place])):
+            names[mutant.name] += 1
+            found[mutant.place, text] = replace(mutant, number=names[mutant.name])
     return list(found.values())
 
 
