@@ -15,20 +15,24 @@ from explainer.mutate.program import Program, call_name
 HELPERS = "_mutate"  # what the changed program calls the helpers
 PRELUDE = f"import explainer.mutate.in_child as {HELPERS}"
 # Classes that score words: most of them with the matrix that the words are looked up in.
+HAS_A_HEAD = re.compile(r"[A-Z]\w*For[A-Z]\w*")
 SCORES_WORDS = re.compile(r".*(ForMaskedLM|ForPreTraining|ForCausalLM|LMHeadModel|ForMaskedLMs?)")
 # What a program does that can tell one matrix from two equal ones: it compares places, or trains.
 MINDS_SHARING = re.compile(r"\.weight is |is (not )?[\w.]+\.weight\b|data_ptr|\.step\(\)|\bid\(")
 READS_A_FILE = frozenset({"from_pretrained", "load_file", "load", "get_tensor", "pipeline"})
 
 
-def unshared(node: ast.AST, program: Program) -> Iterator[Change]:
-    """A copy of the shared matrix in the output's place, right after the model is made."""
+def sharing(node: ast.AST, program: Program) -> Iterator[Change]:
+    """Right after a model is made: a copy in place of a shared matrix, or one matrix where there are two."""
     if not isinstance(node, ast.Call) or not MINDS_SHARING.search(program.source):
         return
     function = node.func
     made_by = function.value if isinstance(function, ast.Attribute) and function.attr.startswith("from_") else function
-    if isinstance(made_by, ast.Name | ast.Attribute) and SCORES_WORDS.fullmatch(ast.unparse(made_by).split(".")[-1]):
-        yield "input and output no longer share their matrix", _helper("unshared", node)
+    if not isinstance(made_by, ast.Name | ast.Attribute):
+        return
+    name = ast.unparse(made_by).split(".")[-1]
+    if SCORES_WORDS.fullmatch(name) or ("data_ptr" in program.source and HAS_A_HEAD.fullmatch(name)):
+        yield SHARING, _helper("sharing_turned_round", node)
 
 
 def unmasked(node: ast.AST, _program: Program) -> Iterator[Change]:
@@ -50,6 +54,12 @@ def fresh(node: ast.AST, program: Program) -> Iterator[Change]:
         yield FRESH, with_first(program.tree, f"{HELPERS}.fresh_weights()")
 
 
+def left_out(node: ast.AST, program: Program) -> Iterator[Change]:
+    """Files that lack a tensor, for a program that looks at what is missing."""
+    if node is program.tree and REPORTS.search(program.source) and any(map(_reads_weights, program.nodes)):
+        yield LEFT_OUT, with_first(program.tree, f"{HELPERS}.files_with_a_gap()")
+
+
 def shuffled(node: ast.AST, program: Program) -> Iterator[Change]:
     """The numbers of a log in another order."""
     if node is program.tree and LOG.search(program.source) and any(_reads_json(one) for one in program.nodes):
@@ -57,6 +67,9 @@ def shuffled(node: ast.AST, program: Program) -> Iterator[Change]:
 
 
 LOG = re.compile(r"""["'](checkpoints|experiments)/[^"']*\.json["']""")
+REPORTS = re.compile(r"missing_keys|unexpected_keys|loading_info")
+SHARING = "what it shares turned round"
+LEFT_OUT = "a tensor left out of each file"
 FRESH = "fresh weights in place of the file's"
 SHUFFLED = "the log's numbers in another order"
 
@@ -71,4 +84,5 @@ def _reads_json(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) in {"json.loads", "json.load"}
 
 
-MODELS: dict[str, Operator] = {"sharing": unshared, "mask": unmasked, "weights": fresh, "log": shuffled}
+WHOLE: dict[str, Operator] = {"weights": fresh, "file": left_out, "log": shuffled}  # of the program as one
+MODELS: dict[str, Operator] = {**WHOLE, "sharing": sharing, "mask": unmasked}
