@@ -27,3 +27,6 @@ NEEDED_WORDS = _words(
     "attention_mask labels inputs_embeds input_ids end sep key default file config state_dict encoding"
 )
 CHANGES_IN_PLACE = re.compile(r"\.step\(\)|\.(copy|add|mul|zero|fill)_\(|\[[^\]]*\] [-+*/]?= |data_ptr| is ")
+
+# Where things start from, and what the rest cannot do without.
+STARTING = frozenset({"__init__", "requires_grad_", "mkdir", "append", "add", "update"})

@@ -15,6 +15,7 @@ from explainer.mutate.program import Program, call_name
 HELPERS = "_mutate"  # what the changed program calls the helpers
 PRELUDE = f"import explainer.mutate.in_child as {HELPERS}"
 # Classes that score words: most of them with the matrix that the words are looked up in.
+MODEL = re.compile(r"[A-Z]\w*(Model|For[A-Z]\w*)")
 HAS_A_HEAD = re.compile(r"[A-Z]\w*For[A-Z]\w*")
 SCORES_WORDS = re.compile(r".*(ForMaskedLM|ForPreTraining|ForCausalLM|LMHeadModel|ForMaskedLMs?)")
 # What a program does that can tell one matrix from two equal ones: it compares places, or trains.
@@ -84,5 +85,23 @@ def _reads_json(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) in {"json.loads", "json.load"}
 
 
+def other_class(node: ast.AST, program: Program) -> Iterator[Change]:
+    """Another of the classes of models that the program uses."""
+    up = program.parent.get(id(node))
+    made = isinstance(up, ast.Call) and up.func is node
+    made = made or (isinstance(up, ast.Attribute) and up.attr == "from_pretrained")
+    if not (made and isinstance(node, ast.Name)):
+        return
+    used = dict.fromkeys(one.id for one in program.nodes if isinstance(one, ast.Name) and MODEL.fullmatch(one.id))
+    own = dict.fromkeys(one.name for one in program.nodes if isinstance(one, ast.ClassDef) and _is_model(one))
+    classes = [name for name in {**used, **own} if name != node.id]
+    if classes and node.id in {**used, **own}:
+        yield f"{node.id} → {classes[0]}", ast.Name(classes[0], ast.Load())
+
+
+def _is_model(node: ast.ClassDef) -> bool:
+    return any(MODEL.fullmatch(ast.unparse(base).split(".")[-1]) for base in node.bases)
+
+
 WHOLE: dict[str, Operator] = {"weights": fresh, "file": left_out, "log": shuffled}  # of the program as one
-MODELS: dict[str, Operator] = {**WHOLE, "sharing": sharing, "mask": unmasked}
+MODELS: dict[str, Operator] = {**WHOLE, "sharing": sharing, "mask": unmasked, "class": other_class}

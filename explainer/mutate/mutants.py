@@ -15,7 +15,7 @@ from explainer.mutate.program import Program, call_name, is_scene, parts_of
 from explainer.mutate.reached import with_signs
 
 MOST = 20
-MOST_OF_A_KIND = {"sharing": 3, "mask": 4}
+MOST_OF_A_KIND = {"sharing": 3, "mask": 4, "class": 3}
 
 
 @dataclass(frozen=True)

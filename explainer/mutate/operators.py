@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from explainer.mutate.free import CHANGES_IN_PLACE, FREE_CALLS, FREE_FLAGS, FREE_WORDS, NEEDED_WORDS
+from explainer.mutate.free import CHANGES_IN_PLACE, FREE_CALLS, FREE_FLAGS, FREE_WORDS, NEEDED_WORDS, STARTING
 from explainer.mutate.program import Program, base_names, call_name
 
 Change: TypeAlias = tuple[str, ast.AST]  # in words, and the new node
@@ -115,11 +115,9 @@ def flags(node: ast.AST, program: Program) -> Iterator[Change]:
 def dropped(node: ast.AST, program: Program) -> Iterator[Change]:
     """A statement left out that changes something; one that makes a name is needed for the program to run at all."""
     match node:
-        case ast.Expr(value=ast.Call() as call) if call_name(call) not in {"append", "add", "update", "mkdir"}:
-            if re.fullmatch(r".*init\.\w+_", ast.unparse(call.func)):
-                return  # where it starts from
-            if call_name(call) in {"save_pretrained", "save", "save_file", "__init__", "write_text", "requires_grad_"}:
-                return  # what comes after could not run
+        case ast.Expr(value=ast.Call() as call):
+            if re.fullmatch(r".*init\.(?!constant)\w+_", ast.unparse(call.func)) or call_name(call) in STARTING:
+                return
         case ast.Assign(targets=[ast.Attribute()]):
             pass
         case ast.Assign(targets=[ast.Subscript(value=base)]) if not _collects(base, program):
@@ -167,6 +165,18 @@ def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
             continue
         left = [other for other in node.keywords if other is not one]
         yield f"without {ast.unparse(one)}", ast.Call(node.func, node.args, left)
+
+
+def entries(node: ast.AST, program: Program) -> Iterator[Change]:
+    """A mapping without one of its entries, where it is an argument or adds to another mapping."""
+    if not isinstance(node, ast.Dict) or not (None in node.keys or isinstance(program.parent[id(node)], ast.Call)):
+        return
+    for at, key in enumerate(node.keys):
+        word = key.value if isinstance(key, ast.Constant) else None
+        if not isinstance(word, str) or FREE_WORDS.fullmatch(word) or getattr(node.values[at], "unread", False):
+            continue
+        left = [(k, v) for k, v in zip(node.keys, node.values, strict=True) if k is not key]
+        yield f"without {word!r}", ast.Dict([k for k, _ in left], [v for _, v in left])
 
 
 def tokens(node: ast.AST, program: Program) -> Iterator[Change]:
@@ -228,6 +238,7 @@ GENERAL: dict[str, Operator] = {
     "statement": dropped,
     "arguments": swapped,
     "keyword": keywords,
+    "entry": entries,
     "token": tokens,
     "copy": copies,
 }
