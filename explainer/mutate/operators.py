@@ -169,7 +169,10 @@ def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
 
 def entries(node: ast.AST, program: Program) -> Iterator[Change]:
     """A mapping without one of its entries, where it is an argument or adds to another mapping."""
-    if not isinstance(node, ast.Dict) or not (None in node.keys or isinstance(program.parent[id(node)], ast.Call)):
+    if not isinstance(node, ast.Dict):
+        return
+    up = program.parent[id(node)]
+    if None not in node.keys and (not isinstance(up, ast.Call) or call_name(up) in STARTING):
         return
     for at, key in enumerate(node.keys):
         word = key.value if isinstance(key, ast.Constant) else None
