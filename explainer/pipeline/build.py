@@ -28,7 +28,7 @@ from explainer.plain import NAMED
 from explainer.render import social_card
 from explainer.render.context import Context
 from explainer.render.files import all_files
-from explainer.versions.answers import Answers, read_answers
+from explainer.versions.answers import Answers, as_shown, read_answers
 
 KEPT = frozenset({ASKED, MUTANTS})  # records that other commands write
 Progress = Callable[[Result], None]
@@ -167,7 +167,7 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
     if waiting := sorted(programs.keys() - answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
         outcome.notes.append(f'not tested under other versions: {len(waiting)}; `make versions CLAIMS="{some}"` does')
-    return answers
+    return as_shown(answers, site.libraries.not_tested)
 
 
 def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str]:
