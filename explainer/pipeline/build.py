@@ -9,10 +9,8 @@ from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
 from explainer.inputs.library_versions import ASKED
-from explainer.inputs.pages import where_quoted
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
-from explainer.inputs.social_card import FILE as CARD
 from explainer.measure import fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
@@ -24,6 +22,7 @@ from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.places import where_shown
 from explainer.plain import NAMED
 from explainer.render import social_card
 from explainer.render.context import Context
@@ -41,9 +40,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     """
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     before = _Before(project, options, read_site(project.root), extension)
-    outcome = Outcome(where_quoted(before.site.pages))
-    if card := before.site.social_card:
-        outcome.where.setdefault(card.fact, []).append(f"{CARD}:{card.line}")
+    outcome = Outcome(where_shown(before.site))
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
     results = _run_stale(before, prints, outcome, progress)
