@@ -1,4 +1,4 @@
-"""The check itself, on the real models: facts that pages quote are falsified in the record, and it names their lines."""
+"""The check itself, on real models: facts that pages quote are falsified in the record, and it names their lines."""
 
 import json
 import re
