@@ -10,7 +10,7 @@ from explainer.versions import history
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import WORDS, Band, bands
 
-LONGEST = 120  # characters of one of several reasons
+LONGEST = 90  # characters of one of several reasons
 NARROW = 3  # columns, in which no words have room
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
 
