@@ -10,7 +10,7 @@ from typing import Any
 
 from explainer.facts.record import Record
 from explainer.inputs.library_versions import LIBRARY, LibrarySet
-from explainer.versions.answers import Answers, ClaimAnswers, Flip
+from explainer.versions.answers import SILENT, Answers, ClaimAnswers, Flip
 
 TOPS = ("since", "between", "spans", "tested")
 NOWHERE = ("", "", False)
@@ -63,10 +63,10 @@ def _spans(flips: list[Flip]) -> dict[str, dict[str, str]]:
     starts = [None, *flips]
     for start, end in zip(starts, [*flips, None], strict=True):
         now = start.now if start else flips[0].was if flips else "cannot"
-        if now == "cannot":
+        if now in SILENT:
             continue
         counted[now] += 1
-        first = start.first if start and start.was != "cannot" else ""
+        first = start.first if start and start.was not in SILENT else ""
         last = end.last if end else ""
         words = {"words": first if first == last else f"{first} to {last}"} if first and last else {}
         edges = {"first": first, "last": last}
