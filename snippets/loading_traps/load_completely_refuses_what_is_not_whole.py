@@ -1,4 +1,4 @@
-"""A function of a few lines refuses eighteen loads of a small BERT that leave something random, unused or untied, or that take another configuration. It lets nine whole files through, and three wrong ones that it cannot see."""
+"""A function of a few lines refuses eighteen loads of a small BERT that leave something random, unused or untied, or that take another configuration. It lets nine whole files through, and four wrong ones that it cannot see."""
 
 import json
 import logging
@@ -69,6 +69,7 @@ _decoder = "cls.predictions.decoder."
 _one_name = {key: value for key, value in _all.items() if _decoder not in key}
 _old = {k.replace("Norm.weight", "Norm.gamma"): v for k, v in _one_name.items()}
 _old = {k.replace("Norm.bias", "Norm.beta"): v for k, v in _old.items()}
+_twice = {**_one_name, **{k: v * 0 for k, v in _old.items() if "gamma" in k}}
 _half = {key: value.half() for key, value in _one_name.items()}
 _encoder = {k: value for k, value in _one_name.items() if not k.startswith("cls")}
 _no_prefix = {key.removeprefix("bert."): value for key, value in _encoder.items()}
@@ -125,6 +126,7 @@ _not_whole = [
 _blind = [
     ("4 heads for 2, config.json", _all, {**_written, **_heads}, MLM, {}),
     ("another norm, config.json", _all, {**_written, "layer_norm_eps": 0.1}, MLM, {}),
+    ("gamma beside weight", _twice, _written, MLM, {}),
     ("a class that hides keys", _top, _written, Hiding, {}),
 ]
 _token_ids = torch.tensor([[2, 5, 7, 3]])
