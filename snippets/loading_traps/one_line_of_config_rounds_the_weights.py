@@ -1,30 +1,59 @@
-"""`"torch_dtype": "float16"` in config.json rounds a float32 file to float16 on loading. Nothing is said."""
+"""`"torch_dtype": "float16"` in config.json rounds a float32 file to float16 on loading. Nothing is said. With `dtype=torch.float32` every number is the file's, also after saving and loading."""
 
 import json
+import logging
 import tempfile
 from pathlib import Path
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
-torch.manual_seed(0)
-config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
-)
-model = BertForMaskedLM(config)
-with tempfile.TemporaryDirectory() as _folder:
-    _config = {**json.loads(config.to_json_string()), "torch_dtype": "float16"}
-    _config.pop("dtype", None)
-    Path(_folder, "config.json").write_text(json.dumps(_config))
-    torch.save(model.state_dict(), Path(_folder, "pytorch_model.bin"))
-    loaded = BertForMaskedLM.from_pretrained(_folder)
-dtype = str(loaded.bert.embeddings.word_embeddings.weight.dtype).replace("torch.", "")
+scope = "library"
 
-print("file: float32, config: float16, model:", dtype)
-assert dtype == "float16", f"the model is {dtype}"
+_library = logging.getLogger("transformers")
+_said = []
+_handler = logging.Handler()
+_handler.emit = _said.append
+_library.handlers = [_handler]
+_library.setLevel("WARNING")
+torch.manual_seed(0)
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertForMaskedLM(BertConfig.from_dict(_sizes))
+_file = dict(model.named_parameters())
+
+
+def row(way, loaded):
+    return {
+        "way": way,
+        "dtype": str(loaded.dtype).removeprefix("torch."),
+        "the file's numbers": all(
+            p.equal(_file[name]) for name, p in loaded.named_parameters()
+        ),
+    }
+
+
+def load(line, folder, **options):
+    Path(folder, "config.json").write_text(json.dumps({**_sizes, **line}))
+    torch.save(model.state_dict(), Path(folder, "pytorch_model.bin"))
+    return BertForMaskedLM.from_pretrained(folder, **options)
+
+
+_line = {"torch_dtype": "float16"}
+with tempfile.TemporaryDirectory() as _folder:
+    loads = [row("without the line", load({}, _folder))]
+    loads.append(row("with the line", load(_line, _folder)))
+    _named = load(_line, _folder, dtype=torch.float32)
+    loads.append(row("the dtype named", _named))
+with tempfile.TemporaryDirectory() as _folder:
+    _named.save_pretrained(_folder)
+    loads.append(row("saved and loaded", BertForMaskedLM.from_pretrained(_folder)))
+messages = len(_said)
+
+for _row in loads:
+    print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
+print("messages:", messages)
+_dtypes = [_row["dtype"] for _row in loads]
+_kept = [_row["the file's numbers"] for _row in loads]
+assert _dtypes == ["float32", "float16", "float32", "float32"], f"models: {_dtypes}"
+assert _kept == [True, False, True, True], f"the file's numbers: {_kept}"
+assert messages == 0, f"{messages} messages"
