@@ -4,6 +4,8 @@ import torch
 import transformers
 from transformers import BertConfig
 
+scope = "library"
+
 transformers.logging.set_verbosity_error()
 bert_base = BertConfig()
 ADDED = {  # what a class has that BertForPreTraining has not

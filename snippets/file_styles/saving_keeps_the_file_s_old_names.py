@@ -7,6 +7,7 @@ import torch
 from safetensors.torch import load_file
 from transformers import BertConfig, BertForPreTraining
 
+scope = "library"
 ports = ("pytorch_transformers",)
 
 torch.manual_seed(0)

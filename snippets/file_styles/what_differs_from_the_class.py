@@ -8,11 +8,22 @@ from pathlib import Path
 import torch
 import transformers
 from safetensors.torch import load_file
-from transformers import BertForPreTraining
+from transformers import BertConfig, BertForPreTraining
+
+scope = "library"
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 transformers.logging.set_verbosity_error()
 transformers.logging.disable_progress_bar()
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+)
+model = BertForPreTraining(config).eval()
+for _parameter in model.parameters():
+    torch.nn.init.normal_(_parameter, std=0.3)  # nothing at a value one could guess
+_saved = tempfile.TemporaryDirectory()  # each style is written from this file
+model.save_pretrained(_saved.name)
 
 
 def read(folder):
@@ -47,7 +58,7 @@ def origin(key, model, in_file, missing):
 def differences(style):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "file")
-        _styles["write_style"](style, file)
+        _styles["write_style"](style, file, Path(_saved.name))
         in_file = read(file)
         model, report = BertForPreTraining.from_pretrained(
             file, output_loading_info=True

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import torch
 
+scope = "library"
+
 _runs_again_when_these_change = ["inspect_checkpoint.py", "inspector/*.py"]
 
 

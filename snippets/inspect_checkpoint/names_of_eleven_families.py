@@ -7,6 +7,8 @@ import re
 import torch
 import transformers
 
+scope = "library"
+
 # Sizes that differ from one another, so that a tensor's shape says what it is made of.
 _sizes = {"vocab_size": 60013, "hidden_size": 60, "intermediate_size": 131}
 _sizes |= {"num_hidden_layers": 3, "num_attention_heads": 4}

@@ -8,7 +8,11 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+import torch
 import transformers
+from transformers import BertConfig, BertForPreTraining
+
+scope = "library"
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _command = [sys.executable, Path("inspect_checkpoint.py").resolve()]
@@ -19,6 +23,15 @@ _runs_again_when_these_change = [
 ]
 transformers.logging.set_verbosity_error()  # the load reports are read as data
 transformers.logging.disable_progress_bar()
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+)
+model = BertForPreTraining(config)
+for _parameter in model.parameters():
+    torch.nn.init.normal_(_parameter, std=0.3)  # nothing at a value one could guess
+_saved = tempfile.TemporaryDirectory()  # each style is written from this file
+model.save_pretrained(_saved.name)
 
 
 def inspect(style, folder):
@@ -50,7 +63,7 @@ overview, tables, compared = [], {}, 0
 for style in _styles["STYLES"]:
     with tempfile.TemporaryDirectory() as _folder:
         _file = Path(_folder, style)
-        _styles["write_style"](style, _file)
+        _styles["write_style"](style, _file, Path(_saved.name))
         _code, _report = inspect(style, _folder)
         if style == "archive-2018":  # from_pretrained does not unpack it
             unpack(_file)
