@@ -15,6 +15,7 @@ model = BertForMaskedLM(config).eval()
 torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
 model.config.tie_word_embeddings = False
 head = model.cls.predictions
+was_tied = head.decoder.weight is model.bert.embeddings.word_embeddings.weight
 head.decoder.weight = torch.nn.Parameter(head.decoder.weight.detach().clone())
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
@@ -40,6 +41,7 @@ unused_bias_is_back = torch.equal(loaded.cls.predictions.bias, head.bias)
 print(f"the matrix is back: {matrix_is_back}")
 print(f"the bias is added: {bias_before} before, {bias_is_back} after")
 print(f"the file's bias is loaded, where nothing adds it: {unused_bias_is_back}")
+assert was_tied, "a fresh model is not tied"
 assert matrix_is_back, "the matrix is lost as well"
 assert bias_before, "the bias was not added before, either"
 assert not bias_is_back, "the bias comes back"

@@ -4,71 +4,69 @@ import tempfile
 from pathlib import Path
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
 
 scope = "library"
 
 
-class Tagger(BertForMaskedLM):
+class ThroughData(BertModel):
     """A class of your own."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.init_weights()
 
     def _init_weights(self, module):  # as every class of transformers 4 had it
         if isinstance(module, torch.nn.Linear):
-            module.weight.data.normal_()
-            if module.bias is not None:
-                module.bias.data.zero_()
+            module.weight.data.fill_(0.5)
+            module.bias.data.fill_(0.5)
 
 
-class Guarded(Tagger):
+class Guarded(BertModel):
     """The same with torch.nn.init."""
 
     def _init_weights(self, module):
         if isinstance(module, torch.nn.Linear):
-            torch.nn.init.normal_(module.weight)
-            if module.bias is not None:
-                torch.nn.init.zeros_(module.bias)
+            torch.nn.init.constant_(module.weight, 0.5)
+            torch.nn.init.constant_(module.bias, 0.5)
 
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
-_file = BertForMaskedLM(config).state_dict()
-lost_key = "cls.predictions.transform.dense.bias"
-del _file[lost_key]
+_file = BertModel(config).state_dict()
+WEIGHT, BIAS = "pooler.dense.weight", "pooler.dense.bias"
 
 
-def others(loaded):
-    """Keys whose values are not the file's."""
+def row(model_class, lacks):
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(config.to_json_string())
+        tensors = {key: value for key, value in _file.items() if key not in lacks}
+        torch.save(tensors, Path(folder, "pytorch_model.bin"))
+        loaded, report = model_class.from_pretrained(folder, output_loading_info=True)
+    with tempfile.TemporaryDirectory() as folder:
+        loaded.save_pretrained(folder)
+        again = model_class.from_pretrained(folder).state_dict()
     state = loaded.state_dict()
-    return sorted(key for key in _file if not state[key].equal(_file[key]))
+    return {
+        "class": model_class.__name__,
+        "reported": sorted(report["missing_keys"]),
+        "set by the class": [key for key in state if state[key].eq(0.5).all()],
+        "kept by saving": all(again[key].equal(state[key]) for key in state),
+    }
 
 
-with tempfile.TemporaryDirectory() as _folder:
-    Path(_folder, "config.json").write_text(config.to_json_string())
-    torch.save(_file, Path(_folder, "pytorch_model.bin"))
-    _tagger, _report = Tagger.from_pretrained(_folder, output_loading_info=True)
-    _guarded, _same = Guarded.from_pretrained(_folder, output_loading_info=True)
-with tempfile.TemporaryDirectory() as _folder:
-    _guarded.save_pretrained(_folder)
-    _again = Guarded.from_pretrained(_folder)
-reported = [sorted(one["missing_keys"]) for one in (_report, _same)]
-lost = {
-    "through .data": others(_tagger),
-    "torch.nn.init": others(_guarded),
-    "saved and loaded again": others(_again),
-}
+loads = [
+    row(model_class, lacks)
+    for lacks in ([], [BIAS], [BIAS, WEIGHT])
+    for model_class in (ThroughData, Guarded)
+]
 
-print("both times reported as missing:", *reported[0])
-for _way, _keys in lost.items():
-    print(f"{_way}: not the file's: {_keys}")
-assert reported == [[lost_key], [lost_key]], f"reported: {reported}"
-assert lost == {
-    "through .data": [lost_key.replace("bias", "weight")],
-    "torch.nn.init": [],
-    "saved and loaded again": [],
-}, f"not the file's: {lost}"
+for _row in loads:
+    print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
+_set = [_row["set by the class"] for _row in loads]
+_reported = [_row["reported"] for _row in loads]
+_whole, (_data, _guarded), _both = _set[:2], _set[2:4], _set[4:]
+assert _whole == [[], []], f"from a whole file, the class sets {_whole}"
+assert _data == [WEIGHT, BIAS], f"without the bias, through .data: {_data}"
+assert _guarded == [BIAS], f"without the bias, with torch.nn.init: {_guarded}"
+assert _both == [[WEIGHT, BIAS]] * 2, f"without weight and bias: {_both}"
+assert _reported == [[], [], [BIAS], [BIAS], [BIAS, WEIGHT], [BIAS, WEIGHT]], _reported
+assert all(_row["kept by saving"] for _row in loads), "saving loses what was loaded"

@@ -3,12 +3,12 @@
 import tempfile
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
 
 scope = "library"
 
 
-class WithTransitions(BertForMaskedLM):
+class WithTransitions(BertModel):
     """A class of your own, with a Parameter that the file does not have."""
 
     def __init__(self, config):
@@ -23,9 +23,10 @@ config = BertConfig.from_dict(
 )
 fresh = WithTransitions(config)
 with tempfile.TemporaryDirectory() as _folder:
-    BertForMaskedLM(config).save_pretrained(_folder)
+    BertModel(config).save_pretrained(_folder)
     loaded, _report = WithTransitions.from_pretrained(_folder, output_loading_info=True)
 missing_keys = sorted(_report["missing_keys"])
+is_reported = "transitions" in missing_keys
 set_by_init = bool(fresh.transitions.eq(3.0).all())
 set_by_nobody = bool(loaded.transitions.isnan().all())
 
@@ -34,4 +35,4 @@ print("loaded: it is memory that nobody set:", set_by_nobody)
 print("reported as missing:", *missing_keys)
 assert set_by_init, "__init__ does not set it"
 assert set_by_nobody, "something sets the Parameter"
-assert missing_keys == ["transitions"], f"reported: {missing_keys}"
+assert is_reported, f"reported: {missing_keys}"

@@ -1,21 +1,20 @@
-"""An `_init_weights` that sets them gives a class of your own its Parameters and buffers back, and leaves a Parameter alone that the file has."""
+"""An `_init_weights` that sets them, too, gives a class of your own the Parameters and buffers back that its `__init__` sets, and leaves a Parameter alone that the file has."""
 
 import tempfile
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
 
 scope = "library"
 
 
-class Complete(BertForMaskedLM):
+class Complete(BertModel):
     """A class of your own, with both."""
 
     def __init__(self, config):
         super().__init__(config)
-        self.register_buffer("scale", torch.empty(1000), persistent=False)
-        self.transitions = torch.nn.Parameter(torch.empty(1000))
-        self.post_init()
+        self.register_buffer("scale", torch.full((1000,), 2.0), persistent=False)
+        self.transitions = torch.nn.Parameter(torch.full((1000,), 3.0))
 
     def _init_weights(self, module):
         super()._init_weights(module)
@@ -29,22 +28,26 @@ torch.use_deterministic_algorithms(True)  # fills memory that is not set with Na
 config = BertConfig.from_dict(
     {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
-model = BertForMaskedLM(config).eval()
+model, fresh = BertModel(config).eval(), Complete(config)
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     loaded = Complete.from_pretrained(_folder)
-    first = [loaded.scale.unique().tolist(), loaded.transitions.unique().tolist()]
-    with torch.no_grad():
-        loaded.transitions.fill_(4.0)  # stands for training
+buffer_is_set = torch.equal(loaded.scale, fresh.scale)
+parameter_is_set = torch.equal(loaded.transitions, fresh.transitions)
+_trained = torch.nn.init.normal_(loaded.transitions)  # stands for training
+with tempfile.TemporaryDirectory() as _folder:
     loaded.save_pretrained(_folder)
-    again = Complete.from_pretrained(_folder)
-second = [again.scale.unique().tolist(), again.transitions.unique().tolist()]
+    again = Complete.from_pretrained(_folder).eval()
+buffer_is_set_again = torch.equal(again.scale, fresh.scale)
+trained_is_kept = torch.equal(again.transitions, _trained)
 _token_ids = torch.tensor([[2, 5, 7, 3]])
-same_logits = torch.equal(again.eval()(_token_ids)[0], model(_token_ids)[0])
+same_vectors = torch.equal(again(_token_ids)[0], model(_token_ids)[0])
 
-print("buffer and Parameter, first load:", first)
-print("trained, saved and loaded again:", second)
-print("the logits of the file:", same_logits)
-assert first == [[2.0], [3.0]], f"_init_weights sets them, and they hold {first}"
-assert second == [[2.0], [4.0]], f"saved with 2.0 and 4.0, they hold {second}"
-assert same_logits, "the file's own weights are lost"
+print(f"first load: buffer set: {buffer_is_set}, Parameter set: {parameter_is_set}")
+print("trained, saved and loaded again: buffer set:", buffer_is_set_again)
+print(f"the trained Parameter: {trained_is_kept}; the file's vectors: {same_vectors}")
+assert buffer_is_set, "the buffer is not what it is in a fresh model"
+assert parameter_is_set, "the Parameter is not what it is in a fresh model"
+assert buffer_is_set_again, "the second load does not set the buffer"
+assert trained_is_kept, "the trained Parameter is overwritten"
+assert same_vectors, "the file's own weights are lost"

@@ -11,41 +11,43 @@ torch.manual_seed(0)
 config = BertConfig.from_dict(
     {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
-fresh, model = BertForMaskedLM(config), BertForMaskedLM(config).eval()
-torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
+model = BertForMaskedLM(config).eval()
+_bias = torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned one
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 _tied_logits = model(_token_ids)[0].detach()
-model.config.tie_word_embeddings = False
-decoder = model.cls.predictions.decoder
-decoder.weight = torch.nn.Parameter(decoder.weight.detach().clone())
-decoder.bias = torch.nn.Parameter(decoder.bias.detach().clone())
+
+
+def shared(one):
+    """Whether the two matrices, and the two biases, lie in one place."""
+    head, words = one.cls.predictions, one.bert.embeddings.word_embeddings.weight
+    return {
+        "matrix": head.decoder.weight.data_ptr() == words.data_ptr(),
+        "bias": head.decoder.bias.data_ptr() == head.bias.data_ptr(),
+    }
 
 
 def reloaded(one):
     with tempfile.TemporaryDirectory() as folder:
         one.save_pretrained(folder)
-        return BertForMaskedLM.from_pretrained(folder).eval()
+        return type(model).from_pretrained(folder).eval()
 
 
-def tied(one):
-    """Whether a step on the decoder moves the embedding or the other bias."""
-    head, words = one.cls.predictions, one.bert.embeddings.word_embeddings.weight
-    before = [words.detach().clone(), head.bias.detach().clone()]
-    with torch.no_grad():
-        head.decoder.weight += 1.0
-        head.decoder.bias += 1.0
-    return not (words.equal(before[0]) and head.bias.equal(before[1]))
-
-
+before = shared(model)
+model.config.tie_word_embeddings = False
+decoder = model.cls.predictions.decoder
+decoder.weight = torch.nn.Parameter(decoder.weight.detach().clone())
+decoder.bias = torch.nn.Parameter(decoder.bias.detach().clone())
 once = reloaded(model)
 twice = reloaded(once)
+after = [shared(one) for one in (model, once, twice)]
 same_logits = [
     torch.allclose(one(_token_ids)[0], _tied_logits, atol=1e-6)
     for one in (model, once, twice)
 ]
-tied_after = [tied(one) for one in (fresh, model, once, twice)]
 
-print("the tied model's logits, untied, loaded, and loaded again:", same_logits)
-print("tied: a fresh model, and these three:", tied_after)
+print("shared before:", before)
+print("shared by the untied model, loaded, and loaded again:", *after, sep="\n  ")
+print("the tied model's logits, by the same three:", same_logits)
+assert before == {"matrix": True, "bias": True}, f"a fresh model shares {before}"
+assert after == [{"matrix": False, "bias": False}] * 3, f"it shares {after}"
 assert all(same_logits), f"the tied model's logits: {same_logits}"
-assert tied_after == [True, False, False, False], tied_after
