@@ -38,6 +38,7 @@ with tempfile.TemporaryDirectory() as _folder:
     except AttributeError as _error:
         error = str(_error)
     finished = Finished.from_pretrained(_folder)
+with tempfile.TemporaryDirectory() as _folder:
     finished.save_pretrained(_folder)
     again = Finished.from_pretrained(_folder)
 _both = [list(one.bert.parameters()) for one in (finished, again)]
@@ -47,5 +48,6 @@ whole = [
 
 print("Bare:", error)
 print("Finished, and once more saved and loaded: whole", whole)
+assert "'Bare'" in error, f"another class: {error}"
 assert "all_tied_weights_keys" in error, f"Bare: {error}"
 assert whole == [True, True], f"Finished: {whole}"

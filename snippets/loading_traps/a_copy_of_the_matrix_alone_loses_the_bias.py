@@ -19,7 +19,7 @@ was_tied = head.decoder.weight is model.bert.embeddings.word_embeddings.weight
 head.decoder.weight = torch.nn.Parameter(head.decoder.weight.detach().clone())
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
-    loaded = BertForMaskedLM.from_pretrained(_folder).eval()
+    loaded = type(model).from_pretrained(_folder).eval()
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 
 

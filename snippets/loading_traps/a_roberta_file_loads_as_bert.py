@@ -22,8 +22,9 @@ _library.handlers = [_handler]
 _library.setLevel("WARNING")
 
 torch.manual_seed(0)
-_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
-config = RobertaConfig.from_dict({**_sizes, "pad_token_id": 1})
+config = RobertaConfig.from_dict(
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+)
 roberta, tagger = RobertaModel(config).eval(), RobertaForTokenClassification(config)
 _token_ids = torch.tensor([[0, 5, 7, 2]])
 _positions = {"position_ids": torch.arange(4)[None] + config.pad_token_id + 1}

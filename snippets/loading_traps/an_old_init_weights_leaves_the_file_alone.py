@@ -23,7 +23,7 @@ config = BertConfig.from_dict(
 model, fresh = BertForTokenClassification(config), Tagger(config)
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
-    loaded, _report = Tagger.from_pretrained(_folder, output_loading_info=True)
+    loaded, _report = type(fresh).from_pretrained(_folder, output_loading_info=True)
 missing_keys = sorted(_report["missing_keys"])
 _of_the_file = dict(model.named_parameters())
 
@@ -32,7 +32,7 @@ def set_by_the_class(one):
     return sorted(name for name, p in one.named_parameters() if p.eq(0.5).all())
 
 
-set_in_a_fresh_one = set_by_the_class(fresh)
+set_in_a_fresh_one, set_in_the_file = set_by_the_class(fresh), set_by_the_class(model)
 overwritten = sorted(
     name for name, p in loaded.named_parameters() if not p.equal(_of_the_file[name])
 )
@@ -42,4 +42,6 @@ print(f"loaded: {len(overwritten)} Parameters are not the file's")
 print(f"reported as missing: {len(missing_keys)}")
 _of = f"{', '.join(overwritten)} random"
 assert "classifier.weight" in set_in_a_fresh_one, "the class sets nothing"
+assert not set_in_the_file, "the file has what the class sets"
 assert not overwritten, f"{_of}, {len(missing_keys)} keys reported as missing"
+assert not missing_keys, f"reported as missing: {missing_keys}"

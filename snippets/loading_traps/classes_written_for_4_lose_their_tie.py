@@ -86,6 +86,7 @@ def outcome(model_class):
         if any(parameter.is_meta for parameter in loaded.parameters()):
             return f"problem: no values; decoder reported as missing: {new}"
         right = same_logits(loaded.eval())
+    with tempfile.TemporaryDirectory() as folder:
         loaded.save_pretrained(folder)
         again = same_logits(model_class.from_pretrained(folder).eval())
     what = f"right logits: {right}, again: {again}; decoder reported as missing: {new}"

@@ -31,7 +31,8 @@ config = BertConfig.from_dict(
 model, fresh = BertModel(config).eval(), Complete(config)
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
-    loaded = Complete.from_pretrained(_folder)
+    loaded, _report = Complete.from_pretrained(_folder, output_loading_info=True)
+missing_keys = sorted(_report["missing_keys"])
 buffer_is_set = torch.equal(loaded.scale, fresh.scale)
 parameter_is_set = torch.equal(loaded.transitions, fresh.transitions)
 _trained = torch.nn.init.normal_(loaded.transitions)  # stands for training
@@ -43,9 +44,11 @@ trained_is_kept = torch.equal(again.transitions, _trained)
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 same_vectors = torch.equal(again(_token_ids)[0], model(_token_ids)[0])
 
+print("reported as missing:", *missing_keys)
 print(f"first load: buffer set: {buffer_is_set}, Parameter set: {parameter_is_set}")
 print("trained, saved and loaded again: buffer set:", buffer_is_set_again)
 print(f"the trained Parameter: {trained_is_kept}; the file's vectors: {same_vectors}")
+assert missing_keys == ["transitions"], f"reported as missing: {missing_keys}"
 assert buffer_is_set, "the buffer is not what it is in a fresh model"
 assert parameter_is_set, "the Parameter is not what it is in a fresh model"
 assert buffer_is_set_again, "the second load does not set the buffer"

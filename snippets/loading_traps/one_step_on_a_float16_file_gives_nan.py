@@ -19,7 +19,7 @@ def row(way, load, step):
     with tempfile.TemporaryDirectory() as folder:
         BertModel(config).half().save_pretrained(folder)
         model = BertModel.from_pretrained(folder, **load).eval()
-        model(_token_ids)[1].float().square().mean().backward()
+        model(_token_ids).pooler_output.float().square().mean().backward()
         before = [p.detach().clone() for p in model.parameters()]
         torch.optim.AdamW(model.parameters(), lr=0.01, **step).step()
         after = list(model.parameters())

@@ -42,10 +42,7 @@ def loads(options, renamed="model.safetensors"):
     return "loaded" if all(one.equal(other) for one, other in same) else "others"
 
 
-misspelt = {
-    "state_dict": saved(state_dict=_zeros),
-    "state_dickt": saved(state_dickt=_zeros),
-}
+misspelt = {name: saved(**{name: _zeros}) for name in ("state_dict", "state_dickt")}
 refused = {
     name: loads({name: "given"})
     for name in ("ignore_mismatched_sizes", "ignore_mismatched_size")
@@ -53,8 +50,8 @@ refused = {
 _once = ("from_tf", "from_flax", "low_cpu_mem_usage", "_fast_init", "mirror")
 ignored = {name: loads({name: "given"}) for name in (*_once, "offload_state_dict")}
 tensorflow_alone = {
-    "from_tf=True": loads({"from_tf": "given"}, "tf_model.h5"),
-    "": loads({}, "tf_model.h5"),
+    " ".join(names): loads(dict.fromkeys(names, "given"), "tf_model.h5")
+    for names in (["from_tf"], [])
 }
 
 print("save_pretrained:", misspelt)
