@@ -51,6 +51,7 @@ STYLES = [
     "dump-2018",
     "archive-2018",
 ]
+COLUMNS = {"archive-2018": "archive-2018, unpacked"}
 
 
 def modules(keys):
@@ -102,7 +103,7 @@ for style in STYLES:
         _tables[style] = [load(name, style, _file) for name in HAS]
 overview, with_problems = [{"class": name} for name in HAS], []
 for style, table in _tables.items():
-    column = "archive-2018, unpacked" if style == "archive-2018" else style
+    column = COLUMNS.get(style, style)
     for line, row in zip(overview, table, strict=True):
         line[column] = verdict(row, style)
     _words = [line[column].split(":")[0] for line in overview]
@@ -115,4 +116,8 @@ assert with_problems == ["masked-lm", "encoder", "tied-keys-differ"], with_probl
 today, masked_lm, encoder, two_copies, untied = list(_tables.values())[:5]
 decoder_bias_only, position_ids = _tables["decoder-bias-only"], _tables["position-ids"]
 dump_weight_bias, dump_2018, archive_2018 = list(_tables.values())[7:]
+_todays = {row["class"]: row["safetensors"].split(":")[0] for row in overview}
+assert [name for name, word in _todays.items() if word == "note"] == [
+    name for name, has in HAS.items() if not has <= HEADS
+], f"from today's file: {_todays}"
 assert {*STYLES} == {*_styles["STYLES"]}, "a style is not tried"
