@@ -10,6 +10,7 @@ from transformers import BertConfig, BertForMaskedLM
 pydoc_bert = "checkpoints/pydoc-bert"
 tolerance = 2e-5  # some of these gradients are near zero
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "checkpoint"
 
 model = BertForMaskedLM(BertConfig.from_json_file(f"{pydoc_bert}/config.json")).eval()
 _loaded = load_file(f"{pydoc_bert}/model.safetensors")

@@ -1,12 +1,15 @@
-"""In pydoc-bert the `[PAD]` row started at exactly zero and grew larger than the median word's, beside the `[unused]` rows, which were never seen at all."""
+"""In pydoc-bert's one training the `[PAD]` row started at exactly zero, grew longer than the median word's, and ended along the `[unused]` rows, which were never a label either."""
 
 import json
 from pathlib import Path
+
+scope = "experiment"
 
 training_log = "checkpoints/pydoc-bert/training_log.json"
 
 _log = json.loads(Path(training_log).read_text())["records"]
 _first, _last = _log[0], _log[-1]
+runs = 1
 start_norm = _first["pad_norm"]
 steps = _last["step"]
 pad_norm = _last["pad_norm"]

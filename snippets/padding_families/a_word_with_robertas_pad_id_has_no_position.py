@@ -3,6 +3,8 @@
 import torch
 from transformers import RobertaConfig, RobertaModel
 
+scope = "library"
+
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(
     {

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 vocabulary = {"[UNK]": 0, "[PAD]": 1, "[CLS]": 2, "[SEP]": 3}
 _values = {
     "vocab_size": 100,

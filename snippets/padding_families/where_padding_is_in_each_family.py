@@ -4,6 +4,8 @@ import torch
 from torch import nn
 from transformers import AutoConfig, AutoModel, logging
 
+scope = "library"
+
 logging.set_verbosity_error()  # some end tokens lie outside so small a vocabulary
 types = ["bert", "distilbert", "albert", "electra", "modernbert"]
 types += ["roberta", "xlm-roberta", "mpnet", "gpt2", "t5"]

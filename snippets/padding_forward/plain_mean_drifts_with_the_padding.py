@@ -3,6 +3,8 @@
 import torch
 from transformers import AutoTokenizer, BertModel, logging
 
+scope = "checkpoint"
+
 minilm = "sentence-transformers/all-MiniLM-L6-v2"
 
 logging.set_verbosity_error()  # the load report has a page of its own

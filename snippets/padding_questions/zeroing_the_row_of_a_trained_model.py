@@ -5,6 +5,8 @@ from pathlib import Path
 import torch
 from transformers import AutoTokenizer, BertForPreTraining
 
+scope = "checkpoint"
+
 pydoc_bert = "checkpoints/pydoc-bert"
 
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
