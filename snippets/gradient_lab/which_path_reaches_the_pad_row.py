@@ -1,4 +1,4 @@
-"""Through the softmax a gradient reaches the `[PAD]` row in all 32 combinations; through the lookup only without `padding_idx`, and only if the mask is missing, pads are labels, or `[PAD]` was drawn."""
+"""In pydoc-bert a gradient reaches the `[PAD]` row through the softmax in all 32 combinations; through the lookup only without `padding_idx`, and only if the mask is missing, pads are labels, or `[PAD]` was drawn."""
 
 import itertools
 from pathlib import Path

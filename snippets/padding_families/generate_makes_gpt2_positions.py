@@ -1,4 +1,4 @@
-"""`generate` makes GPT-2's position ids from the mask: a text padded on the left goes on as it does alone."""
+"""`generate` makes GPT-2's position ids from the mask: a text padded on the left goes on as it does alone. Padded on the right, it does not."""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel
@@ -6,47 +6,52 @@ from transformers import GPT2Config, GPT2LMHeadModel
 scope = "library"
 
 torch.manual_seed(0)
-config = GPT2Config.from_dict(
-    {
-        "vocab_size": 100,
-        "n_positions": 32,
-        "n_ctx": 32,
-        "n_embd": 32,
-        "n_layer": 2,
-        "n_head": 2,
-        "initializer_range": 0.2,
-        "bos_token_id": 98,
-        "eos_token_id": 98,
-    }
+config = GPT2Config(
+    vocab_size=100,
+    n_positions=32,
+    n_embd=32,
+    n_layer=2,
+    n_head=2,
+    initializer_range=0.2,
+    bos_token_id=98,
+    eos_token_id=98,
 )
 model = GPT2LMHeadModel(config).eval()
-_short, _long = [17, 54], [23, 61, 40, 8, 77, 12]
-_pads = len(_long) - len(_short)
-_mask = torch.tensor([[0] * _pads + [1] * len(_short), [1] * len(_long)])
+_text, _pads = [17, 54], [99, 99, 99, 99]
 
 
-def next_tokens(token_ids, mask):
-    length = token_ids.shape[1]
-    ids = model.generate(
-        token_ids,
-        attention_mask=mask,
-        max_length=length + 6,
+def go_on(ids, mask):
+    """Six new tokens, and the scores that the first was chosen by."""
+    outputs = model.generate(
+        torch.tensor([ids]),
+        attention_mask=torch.tensor([mask]),
+        max_new_tokens=6,
         do_sample=False,
         pad_token_id=99,
+        output_logits=True,
+        return_dict_in_generate=True,
     )
-    return [[i for i in text if i != 99] for text in ids[:, length:].tolist()]
+    return outputs.sequences[0, len(ids) :].tolist(), outputs.logits[0]
 
 
-_batch = torch.tensor([[99] * _pads + _short, _long])
-alone = [
-    next_tokens(torch.tensor([t]), torch.ones(1, len(t)).long())[0]
-    for t in (_short, _long)
-]
-in_a_batch = next_tokens(_batch, _mask)
-without_the_mask = next_tokens(_batch, torch.ones_like(_mask))
+_real, _none = [1] * len(_text), [0] * len(_pads)
+alone, _scores = go_on(_text, _real)
+cases = {
+    "on the left, its mask": (_pads + _text, _none + _real),
+    "on the left, a mask of ones": (_pads + _text, [1] * 6),
+    "on the right, its mask": (_text + _pads, _real + _none),
+}
+new_tokens, scores_move_by = {}, {}
+for case, (_ids, _mask) in cases.items():
+    new_tokens[case], _moved = go_on(_ids, _mask)
+    scores_move_by[case] = (_moved - _scores).abs().max().item()
+_left_moves_by = scores_move_by.pop("on the left, its mask")
+float_noise_is_below = 1e-4
 
-print("the short text goes on, alone:    ", alone[0])
-print("padded on the left:               ", in_a_batch[0])
-print("padded on the left, a mask of ones:", without_the_mask[0])
-assert in_a_batch == alone, f"in a batch {in_a_batch[0]}, alone {alone[0]}"
-assert without_the_mask[0] != alone[0]
+print("the text goes on, alone:", alone)
+for case, tokens in new_tokens.items():
+    print(f"padded {case}: {tokens}; the first token's scores move by", end=" ")
+    print(f"{scores_move_by[case]:.2f}" if case in scores_move_by else "less than 1e-4")
+assert new_tokens["on the left, its mask"] == alone
+assert _left_moves_by < float_noise_is_below, _left_moves_by
+assert min(scores_move_by.values()) > 0.1, scores_move_by

@@ -1,4 +1,4 @@
-"""With many pads a plain mean resembles its text less and another text more than with few; masked means stay put."""
+"""In all-MiniLM, with many pads a plain mean resembles its text less and another text more than with few; masked means stay as they are."""
 
 import torch
 from transformers import AutoTokenizer, BertModel, logging

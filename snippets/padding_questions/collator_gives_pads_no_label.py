@@ -1,14 +1,22 @@
-"""The collator for masked language modelling never picks a pad: each pad stays `[PAD]` and has the label −100."""
+"""With BERT's tokenizer the collator for masked language modelling never picks a pad: each pad stays `[PAD]` and has the label −100."""
+
+import tempfile
+from pathlib import Path
 
 import torch
 import transformers
 
-pydoc_bert = "checkpoints/pydoc-bert"
+scope = "library"
 
 torch.manual_seed(0)
-tokenizer = transformers.BertTokenizer(f"{pydoc_bert}/vocab.txt")
+_words = "return the file number of bytes in".split()
+_vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *_words]
+with tempfile.TemporaryDirectory() as _folder:
+    _file = Path(_folder, "vocab.txt")
+    _file.write_text("\n".join(_vocabulary))
+    tokenizer = transformers.BertTokenizer(str(_file))
 collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.5)
-_short = tokenizer.encode("return the file", add_special_tokens=True)
+_short = tokenizer.encode("return the file")
 _long = tokenizer.encode("return the number of bytes in the file")
 _batch = collator([{"input_ids": _short}, {"input_ids": _long}] * 200)
 

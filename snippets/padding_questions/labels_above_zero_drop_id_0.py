@@ -2,6 +2,8 @@
 
 import torch
 
+scope = "arithmetic"
+
 words_of = {
     "BERT: [PAD] is 0": {"[PAD]": 0, "[UNK]": 1, "a": 5, "b": 6, "c": 7},
     "another: [UNK] is 0": {"[UNK]": 0, "[PAD]": 1, "a": 5, "b": 6, "c": 7},
