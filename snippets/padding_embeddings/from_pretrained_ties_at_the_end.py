@@ -31,9 +31,9 @@ config = BertConfig(
     intermediate_size=64,
 )
 _fresh = Watched(config)
-with tempfile.TemporaryDirectory() as folder:
-    _fresh.save_pretrained(folder)
-    _loaded = Watched.from_pretrained(folder)
+with tempfile.TemporaryDirectory() as _folder:
+    _fresh.save_pretrained(_folder)
+    _loaded = Watched.from_pretrained(_folder)
 from_the_configuration, inside_from_pretrained = tied_when_init_ends
 tied_after_from_pretrained = is_tied(_loaded)
 

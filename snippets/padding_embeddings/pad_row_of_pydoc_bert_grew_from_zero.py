@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-scope = "experiment"
+scope = "checkpoint"
 
 training_log = "checkpoints/pydoc-bert/training_log.json"
 
@@ -14,7 +14,6 @@ _tokens = _recipe["batch"] * (_recipe["shortest"] + _recipe["length"]) / 2
 _drawn = 0.15 * 0.1 * _tokens * _recipe["steps"]
 lookups_expected = _drawn / _recipe["vocabulary"]
 _first, _last = _log[0], _log[-1]
-runs = 1
 start_norm = _first["pad_norm"]
 steps = _last["step"]
 pad_norm = _last["pad_norm"]
