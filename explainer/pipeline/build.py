@@ -18,6 +18,7 @@ from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.measure.seeds import SHIFTS
 from explainer.mutate.record import FILE as MUTANTS
 from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
@@ -138,6 +139,7 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
         jobs=before.options.jobs,
         limit=before.options.timeout,
         progress=progress,
+        shifts=SHIFTS,
     )
     outcome.ran, outcome.unchanged = len(stale), len(prints) - len(stale)
     outcome.failures = [result for result in results if result.failure]
