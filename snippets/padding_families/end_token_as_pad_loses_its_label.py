@@ -1,4 +1,4 @@
-"""GPT-2's tokenizer puts no end token after a text. If you add one, and the end token is also the pad token, the collator takes its label away; with a pad token of its own the label stays."""
+"""GPT-2's tokenizer puts no end token after a text. If you add one, and the end token is also the pad token, the collator makes its label −100; with a pad token of its own the label stays."""
 
 import transformers
 
@@ -6,7 +6,7 @@ scope = "library"
 
 _letters = sorted(set("return the number of bytes in the file".replace(" ", "Ġ")))
 _vocabulary = {token: i for i, token in enumerate(["<|endoftext|>", *_letters])}
-tokenizer = transformers.GPT2Tokenizer(vocab=_vocabulary, merges=[])
+tokenizer = transformers.GPT2Tokenizer(vocab=_vocabulary)
 end = tokenizer.eos_token_id
 texts = ["return the file", "return the number of bytes in the file"]
 puts_an_end = [end in tokenizer(text)["input_ids"] for text in texts]

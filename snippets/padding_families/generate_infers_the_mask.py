@@ -6,26 +6,26 @@ from transformers import GPT2Config, GPT2LMHeadModel
 scope = "library"
 
 torch.manual_seed(0)
+end, other = 98, 99
 config = GPT2Config(
     vocab_size=100,
-    n_positions=32,
-    n_embd=32,
-    n_layer=2,
-    n_head=2,
+    hidden_size=32,
+    num_hidden_layers=2,
+    num_attention_heads=2,
     initializer_range=0.2,
-    bos_token_id=98,
-    eos_token_id=98,
+    bos_token_id=None,
+    eos_token_id=end,
 )
 model = GPT2LMHeadModel(config).eval()
-_text = [17, 54, 23]
+_text, _pads = torch.randint(0, 98, (1, 3)), torch.zeros(1, 4).long()
+_mask = torch.cat([torch.zeros(1, 4), torch.ones(1, 3)], dim=1).long()
 
 
 def first_scores(pad, **mask):
     """The scores of the first token that `generate` appends."""
     outputs = model.generate(
-        torch.tensor([[pad] * 4 + _text]),
+        torch.cat([_pads + pad, _text], dim=1),
         max_new_tokens=1,
-        do_sample=False,
         pad_token_id=pad,
         output_logits=True,
         return_dict_in_generate=True,
@@ -34,23 +34,23 @@ def first_scores(pad, **mask):
     return outputs.logits[0]
 
 
-_mask = torch.tensor([[0] * 4 + [1] * 3])
-made, moved = {}, {}
-for name, pad in {"a token of its own": 99, "the end token": 98}.items():
-    _with, _without = first_scores(pad, attention_mask=_mask), first_scores(pad)
-    moved[name] = (_with - _without).abs().max().item()
-    made[name] = moved[name] == 0.0
-with torch.no_grad():
-    _ids = torch.tensor([[99] * 4 + _text])
-    _with = model(_ids, attention_mask=_mask).logits[0, -1]
-    _moved_in_a_call = (_with - model(_ids).logits[0, -1]).abs().max().item()
-made_in_a_call = _moved_in_a_call == 0.0
-del moved["a token of its own"]  # 0.0: `made` says so
+def distance(one, another):
+    return (one - another).abs().max().item()
 
-print("padded on the left, no mask passed; is the result that of the right mask?")
-for name, same in made.items():
-    print(f"  generate, the pad is {name}: {same}")
-print("  a call of the model:", made_in_a_call)
-assert made["a token of its own"]
-assert moved["the end token"] > 0.1, moved
-assert _moved_in_a_call > 0.1, _moved_in_a_call
+
+_right = first_scores(other, attention_mask=_mask)
+_own = distance(first_scores(other), _right)
+padded_with_the_end = distance(first_scores(end), _right)
+with torch.no_grad():
+    _ids = torch.cat([_pads + other, _text], dim=1)
+    _called = model(_ids, attention_mask=_mask).logits
+    in_a_call = distance(model(_ids).logits, _called)
+mask_is_made = _own == 0.0
+
+print("padded on the left, no mask passed; against the right mask")
+print("  generate, a pad token of its own: the same scores:", mask_is_made)
+print(f"  generate, padded with the end token: moved by {padded_with_the_end:.2f}")
+print(f"  a call of the model: moved by {in_a_call:.2f}")
+assert mask_is_made
+assert padded_with_the_end > 0.1, padded_with_the_end
+assert in_a_call > 0.1, in_a_call
