@@ -10,7 +10,7 @@ checkpoint = "checkpoints/pydoc-bert"
 needs = ("mlm_head",)
 scope = "checkpoint"
 
-# The first two of these become [MASK]; there is no [PAD] in sight.
+# Two of these tokens become [MASK]; there is no [PAD] in sight.
 _texts = {
     "bert": "[CLS] return the number of bytes read from the file . [SEP]",
     "albert": "[CLS] C C ( = O ) O . O C C >> C C ( = O ) O C C [SEP]",
@@ -19,17 +19,19 @@ config = AutoConfig.from_pretrained(checkpoint)
 _vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text(encoding="utf-8")
 _vocabulary = _vocabulary.splitlines()
 _ids = [_vocabulary.index(token) for token in _texts[config.model_type].split()]
+_pad, _mask_token = config.pad_token_id, _vocabulary.index("[MASK]")
 _labels = torch.full((1, len(_ids)), -100)
-for _place in (3, 10):
-    _labels[0, _place], _ids[_place] = _ids[_place], _vocabulary.index("[MASK]")
+_places = [3, 10]
+for _place in _places:
+    _labels[0, _place], _ids[_place] = _ids[_place], _mask_token
 
 
 def probability_and_push(model):
     """What [PAD] gets at the two positions, on average; the gradient on its row."""
     logits = model.eval()(torch.tensor([_ids])).logits
-    p = logits.softmax(dim=-1)[_labels != -100][:, 0].mean().item()
+    p = logits.softmax(dim=-1)[0, _places, _pad].mean().item()
     torch.nn.functional.cross_entropy(logits[0], _labels[0]).backward()
-    return p, model.get_output_embeddings().weight.grad[0].norm().item()
+    return p, model.get_input_embeddings().weight.grad[_pad].norm().item()
 
 
 torch.manual_seed(0)
