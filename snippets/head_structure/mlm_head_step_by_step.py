@@ -19,14 +19,14 @@ head = {  # the modules outside the encoder, by the last part of their names
     for name, module in model.named_modules()
     if not name.startswith(model.base_model_prefix)
 }
-vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text().splitlines()
-if ">>" in vocabulary:  # of reactions: ester and water give acid and alcohol
+_vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text().splitlines()
+if ">>" in _vocabulary:  # of reactions: ester and water give acid and alcohol
     text = "C O C ( = O ) c 1 c c c c c 1 . O >> O C ( = O ) c 1 c c [MASK] c c 1"
     answer = "c"
 else:
     text, answer = "return the [MASK] of the file .", "name"
 tokens = ["[CLS]", *text.split(), "[SEP]"]
-inputs = torch.tensor([[vocabulary.index(token) for token in tokens]])
+inputs = torch.tensor([[_vocabulary.index(token) for token in tokens]])
 masked = tokens.index("[MASK]")
 
 with torch.no_grad():
@@ -38,8 +38,8 @@ with torch.no_grad():
     by_hand = _product + bias
     by_the_model = model(inputs).logits[0, masked]
 agrees = torch.allclose(by_hand, by_the_model, atol=1e-4)
-top_5 = [vocabulary[one] for one in by_hand.topk(5).indices]
-rank = 1 + (by_hand > by_hand[vocabulary.index(answer)]).sum().item()
+top_5 = [_vocabulary[one] for one in by_hand.topk(5).indices]
+rank = 1 + (by_hand > by_hand[_vocabulary.index(answer)]).sum().item()
 tokens_in_all = len(by_hand)
 
 _steps = {
