@@ -4,6 +4,8 @@ import torch
 import transformers
 from transformers import AutoConfig
 
+scope = "arithmetic"
+
 widths = []
 for file, name, dense in (
     ("configs/bert.json", "BertForMaskedLM", "cls.predictions.transform.dense"),

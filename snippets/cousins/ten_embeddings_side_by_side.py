@@ -5,6 +5,8 @@ import transformers
 from torch import nn
 from transformers import AutoConfig
 
+scope = "library"
+
 _models = {
     "BERT": ("configs/bert.json", "BertForPreTraining"),
     "RoBERTa": ("configs/roberta.json", "RobertaForMaskedLM"),

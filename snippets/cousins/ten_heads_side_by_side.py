@@ -1,9 +1,11 @@
-"""Nine of ten models, at their published sizes, score words with the word embedding's own matrix; ELECTRA's discriminator scores no words at all."""
+"""Of ten models at their published sizes nine score words with the word embedding's own matrix, DeBERTa-v3 with the library's head and not the one it was trained with; ELECTRA's discriminator scores no words."""
 
 import torch
 import transformers
 from torch import nn
 from transformers import AutoConfig
+
+scope = "library"
 
 _models = {
     "BERT": ("configs/bert.json", "BertForPreTraining"),
@@ -23,19 +25,27 @@ _models = {
 
 
 def layers_in_order(config, name):
-    """The names of the layers of a thin model of that class, as one text meets them."""
+    """The layers of a thin model of that class, by name, as one text meets them.
+
+    RoBERTa's head calls a GELU that is no part of the model: it has no name.
+    """
     for width in ("hidden_size", "embedding_size", "pooler_hidden_size", "d_kv"):
         if hasattr(config, width):
             setattr(config, width, getattr(config, width) // 32)
     config.num_hidden_layers, config.num_attention_heads = 1, 2
     model = getattr(transformers, name)(config).eval()
     called, ids = [], torch.tensor([[17, 54, 23]])
-    for path, module in model.named_modules():
+    names = {module: path for path, module in model.named_modules()}
+
+    def note(module, *_):
         if not list(module.children()):
-            module.register_forward_hook(lambda *_, path=path: called.append(path))
+            called.append((names.get(module, ""), module))
+
+    hook = torch.nn.modules.module.register_module_forward_hook(note)
     arguments = {"decoder_input_ids": ids} if config.is_encoder_decoder else {}
     with torch.no_grad():
         model(input_ids=ids, **arguments)
+    hook.remove()
     return called
 
 
@@ -58,7 +68,10 @@ for model, (file, name) in _models.items():
     _bias = getattr(_output, "bias", None)
     _body = {_full.base_model_prefix, "shared", "encoder"}  # T5 has no prefix
     _body |= {"decoder"} if config.is_encoder_decoder else set()
-    _layers = [(p, _full.get_submodule(p)) for p in layers_in_order(config, name)]
+    _layers = [
+        (path, _full.get_submodule(path) if path else layer)
+        for path, layer in layers_in_order(config, name)
+    ]
     _uses = [p for p, m in _layers if getattr(m, "weight", None) is _matrix]
     _head = [m for p, m in _layers if p.split(".")[0] not in _body]
     _all = sum(parameter.numel() for parameter in _full.parameters())  # each once

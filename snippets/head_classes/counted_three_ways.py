@@ -9,6 +9,8 @@ import torch
 from transformers import BertConfig, logging
 from transformers.models.bert import modeling_bert
 
+scope = "library"
+
 logging.set_verbosity_error()
 logging.disable_progress_bar()
 SIZES = {

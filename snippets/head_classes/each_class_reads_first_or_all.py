@@ -6,6 +6,8 @@ import torch
 from transformers import BertConfig, logging
 from transformers.models.bert import modeling_bert
 
+scope = "library"
+
 logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
 torch.manual_seed(0)
 tiny = BertConfig(

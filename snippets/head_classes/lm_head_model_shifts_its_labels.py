@@ -4,6 +4,8 @@ import torch
 from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForMaskedLM, BertLMHeadModel, logging
 
+scope = "library"
+
 logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
 sizes = {
     "vocab_size": 100,

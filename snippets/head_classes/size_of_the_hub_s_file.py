@@ -5,6 +5,8 @@ import json
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "arithmetic"
+
 published_bytes = 440449768  # a download's error names it: huggingface_hub, issue 1531
 bert_base = BertConfig(
     vocab_size=30522,

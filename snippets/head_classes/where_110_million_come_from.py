@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "arithmetic"
+
 uncased, multilingual_cased = 30522, 119547  # their vocabularies
 positions, types = 512, 2
 

@@ -5,6 +5,7 @@ from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForMaskedLM
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

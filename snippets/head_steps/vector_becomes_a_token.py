@@ -1,9 +1,10 @@
-"""Asked for the word of “context [MASK] to check that no warnings are emitted.”, pydoc-bert's head finds it on the way: far down the list in the encoder's own vector, first from the LayerNorm on."""
+"""Asked for the word of “context [MASK] to check that no warnings are emitted.”, pydoc-bert's head finds it on the way: not among the first twenty in the encoder's own vector, first from the LayerNorm on."""
 
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
+scope = "checkpoint"
 sentence = "context [MASK] to check that no warnings are emitted."
 answer = "manager"
 

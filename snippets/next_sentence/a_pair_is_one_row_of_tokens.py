@@ -5,6 +5,8 @@ import runpy
 import torch
 from transformers import AutoTokenizer
 
+scope = "checkpoint"
+
 pydoc_bert = "checkpoints/pydoc-bert"
 training = runpy.run_path("checkpoints/pydoc-bert/batches.py")  # how it made pairs
 

@@ -5,6 +5,7 @@ from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "library"
 
 config = BertConfig.from_dict(
     {
