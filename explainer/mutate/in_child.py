@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from explainer.mutate.other_values import NotApplicable
+from explainer.mutate.other_values import other as other  # the programs call it, too
+
 SEED = 20
-
-
-class NotApplicable(Exception):
-    """The change would change nothing: nothing is shared, say, or nothing masked."""
 
 
 def unshared(made: Any) -> Any:

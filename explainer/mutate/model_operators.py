@@ -16,8 +16,8 @@ HELPERS = "_mutate"  # what the changed program calls the helpers
 PRELUDE = f"import explainer.mutate.in_child as {HELPERS}"
 # Classes that score words: most of them with the matrix that the words are looked up in.
 SCORES_WORDS = re.compile(r".*(ForMaskedLM|ForPreTraining|ForCausalLM|LMHeadModel|ForMaskedLMs?)")
-# What a program does that looks at whether two are one: it compares places, changes values, trains, or saves.
-MINDS_SHARING = re.compile(r" is (not )?\w|data_ptr|backward\(|_\(|\] = |save|parameters\(|state_dict\(|tie|\bid\(")
+# What a program does that can tell one matrix from two equal ones: it compares places, or trains.
+MINDS_SHARING = re.compile(r"\.weight is |is (not )?[\w.]+\.weight\b|data_ptr|\.step\(\)|\bid\(")
 READS_A_FILE = frozenset({"from_pretrained", "load_file", "load", "get_tensor", "pipeline"})
 
 
@@ -52,10 +52,11 @@ def fresh(node: ast.AST, program: Program) -> Iterator[Change]:
 
 def shuffled(node: ast.AST, program: Program) -> Iterator[Change]:
     """The numbers of a log in another order."""
-    if node is program.tree and any(_reads_json(one) for one in program.nodes):
+    if node is program.tree and LOG.search(program.source) and any(_reads_json(one) for one in program.nodes):
         yield SHUFFLED, with_first(program.tree, f"{HELPERS}.shuffled_logs()")
 
 
+LOG = re.compile(r"""["'](checkpoints|experiments)/[^"']*\.json["']""")
 FRESH = "fresh weights in place of the file's"
 SHUFFLED = "the log's numbers in another order"
 

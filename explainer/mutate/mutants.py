@@ -4,12 +4,13 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
-from explainer.mutate.asserts import told, with_first
+from explainer.mutate.asserts import numbers_said, told, with_first
 from explainer.mutate.model_operators import HELPERS, MODELS, PRELUDE
 from explainer.mutate.operators import GENERAL
+from explainer.mutate.probes import add_probes
 from explainer.mutate.program import Program, call_name, is_scene, parts_of
 
 MOST = 20
@@ -20,7 +21,7 @@ MOST_OF_A_KIND = {"sharing": 3, "mask": 4}
 class Mutant:
     """One change of a program. `line` is where, `was` the text of that line; `asserts` depend on it, by number.
 
-    `place` is the node's among the program's, and `new` what stands there instead.
+    `place` is the node's among the program's, and `new` what stands there instead. `number` counts those of one name.
     """
 
     kind: str
@@ -30,20 +31,25 @@ class Mutant:
     asserts: frozenset[int]
     place: int
     new: ast.AST
+    number: int = 1
 
     @property
     def name(self) -> str:
         """Names the mutant wherever its line moves to."""
-        return f"{self.was} ⟶ {self.change}" if self.kind not in ("weights", "log") else self.change
+        name = f"{self.was} ⟶ {self.change}" if self.was else self.change
+        return name if self.number == 1 else f"{name} ({self.number})"
 
 
 def candidates(program: Program) -> list[Mutant]:
     """Every mutant that an assert could notice, each program once, none the program itself."""
     found: dict[tuple[int, str], Mutant] = {}
+    names = Counter[str]()
     for mutant in _all(program):
         text = ast.unparse(mutant.new)
-        if mutant.place == 0 or text != ast.unparse(program.nodes[mutant.place]):
-            found.setdefault((mutant.place, text), mutant)
+        new = (mutant.place, text) not in found
+        if new and (mutant.place == 0 or text != ast.unparse(program.nodes[mutant.place])):
+            names[mutant.name] += 1
+            found[mutant.place, text] = replace(mutant, number=names[mutant.name])
     return list(found.values())
 
 
@@ -104,10 +110,8 @@ class _Replacer(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def changed(program: Program, mutant: Mutant | None) -> ast.Module:
-    """The program's tree with the mutant's change; the program itself for None."""
-    if mutant is None:
-        return ast.parse(program.source)
+def changed(program: Program, mutant: Mutant) -> ast.Module:
+    """The program's tree with the mutant's change."""
     if mutant.place == 0:
         new = copy.deepcopy(mutant.new)
         return ast.fix_missing_locations(cast(ast.Module, new))
@@ -117,7 +121,14 @@ def changed(program: Program, mutant: Mutant | None) -> ast.Module:
 
 
 def runnable(program: Program, mutant: Mutant | None) -> str:
-    """The text that is run: the changed program, in which a failing assert tells its line and the rest goes on."""
-    tree = told(changed(program, mutant), program)
+    """The text that is run, in which a failing assert tells its line and the rest goes on: the changed program, or
+    for None the program itself with its probes.
+    """
+    if mutant is None:
+        probed = Program(program.source)
+        add_probes(probed, numbers_said(program.docstring))
+        tree = told(probed.tree, program)
+    else:
+        tree = told(changed(program, mutant), program)
     text = ast.unparse(tree)
     return ast.unparse(with_first(tree, PRELUDE)) if f"{HELPERS}." in text else text

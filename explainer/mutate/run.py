@@ -17,6 +17,7 @@ from explainer.measure.fingerprints import files_named, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
+from explainer.mutate import probes
 from explainer.mutate.asserts import failed
 from explainer.mutate.mutants import Mutant, candidates, chosen, runnable
 from explainer.mutate.program import Program
@@ -28,7 +29,7 @@ SHORTEST, TIMES = 5.0, 5.0  # seconds, and by how much longer than its program a
 NOT_APPLICABLE = "NotApplicable"
 Progress: TypeAlias = Callable[[str], None]
 # All of this room decides which mutants there are and what becomes of them.
-ROOM = ("asserts", "in_child", "model_operators", "mutants", "operators", "program", "run")
+ROOM = ("asserts", "in_child", "model_operators", "mutants", "operators", "other_values", "probes", "program", "run")
 
 
 class Mutations:
@@ -81,9 +82,10 @@ class Mutations:
         mutants = chosen(candidates(program))
         limit = max(SHORTEST, TIMES * first.seconds)
         results = self._results(snippet, [runnable(program, mutant) for mutant in mutants], limit)
+        needed = sorted(probes.needed(first.output))
         fates = [_fate(mutant, result) for mutant, result in zip(mutants, results, strict=True)]
         seconds = first.seconds + sum(result.seconds for result in results)
-        return Ran(self._made_from(snippet), round(seconds, 1), fates)
+        return Ran(self._made_from(snippet), round(seconds, 1), fates, needed=needed)
 
     def _results(self, snippet: Snippet, sources: list[str], limit: float) -> list[Result]:
         nothing = frozenset[str]()  # no facts are wanted

@@ -18,7 +18,9 @@ from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.measure.seeds import SHIFTS
 from explainer.mutate.record import FILE as MUTANTS
+from explainer.mutate.record import read_record as read_mutants
 from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension
@@ -50,7 +52,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
         results = _without_new(results, before, outcome)
     merger = Merger(before.record, before.existing, found, before.versions)
     record, outputs = merger.merge(before.runs, results)
-    context = Context(before.site, record, outputs, before.runs, _answers(before, outcome))
+    context = Context(before.site, record, outputs, before.runs, _answers(before, outcome), before.mutants)
     files = _files(context, before, outcome)
     outcome.changes, outcome.causes = list(changes(before.record, record)), list(causes(before.record, record))
     outcome.artifacts = files
@@ -73,6 +75,7 @@ class _Before:
         self.existing = artifact_files.read_files(project)
         self.record = read_record(project)
         self.answers = read_answers(project.root)
+        self.mutants = read_mutants(project.root)
         self.runs = plan(site)
         self.wanted = select(self.runs, tuple(options.wanted), tuple(options.checkpoint), site)
         self.known = fingerprints.read_fingerprints(project)
@@ -138,6 +141,7 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
         jobs=before.options.jobs,
         limit=before.options.timeout,
         progress=progress,
+        shifts=SHIFTS,
     )
     outcome.ran, outcome.unchanged = len(stale), len(prints) - len(stale)
     outcome.failures = [result for result in results if result.failure]

@@ -13,6 +13,7 @@ from explainer.inputs.pages import included
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.plan import Run
+from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 from explainer.versions.releases import quotable_releases
@@ -43,6 +44,7 @@ class Context:
     outputs: Mapping[str, str] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
     answers: Answers = field(default_factory=dict)
+    mutants: Mapping[str, Entry] = field(default_factory=dict)
 
     @cached_property
     def shown_on(self) -> dict[str, str]:
