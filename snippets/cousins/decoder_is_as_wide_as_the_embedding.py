@@ -36,4 +36,7 @@ for row in widths:
     print(*row.values(), sep=" · ")
 assert all(row["one Parameter"] for row in widths)
 assert all(row["embedding"] == row["output layer"] for row in widths)
-assert [r["dense layer of the head"] for r in widths[1:]] == [[128, 768], [768, 256]]
+_narrows, _widens = widths[1:]
+assert _narrows["dense layer of the head"] == [128, _narrows["body"]]
+assert _widens["dense layer of the head"] == [768, _widens["body"]]
+assert _widens["body"] < 768 and _narrows["body"] > 128

@@ -84,6 +84,25 @@ for row in embeddings:
 _column = {key: [row[key] for row in embeddings] for key in embeddings[0]}
 zero_rows = _column["fresh [PAD] row"].count("zero")
 assert zero_rows == 7, zero_rows
-assert [r["model"] for r in embeddings if r["first position"] == 2] == ["RoBERTa"]
-assert [r["model"] for r in embeddings if r["body to head"] != "as it is"] == ["T5"]
-assert _column["first position"].count("none") == 3
+
+
+def models(column, *values):
+    return [row["model"] for row in embeddings if row[column] in values]
+
+
+assert models("first position", 2) == ["RoBERTa"]
+assert models("first position", "none") == ["DeBERTa-v3", "ModernBERT", "T5"]
+assert models("body to head", "× d_model ** −0.5") == ["T5"]
+assert models("fresh [PAD] row", "random", "there is none") == [
+    "ModernBERT", "T5", "GPT-2",
+]  # fmt: skip
+assert models("padding_idx", "none") == ["T5", "GPT-2"]
+assert models("pooler", True) == ["BERT", "ALBERT"]
+assert models("embedding to body", "as it is") == [
+    "BERT", "RoBERTa", "DistilBERT", "ELECTRA discriminator", "DeBERTa-v3",
+    "ModernBERT", "T5", "GPT-2",
+]  # fmt: skip
+assert models("other head", "none") == [
+    "RoBERTa", "DistilBERT", "ELECTRA generator", "DeBERTa-v3", "ModernBERT", "T5",
+    "GPT-2",
+]  # fmt: skip

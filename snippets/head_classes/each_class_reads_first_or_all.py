@@ -32,7 +32,7 @@ def answers(model, ids, replaced):
     """What the model gives where some positions' vectors are others."""
 
     def replace(_, __, output):
-        vectors = output[0].clone()
+        vectors = output[0]
         vectors[:, replaced] = torch.randn(vectors[:, replaced].shape)
         if isinstance(output, tuple):
             return (vectors, *output[1:])

@@ -29,5 +29,5 @@ agrees = torch.allclose(_by_hand, _scores, atol=1e-5)
 
 print("weight:", shapes["weight"], " scores of two pairs:", shapes["scores"])
 print("one linear layer on the pooler, done by hand, agrees:", agrees)
-assert shapes == {"weight": [2, 32], "scores": [2, 2]}, f"{shapes}"
+assert shapes["scores"] == [len(_pairs), 2], f"{shapes}"
 assert agrees
