@@ -39,4 +39,3 @@ assert all(row["embedding"] == row["output layer"] for row in widths)
 _narrows, _widens = widths[1:]
 assert _narrows["dense layer of the head"] == [128, _narrows["body"]]
 assert _widens["dense layer of the head"] == [768, _widens["body"]]
-assert _widens["body"] < 768 and _narrows["body"] > 128

@@ -121,9 +121,12 @@ assert [name for name in _by if name not in _with_bias] == [
 ]  # fmt: skip
 assert _by["RoBERTa"]["head, in order"].startswith("Linear 768→768, GELU, LayerNorm")
 assert _by["T5"]["head, in order"].startswith("Linear 768")
-assert ties[0]["names of the matrix"] == (
-    "bert.embeddings.word_embeddings.weight, cls.predictions.decoder.weight"
-)
+assert ties[0] == {
+    "model": "BERT",
+    "names of the matrix": "bert.embeddings.word_embeddings.weight, "
+    "cls.predictions.decoder.weight",
+}
+assert heads[-1]["saved by tying"] == _matrix.numel()  # GPT-2's, the last
 numbers_in_the_file = {  # that the hub has, counted as floats
     "bert": _by["BERT"]["parameters"],
     "roberta": _by["RoBERTa"]["parameters"],

@@ -123,6 +123,7 @@ _heads = {row["class"]: len(row["head"].split()) for row in classes}
 assert [name for name, many in _heads.items() if many == 0] == ["BertModel"], _heads
 assert [name for name, many in _heads.items() if many > 1] == ["BertForPreTraining"]
 assert _heads["BertForPreTraining"] == 2, _heads
+assert {row["tied to"] for row in parts} == {"", "embeddings.word_embeddings.weight"}
 _of_both = [row for row in parts if row["class"] == "BertForPreTraining"]
 assert [(row["part"], row["kind"], row["way"]) for row in _of_both] == [
     ("encoder", "encoder", ""),

@@ -25,21 +25,16 @@ _answers = _ids[_masked]
 _input = _ids.masked_fill(_masked, 4)
 
 
-def gradients_of(loss):
-    model.zero_grad()
-    loss.backward()
-    return [one.grad for one in model.parameters() if one.grad is not None]
-
-
+_parameters = list(model.parameters())
 _labels = _ids.masked_fill(~_masked, -100)
 _all = model(_input)[0]
 _loss_of_all = cross_entropy(_all.reshape(-1, 100), _labels.reshape(-1))
-_from_all = gradients_of(_loss_of_all)
+_from_all = torch.autograd.grad(_loss_of_all, _parameters)
 
 _picked = model.bert(_input)[0][_masked]  # the head sees these vectors alone
 _some = model.cls(_picked)
 _loss_of_some = cross_entropy(_some, _answers)
-_from_some = gradients_of(_loss_of_some)
+_from_some = torch.autograd.grad(_loss_of_some, _parameters)
 
 rows_scored = {"all": _ids.numel(), "masked": len(_answers)}
 same_loss = torch.allclose(_loss_of_all, _loss_of_some, atol=1e-5)

@@ -12,7 +12,6 @@ config = BertConfig(
     num_hidden_layers=2,
     num_attention_heads=2,
     intermediate_size=64,
-    initializer_range=0.2,
 )
 model = BertForPreTraining(config).eval()
 head = model.cls.seq_relationship
