@@ -78,3 +78,6 @@ _every = {row["class"] for row in reads if row["reads"] == "every position"}
 _pooler = {row["class"] for row in reads if row["pooler"]}
 assert _first == _pooler, f"{sorted(_first ^ _pooler)}"
 assert _first & _every == {"BertModel", "BertForPreTraining"}, f"{_first & _every}"
+_shapes = {(row["class"], row["output"]): row["shape"] for row in reads}
+assert _shapes["BertForMaskedLM", "logits"] == [TEXTS, TOKENS, tiny.vocab_size]
+assert _shapes["BertForMultipleChoice", "logits"] == [TEXTS, CHOICES]

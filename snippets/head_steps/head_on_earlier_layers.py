@@ -34,10 +34,10 @@ if ">>" in _vocabulary:  # it reads chemical reactions
     _texts = [re.findall(_token, f"[CLS]{one}[SEP]") for one in _reactions.split()]
     _rows = [{"input_ids": [_vocabulary.index(t) for t in text]} for text in _texts]
     _rows *= 8  # eight draws of masks
-else:  # every fourth pair of a text that pydoc-bert has not seen
+else:  # every eighth pair of a text that pydoc-bert has not seen
     tokenizer = AutoTokenizer.from_pretrained(checkpoint)
     _held_out = Path("checkpoints/pydoc-bert/held_out.txt").read_text()
-    _pairs = [line.split("\t")[1:3] for line in _held_out.splitlines()[::4]]
+    _pairs = [line.split("\t")[1:3] for line in _held_out.splitlines()[::8]]
     _rows = [dict(tokenizer(*pair, truncation=True, max_length=128)) for pair in _pairs]
 
 _head = next(  # what is not the encoder: `cls` of BERT, `predictions` of ALBERT
@@ -55,21 +55,19 @@ for _row in _rows:
         for stage, _layer in enumerate(_layers):
             _right[stage].append(_head(_layer[_chosen]).argmax(-1) == _ids[_chosen])
 
-right_percent = [100 * torch.cat(r).float().mean().item() for r in _right.values()]
+right = [torch.cat(answers).float().mean().item() for answers in _right.values()]
 masked_tokens = len(torch.cat(_right[0]))
 lenses = [
     {
         "the head reads": f"layer {stage}" if stage else "the embeddings",
-        "right": f"{percent:.1f} %",
+        "right": f"{share:.1%}",
     }
-    for stage, percent in enumerate(right_percent)
+    for stage, share in enumerate(right)
 ]
-last = right_percent[-1]
-one_below_percent = 100 * right_percent[-2] / last
-first_layer_percent = 100 * right_percent[1] / last
+of_the_last = {f"layer_{at}": share / right[-1] for at, share in enumerate(right)}
 
 print(f"{masked_tokens} masked tokens")
 for row in lenses:
     print(*(f"{name}: {value};" for name, value in row.items()))
-assert last > 25, f"{right_percent}"
-assert 1 < right_percent[0] < last / 5, f"{right_percent}"
+assert right[-1] > 0.25, f"{right}"
+assert 0.01 < right[0] < right[-1] / 5, f"{right}"
