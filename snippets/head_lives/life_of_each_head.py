@@ -1,18 +1,24 @@
 """A head lives through loading and saving only in a class that has it; where the class or the file is without it, it is left out or made new, and no later load brings it back."""
 
+import logging
 import tempfile
 from pathlib import Path
 
 import torch
 import transformers
 from safetensors.torch import load_file
-from transformers import BertForPreTraining
+from transformers import BertConfig, BertForPreTraining
 
-checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head", "nsp_head")
+scope = "library"
 
-transformers.logging.set_verbosity_error()
-transformers.logging.disable_progress_bar()
+logging.disable(logging.CRITICAL)  # 60 loads, and each would report
+config = BertConfig(
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=1,
+    num_attention_heads=2,
+    intermediate_size=64,
+)
 CLASSES = [
     "BertForPreTraining",
     "BertForMaskedLM",
@@ -64,14 +70,20 @@ def fate(part, before, loaded, loaded_with_another_seed):
     return "new"
 
 
-original = BertForPreTraining.from_pretrained(checkpoint).state_dict()
+torch.manual_seed(0)
+_trained = BertForPreTraining(config)
+for _parameter in _trained.parameters():
+    torch.nn.init.normal_(_parameter, std=0.1)  # nothing at a value one could guess
+_home = tempfile.TemporaryDirectory()
+_trained.save_pretrained(_home.name)
+original = {key: tensor.clone() for key, tensor in _trained.state_dict().items()}
 lives = []
 for name in CLASSES:
     class_ = getattr(transformers, name)
-    loaded = [load(class_, checkpoint, seed) for seed in (1, 2)]
+    loaded = [load(class_, _home.name, seed) for seed in (1, 2)]
     with tempfile.TemporaryDirectory() as _folder:
         torch.manual_seed(1)
-        class_.from_pretrained(checkpoint).save_pretrained(_folder)
+        class_.from_pretrained(_home.name).save_pretrained(_folder)
         saved = load_file(Path(_folder, "model.safetensors"))
         again = load(class_, _folder, 3)
         full = [load(BertForPreTraining, _folder, seed) for seed in (3, 4)]

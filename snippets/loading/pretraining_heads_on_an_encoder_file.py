@@ -1,9 +1,13 @@
-"""Loading an encoder-only file as `BertForPreTraining` loads the whole encoder and makes both heads new: random matrices, zero biases."""
+"""all-MiniLM-L6-v2, a file without heads, loads its whole encoder into `BertForPreTraining`; both heads are new: random matrices, zero biases."""
+
+import logging
 
 import torch
 from huggingface_hub import hf_hub_download
 from safetensors.torch import load_file
-from transformers import BertForPreTraining, BertModel, logging
+from transformers import BertForPreTraining, BertModel
+
+scope = "checkpoint"
 
 encoder_only = "sentence-transformers/all-MiniLM-L6-v2"
 
@@ -58,7 +62,7 @@ count = {
     "reported": len(reported_missing),
 }
 
-logging.set_verbosity_error()
+logging.disable(logging.CRITICAL)  # the report has been shown
 torch.manual_seed(1)
 _again = BertForPreTraining.from_pretrained(encoder_only).state_dict()
 other_with_another_seed = [

@@ -1,11 +1,15 @@
 """pydoc-bert without its output bias computes other scores, and at some positions another token comes first."""
 
+import logging
+
 import torch
-from transformers import AutoTokenizer, BertForMaskedLM, logging
+from transformers import AutoTokenizer, BertForMaskedLM
+
+scope = "checkpoint"
 
 pydoc_bert = "checkpoints/pydoc-bert"
 
-logging.set_verbosity_error()  # the load report has a page of its own
+logging.disable(logging.CRITICAL)  # the load report has a page of its own
 model = BertForMaskedLM.from_pretrained(pydoc_bert).eval()
 inputs = AutoTokenizer.from_pretrained(pydoc_bert)(
     [

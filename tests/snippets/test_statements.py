@@ -1,4 +1,4 @@
-"""What the ledger tells readers to do is code: it runs alone, and what it makes is kept when it is saved and loaded again."""
+"""What the ledger tells readers to do is code: it runs alone, and its models are kept by saving and loading."""
 
 import os
 import subprocess
