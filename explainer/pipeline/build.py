@@ -18,6 +18,9 @@ from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.measure.seeds import SHIFTS
+from explainer.mutate.record import FILE as MUTANTS
+from explainer.mutate.record import read_record as read_mutants
 from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension
@@ -28,6 +31,7 @@ from explainer.render.context import Context
 from explainer.render.files import all_files
 from explainer.versions.answers import Answers, read_answers
 
+KEPT = frozenset({ASKED, MUTANTS})  # records that other commands write
 Progress = Callable[[Result], None]
 
 
@@ -48,7 +52,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
         results = _without_new(results, before, outcome)
     merger = Merger(before.record, before.existing, found, before.versions)
     record, outputs = merger.merge(before.runs, results)
-    context = Context(before.site, record, outputs, before.runs, _answers(before, outcome))
+    context = Context(before.site, record, outputs, before.runs, _answers(before, outcome), before.mutants)
     files = _files(context, before, outcome)
     outcome.changes, outcome.causes = list(changes(before.record, record)), list(causes(before.record, record))
     outcome.artifacts = files
@@ -71,6 +75,7 @@ class _Before:
         self.existing = artifact_files.read_files(project)
         self.record = read_record(project)
         self.answers = read_answers(project.root)
+        self.mutants = read_mutants(project.root)
         self.runs = plan(site)
         self.wanted = select(self.runs, tuple(options.wanted), tuple(options.checkpoint), site)
         self.known = fingerprints.read_fingerprints(project)
@@ -136,6 +141,7 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
         jobs=before.options.jobs,
         limit=before.options.timeout,
         progress=progress,
+        shifts=SHIFTS,
     )
     outcome.ran, outcome.unchanged = len(stale), len(prints) - len(stale)
     outcome.failures = [result for result in results if result.failure]
@@ -170,7 +176,7 @@ def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str
     """All artifacts, but for those that would show a claim that does not hold: these stay as they are on disk."""
     refused = refusals.refused(context, before.tools, outcome.failures)
     files, problems = all_files(context, before.drawings)
-    files |= {name: text for name, text in before.existing.items() if name == ASKED or name.startswith("reports/")}
+    files |= {name: text for name, text in before.existing.items() if name in KEPT or name.startswith("reports/")}
     for tool in before.tools:
         made, wrong = tool.files(context, files)
         files |= made

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from explainer.facts.quotable import quotable
 from explainer.facts.record import FactName
 from explainer.inputs import pages
 from explainer.inputs.figures import FIGURES
 from explainer.inputs.glossary import GLOSSARY
 from explainer.inputs.joined_tables import JOINED
+from explainer.inputs.scopes import few_runs
 from explainer.inputs.statements import PUBLISHED, disagreements
 from explainer.render.context import Context
 
@@ -17,9 +17,15 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     site = context.site
     yield from disagreements(site.published, context.record.values())
     yield from _unknown_facts(context)
+    for snippet in site.snippets:
+        for run in context.record.runs(snippet.key).values():
+            yield from few_runs(snippet, run.facts)
+    names, waiting = context.quotable, site.typed_versions
     for place, text in _prose(context):
-        yield from pages.typed_numbers(place, text)
-    yield from pages.check_pages(site.pages, quotable(context.record, site.published), files, site.snippets)
+        yield from pages.typed_numbers(place, text, waiting=place.partition(":")[0] in waiting)
+    for entry in site.statements:
+        yield from pages.bad_quotes(entry.where, entry.why, names)
+    yield from pages.check_pages(site.pages, names, files, site.snippets, waiting)
     yield from pages.unlinked_terms(site.pages, site.glossary)
 
 
