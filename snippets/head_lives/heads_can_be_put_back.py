@@ -11,12 +11,7 @@ from transformers import (
     BertForSequenceClassification,
 )
 
-<<<<<<< HEAD
 scope = "library"
-=======
-checkpoint = "checkpoints/pydoc-bert"
-needs = ("bert", "mlm_head", "nsp_head")
->>>>>>> main
 
 logging.disable(logging.CRITICAL)  # four loads, and each would report
 torch.manual_seed(0)

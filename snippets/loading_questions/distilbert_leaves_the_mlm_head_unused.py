@@ -11,6 +11,8 @@ from transformers import (
     DistilBertModel,
 )
 
+scope = "library"
+
 torch.manual_seed(0)
 config = DistilBertConfig.from_dict(
     {"vocab_size": 100, "dim": 16, "n_layers": 1, "n_heads": 2, "hidden_dim": 32}

@@ -3,6 +3,8 @@
 import torch
 from transformers import RobertaConfig, RobertaForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(
     {

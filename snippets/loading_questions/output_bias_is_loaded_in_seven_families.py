@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 import transformers
 
+scope = "library"
+
 sizes = {
     "vocab_size": 100,
     "embedding_size": 16,

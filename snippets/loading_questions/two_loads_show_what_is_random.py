@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForMaskedLM, BertForSequenceClassification
 
+scope = "library"
+
 logging.disable(logging.CRITICAL)  # nothing is said, as in many notebooks
 config = BertConfig.from_dict(
     {

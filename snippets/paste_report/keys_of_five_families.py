@@ -6,6 +6,8 @@ import re
 import torch
 import transformers
 
+scope = "library"
+
 # Published sizes, from each checkpoint's own config.json on the hub: the defaults of
 # a class need not be those of any file.
 _base = {"num_hidden_layers": 12, "num_attention_heads": 12, "intermediate_size": 3072}

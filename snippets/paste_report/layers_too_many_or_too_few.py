@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no list of 48 keys
 torch.manual_seed(0)
 sizes = {"vocab_size": 100, "hidden_size": 16, "num_attention_heads": 2}
