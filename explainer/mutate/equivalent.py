@@ -6,7 +6,7 @@ from pathlib import Path
 from explainer.errors import UserError
 from explainer.inputs.entries import CONTENT, Entry, read_entries
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.mutants import candidates, chosen
+from explainer.mutate.mutants import candidates
 from explainer.mutate.program import Program
 
 FILE = f"{CONTENT}/equivalent_mutants.yml"
@@ -31,7 +31,7 @@ def read_equivalents(root: Path, snippets: list[Snippet]) -> list[Equivalent]:
             yield f"there is no claim {entry.claim!r}"
             return
         if entry.claim not in names:
-            names[entry.claim] = {mutant.name for mutant in chosen(candidates(Program(sources[entry.claim])))}
+            names[entry.claim] = {mutant.name for mutant in candidates(Program(sources[entry.claim]))}
         if entry.mutant not in names[entry.claim]:
             yield f"{entry.claim} has no such mutant (any more): {entry.mutant!r}; remove the entry"
         if not entry.reason.strip():

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from explainer.mutate.asserts import numbers_said, told, with_first
-from explainer.mutate.model_operators import HELPERS, MODELS, PRELUDE
+from explainer.mutate.model_operators import HELPERS, MODELS, PRELUDE, WHOLE
 from explainer.mutate.operators import GENERAL
 from explainer.mutate.probes import add_probes
 from explainer.mutate.program import Program, call_name, is_scene, parts_of
+from explainer.mutate.reached import with_signs
 
 MOST = 20
-MOST_OF_A_KIND = {"sharing": 3, "mask": 4}
+MOST_OF_A_KIND = {"sharing": 3, "mask": 4, "class": 3}
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ def candidates(program: Program) -> list[Mutant]:
 
 def _all(program: Program) -> Iterator[Mutant]:
     everything = frozenset(range(len(program.asserts)))
-    for kind in ("weights", "log"):
-        for words, new in MODELS[kind](program.tree, program):
+    for kind, operator in WHOLE.items():
+        for words, new in operator(program.tree, program):
             yield Mutant(kind, 1, "", words, everything, 0, new)
     for unit in program.units:
         reached = program.reach.get(program.place[id(unit.node)])
@@ -120,15 +121,21 @@ def changed(program: Program, mutant: Mutant) -> ast.Module:
     return ast.fix_missing_locations(cast(ast.Module, tree))
 
 
-def runnable(program: Program, mutant: Mutant | None) -> str:
-    """The text that is run, in which a failing assert tells its line and the rest goes on: the changed program, or
-    for None the program itself with its probes.
-    """
-    if mutant is None:
-        probed = Program(program.source)
-        add_probes(probed, numbers_said(program.docstring))
-        tree = told(probed.tree, program)
-    else:
-        tree = told(changed(program, mutant), program)
+def unchanged(program: Program, found: list[Mutant]) -> str:
+    """The program itself, to be run: with its probes, and telling which places run of those that mutants change."""
+    other = Program(program.source)
+    with_signs(other.tree, other.nodes, {mutant.place for mutant in found})
+    add_probes(other, numbers_said(program.docstring))
+    return _text(other.tree, program)
+
+
+def runnable(program: Program, mutant: Mutant) -> str:
+    """The changed program, to be run."""
+    return _text(changed(program, mutant), program)
+
+
+def _text(tree: ast.Module, program: Program) -> str:
+    """A program in which a failing assert tells its line and the rest goes on."""
+    tree = told(ast.fix_missing_locations(tree), program)
     text = ast.unparse(tree)
     return ast.unparse(with_first(tree, PRELUDE)) if f"{HELPERS}." in text else text

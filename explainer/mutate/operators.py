@@ -9,33 +9,13 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from explainer.mutate.free import CHANGES_IN_PLACE, FREE_CALLS, FREE_FLAGS, FREE_WORDS, NEEDED_WORDS, STARTING
 from explainer.mutate.program import Program, base_names, call_name
 
 Change: TypeAlias = tuple[str, ast.AST]  # in words, and the new node
 Operator: TypeAlias = Callable[[ast.AST, Program], Iterator[Change]]
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-FREE_CALLS = _words(
-    """manual_seed seed Random Generator rand randn randint randperm normal normal_ uniform_ zeros ones empty full
-    arange range round where masked_fill fill_ constant_ full_like resize_token_embeddings item new_full
-     format sleep topk print enumerate linspace allclose isclose quantile clip_grad_norm_ device
-    from_dict dict"""
-)
-FREE_WORDS = re.compile(
-    r"(?i).*(size|num_|_prob|max_|min_|dropout|seed|step|epoch|layers|heads|length|batch|hidden|vocab|dim$|width|"
-    r"^lr$|rate|std|mean$|tol$|eps|decimals|timeout|indent|rank|alpha|limit|port$|largest|digits).*"
-)
-FREE_FLAGS = _words(
-    """keepdim requires_grad return_dict output_loading_info output_hidden_states output_attentions strict exist_ok
-    missing_ok capture_output check text local_files_only use_cache verbose weights_only flush safe_serialization
-    inplace ensure_ascii return_attention_mask add_special_tokens sort_keys dtype low_cpu_mem_usage retain_graph
-    batch_first return_offsets_mapping trust_remote_code largest"""
-)
-CHANGES_IN_PLACE = re.compile(r"\.step\(\)|\.(copy|add|mul|zero|fill)_\(|\[[^\]]*\] [-+*/]?= |data_ptr| is ")
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -94,6 +74,18 @@ def calculations(node: ast.AST, program: Program) -> Iterator[Change]:
         yield ("and → or" if isinstance(node.op, ast.And) else "or → and"), other
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield "`not` left out", node.operand
+    elif isinstance(node, ast.Name | ast.Call) and _decides(node, program):
+        yield "the condition turned round", ast.UnaryOp(ast.Not(), node)
+
+
+def _decides(node: ast.expr, program: Program) -> bool:
+    """Whether it is the whole of a condition."""
+    match program.parent.get(id(node)):
+        case ast.If(test=test) | ast.IfExp(test=test) if test is node:
+            return True
+        case ast.comprehension(ifs=tests):
+            return node in tests
+    return False
 
 
 def _is_bounded_below(node: ast.AST, program: Program) -> bool:
@@ -123,16 +115,14 @@ def flags(node: ast.AST, program: Program) -> Iterator[Change]:
 def dropped(node: ast.AST, program: Program) -> Iterator[Change]:
     """A statement left out that changes something; one that makes a name is needed for the program to run at all."""
     match node:
-        case ast.Expr(value=ast.Call() as call) if call_name(call) not in {"append", "add", "update", "mkdir"}:
-            if re.fullmatch(r".*init\.\w+_", ast.unparse(call.func)):
-                return  # where it starts from
-            if call_name(call) in {"save_pretrained", "save", "save_file", "__init__", "write_text", "requires_grad_"}:
-                return  # what comes after could not run
+        case ast.Expr(value=ast.Call() as call):
+            if re.fullmatch(r".*init\.(?!constant)\w+_", ast.unparse(call.func)) or call_name(call) in STARTING:
+                return
         case ast.Assign(targets=[ast.Attribute()]):
             pass
         case ast.Assign(targets=[ast.Subscript(value=base)]) if not _collects(base, program):
             pass
-        case ast.Delete():
+        case ast.Delete(targets=[ast.Subscript()]):
             pass
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in _read(value):  # x = x.…
             pass
@@ -163,6 +153,30 @@ def swapped(node: ast.AST, program: Program) -> Iterator[Change]:
         return
     new = ast.Call(node.func, [second, first, *others], node.keywords)
     yield f"arguments swapped: {ast.unparse(first)}, {ast.unparse(second)}", new
+
+
+def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
+    """A call without one of its named arguments, unless that is a flag, a mask or a mere size."""
+    if not isinstance(node, ast.Call) or call_name(node) in FREE_CALLS:
+        return
+    for one in node.keywords:
+        plain = isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool | str)
+        if one.arg is None or plain or one.arg in FREE_FLAGS | NEEDED_WORDS or FREE_WORDS.fullmatch(one.arg):
+            continue
+        left = [other for other in node.keywords if other is not one]
+        yield f"without {ast.unparse(one)}", ast.Call(node.func, node.args, left)
+
+
+def entries(node: ast.AST, program: Program) -> Iterator[Change]:
+    """A mapping without one of its entries, where it is an argument or adds to another mapping."""
+    if not isinstance(node, ast.Dict) or not (None in node.keys or isinstance(program.parent[id(node)], ast.Call)):
+        return
+    for at, key in enumerate(node.keys):
+        word = key.value if isinstance(key, ast.Constant) else None
+        if not isinstance(word, str) or FREE_WORDS.fullmatch(word) or getattr(node.values[at], "unread", False):
+            continue
+        left = [(k, v) for k, v in zip(node.keys, node.values, strict=True) if k is not key]
+        yield f"without {word!r}", ast.Dict([k for k, _ in left], [v for _, v in left])
 
 
 def tokens(node: ast.AST, program: Program) -> Iterator[Change]:
@@ -223,6 +237,8 @@ GENERAL: dict[str, Operator] = {
     "flag": flags,
     "statement": dropped,
     "arguments": swapped,
+    "keyword": keywords,
+    "entry": entries,
     "token": tokens,
     "copy": copies,
 }

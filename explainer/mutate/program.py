@@ -15,7 +15,10 @@ BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.Cl
 # Calls that say something or set the scene; a program says the same without them.
 SAYS = frozenset({"print", "info", "warning", "debug", "warn", "simplefilter", "filterwarnings"})
 SETS = frozenset({"manual_seed", "seed", "set_num_threads", "eval", "no_grad", "use_deterministic_algorithms"})
+SETS |= {"disable", "remove", "removeHandler", "clear", "close", "collect", "resetwarnings"}
 QUIET = ("set_verbosity", "disable_progress", "setLevel", "basicConfig", "captureWarnings")
+# What a class of the program's own starts from: no claim is about that.
+STARTS = frozenset({"_init_weights", "reset_parameters", "__init__"})
 
 
 def call_name(node: ast.AST) -> str:
@@ -155,6 +158,8 @@ class Program:
     def _units(self, body: list[ast.stmt], function: str) -> Iterator[Unit]:
         for node in body:
             if isinstance(node, ast.Assert) or is_scene(node) or assigned_name(node) in RESERVED:
+                continue
+            if isinstance(node, ast.FunctionDef) and node.name in STARTS:
                 continue
             yield _unit(node, function)
             if isinstance(node, BLOCKS):

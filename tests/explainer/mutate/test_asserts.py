@@ -9,14 +9,14 @@ import pytest
 
 from explainer.mutate import probes
 from explainer.mutate.asserts import failed, numbers_said, only_repeating, repeats
-from explainer.mutate.mutants import runnable
+from explainer.mutate.mutants import unchanged
 from explainer.mutate.program import Program
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def output(program: str, claim: str = "A claim.") -> str:
-    text = runnable(Program(f'"""{claim}"""\n{program}\n'), None)
+    text = unchanged(Program(f'"""{claim}"""\n{program}\n'), [])
     return subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, check=False).stdout
 
 
