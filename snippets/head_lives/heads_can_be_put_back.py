@@ -33,29 +33,19 @@ classifier(_ids, labels=torch.tensor([0, 1])).loss.backward()
 torch.optim.SGD(classifier.parameters(), lr=0.1).step()  # stands for fine-tuning
 with tempfile.TemporaryDirectory() as _fine_tuned:
     classifier.save_pretrained(_fine_tuned)
-    _, report = BertForPreTraining.from_pretrained(
-        _fine_tuned, output_loading_info=True
-    )
-    new_without_the_old_file = len(report["missing_keys"])
-
     model, report = BertForPreTraining.from_pretrained(
         _home.name, output_loading_info=True
     )
-    heads = {key: t.clone() for key, t in model.cls.state_dict().items()}
-    pooler = {key: t.clone() for key, t in model.bert.pooler.state_dict().items()}
     encoder = BertForMaskedLM.from_pretrained(_fine_tuned).bert  # has no pooler
-    odd = model.bert.load_state_dict(encoder.state_dict(), strict=False)
+    model.bert.load_state_dict(encoder.state_dict(), strict=False)
 
 with tempfile.TemporaryDirectory() as _whole:
     model.save_pretrained(_whole)
     again = BertForPreTraining.from_pretrained(_whole)
 with torch.no_grad():
     _now, _again = model.eval()(_ids), again.eval()(_ids)
-same_after_saving = torch.allclose(
-    _now.prediction_logits, _again.prediction_logits, atol=1e-5
-) and torch.allclose(
-    _now.seq_relationship_logits, _again.seq_relationship_logits, atol=1e-5
-)
+_moved = [(a - b).abs().max() for a, b in zip(_now[:2], _again[:2], strict=True)]
+same_after_saving = max(_moved).item() < 1e-5
 missing_keys = sorted(report["missing_keys"])
 _encoder = classifier.bert.state_dict()
 encoder_is_the_fine_tuned = all(
@@ -63,7 +53,8 @@ encoder_is_the_fine_tuned = all(
     for key, tensor in model.bert.state_dict().items()
     if not key.startswith("pooler.")
 )
-_pooler = model.bert.pooler.state_dict()
+_pooler, pooler = model.bert.pooler.state_dict(), pretrained.bert.pooler.state_dict()
+heads = pretrained.cls.state_dict()
 pooler_is_the_old = all(torch.equal(_pooler[key], pooler[key]) for key in pooler)
 fine_tuning_moved_it = not torch.equal(
     pooler["dense.weight"], _encoder["pooler.dense.weight"]
@@ -77,17 +68,14 @@ decoder_moved = not torch.equal(
     model.cls.predictions.decoder.weight, heads["predictions.decoder.weight"]
 )
 
-print("new, from the fine-tuned file alone:", new_without_the_old_file, "tensors")
 print("new, with the heads put back:", len(missing_keys))
 print("the encoder is the fine-tuned one:", encoder_is_the_fine_tuned)
 print("the pooler is the old file's:", pooler_is_the_old)
 print("the heads are the old file's:", heads_are_the_old)
 print("saved and loaded again, the same logits:", same_after_saving)
 print("decoder and embedding are one:", decoder_is_tied, "and moved:", decoder_moved)
-assert new_without_the_old_file > 0 and missing_keys == []
+assert missing_keys == []
 assert encoder_is_the_fine_tuned and heads_are_the_old
-assert not odd.unexpected_keys
-assert all(key.startswith("pooler.") for key in odd.missing_keys), odd.missing_keys
 assert pooler_is_the_old and fine_tuning_moved_it
 assert decoder_is_tied and decoder_moved
 assert same_after_saving

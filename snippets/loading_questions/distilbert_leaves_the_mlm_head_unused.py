@@ -39,7 +39,6 @@ print("unused:", *unused, sep="\n  ")
 print("new in the bare model:", new_in_the_bare_model)
 print("new in a classifier:", *new_in_a_classifier, sep="\n  ")
 print("the bare model computes the same:", same_outputs)
-assert len(unused) == 6, f"the bare model reports {len(unused)} unused keys"
 assert {key.split(".")[0] for key in unused} == {
     "vocab_layer_norm",
     "vocab_projector",

@@ -14,7 +14,6 @@ config = RobertaConfig.from_dict(
         "num_attention_heads": 2,
         "intermediate_size": 32,
         "max_position_embeddings": 12,
-        "pad_token_id": 1,
     }
 )
 model = RobertaForMaskedLM(config)

@@ -1,4 +1,4 @@
-"""pydoc-bert without its output bias computes other scores, and at some positions another token comes first."""
+"""pydoc-bert without its output bias computes other scores, and at a few positions another token comes first."""
 
 import logging
 
@@ -42,4 +42,4 @@ print(f"the bias spreads by {bias_spread:.2f} over the vocabulary")
 print(f"another token first at {another_token_first} of {positions} positions")
 assert torch.allclose(_without, _less_the_bias, atol=1e-4)
 assert bias_spread > 0.1
-assert another_token_first >= 2
+assert 2 <= another_token_first < positions / 4

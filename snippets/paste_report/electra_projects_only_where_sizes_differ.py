@@ -1,4 +1,4 @@
-"""ELECTRA has the layer `embeddings_project` only where `embedding_size` differs from `hidden_size`; where they are equal, a file that has it gives the same outputs."""
+"""ELECTRA has the layer `embeddings_project` only where `embedding_size` differs from `hidden_size`; where they are equal, a file's projection is left out, and the outputs are the same without it."""
 
 import tempfile
 from pathlib import Path
@@ -31,16 +31,19 @@ _file["embeddings_project.bias"] = torch.randn(16)
 with tempfile.TemporaryDirectory() as _folder:
     Path(_folder, "config.json").write_text(equal.config.to_json_string())
     torch.save(_file, str(Path(_folder, "pytorch_model.bin")))
-    loaded = ElectraModel.from_pretrained(_folder).eval()
+    loaded, report = ElectraModel.from_pretrained(_folder, output_loading_info=True)
+left_out = sorted(report["unexpected_keys"])
 ids = torch.tensor([[2, 5, 7, 3]])
 with torch.no_grad():
-    same_outputs = torch.allclose(loaded(ids)[0], equal(ids)[0], atol=1e-5)
+    same_outputs = torch.allclose(loaded.eval()(ids)[0], equal(ids)[0], atol=1e-5)
 
 print("where the sizes are equal:", in_the_equal)
 print("where they differ:", in_the_smaller)
-print("the file's projection changes nothing:", same_outputs)
+print("left out of such a file:", left_out)
+print("the outputs are the same:", same_outputs)
 assert in_the_equal == [], f"equal sizes, and a projection: {in_the_equal}"
 assert in_the_smaller == ["embeddings_project.bias", "embeddings_project.weight"], (
     f"other sizes, and the projection is {in_the_smaller}"
 )
+assert left_out == in_the_smaller, f"left out: {left_out}"
 assert same_outputs, "the file's projection changes the outputs"

@@ -1,4 +1,4 @@
-"""A file saved with PEFT's wrappers loads into a plain class with a random `query`, though `base_layer` holds it; merged with `merge_and_unload()` and saved, it loads completely."""
+"""A file saved with PEFT's wrappers loads into a plain class with a random `query`, though it holds it as `base_layer`; merged with `merge_and_unload()` and saved, it loads completely."""
 
 import logging
 import tempfile
@@ -23,8 +23,7 @@ config = BertConfig.from_dict(
 )
 plain = BertForSequenceClassification(config)
 trained_query = plain.state_dict()["bert.encoder.layer.0.attention.self.query.weight"]
-trained_query = trained_query.clone()
-lora = LoraConfig(target_modules=["query"], modules_to_save=["classifier"])
+lora = LoraConfig(modules_to_save=["classifier"])
 wrapped = get_peft_model(plain, lora).eval()
 for name, parameter in wrapped.named_parameters():
     if "lora_" in name:
@@ -54,6 +53,7 @@ query = "bert.encoder.layer.0.attention.self.query"
 base_layer_is_the_trained = torch.equal(
     _file[f"{prefix}{query}.base_layer.weight"], trained_query
 )
+head_is_in_modules_to_save = any("modules_to_save" in name for name in _file)
 from_the_wrapped, report = loaded(_file)
 missing_from_the_wrapped = sorted(report["missing_keys"])
 query_was_loaded = torch.equal(
@@ -66,12 +66,14 @@ and_without_merging = same_logits(from_the_wrapped)
 
 print("saved with the wrappers, missing:", len(missing_from_the_wrapped))
 print("the trained query is in the file, as base_layer:", base_layer_is_the_trained)
-print("and was loaded:", query_was_loaded)
+print("the head is in it, as modules_to_save:", head_is_in_modules_to_save)
+print("the query was loaded:", query_was_loaded)
 print("merged first, missing:", missing_from_the_merged)
 print("merged first, the fine-tuned model's logits:", same_as_fine_tuned)
 print("not merged, the fine-tuned model's logits:", and_without_merging)
 assert f"{query}.weight" in missing_from_the_wrapped, "the query is not missing"
 assert base_layer_is_the_trained, "the file has another query"
+assert head_is_in_modules_to_save, "the head has its plain name"
 assert not query_was_loaded, "the query was loaded"
 assert missing_from_the_merged == [], f"missing: {missing_from_the_merged}"
 assert same_as_fine_tuned and not and_without_merging
