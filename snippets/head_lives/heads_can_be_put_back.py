@@ -6,9 +6,9 @@ import tempfile
 import torch
 from transformers import (
     BertConfig,
-    BertForMaskedLM,
     BertForPreTraining,
     BertForSequenceClassification,
+    BertModel,
 )
 
 scope = "library"
@@ -36,7 +36,7 @@ with tempfile.TemporaryDirectory() as _fine_tuned:
     model, report = BertForPreTraining.from_pretrained(
         _home.name, output_loading_info=True
     )
-    encoder = BertForMaskedLM.from_pretrained(_fine_tuned).bert  # has no pooler
+    encoder = BertModel.from_pretrained(_fine_tuned, add_pooling_layer=False)
     model.bert.load_state_dict(encoder.state_dict(), strict=False)
 
 with tempfile.TemporaryDirectory() as _whole:

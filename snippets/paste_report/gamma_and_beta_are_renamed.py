@@ -1,5 +1,8 @@
 """`from_pretrained` reads a LayerNorm's `gamma` and `beta` as `weight` and `bias`; torch's `load_state_dict` stops at them until they are renamed."""
 
+import tempfile
+from pathlib import Path
+
 import torch
 from transformers import BertConfig, BertModel
 
@@ -40,9 +43,12 @@ def names_in_the_error(weights, model):
     return []
 
 
-by_from_pretrained, report = BertModel.from_pretrained(
-    None, config=config, state_dict=dict(old_names), output_loading_info=True
-)
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "config.json").write_text(config.to_json_string())
+    torch.save(old_names, str(Path(_folder, "pytorch_model.bin")))
+    by_from_pretrained, report = BertModel.from_pretrained(
+        _folder, output_loading_info=True
+    )
 missing = sorted(report["missing_keys"])
 read_by_from_pretrained = same_outputs(by_from_pretrained)
 

@@ -1,5 +1,8 @@
 """torch's `load_state_dict` stops at every name that only one side has, a tied tensor's second name too; `from_pretrained` goes on from the same weights."""
 
+import tempfile
+from pathlib import Path
+
 import torch
 from transformers import BertConfig, BertForPreTraining
 
@@ -48,9 +51,10 @@ same_bias = torch.equal(fresh.cls.predictions.decoder.bias, model.cls.prediction
 
 
 def missing_in_from_pretrained(weights):
-    _, report = BertForPreTraining.from_pretrained(
-        None, config=config, state_dict=weights, output_loading_info=True
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(config.to_json_string())
+        torch.save(weights, str(Path(folder, "pytorch_model.bin")))
+        _, report = BertForPreTraining.from_pretrained(folder, output_loading_info=True)
     return sorted(report["missing_keys"])
 
 
