@@ -1,21 +1,26 @@
-"""What a sentence may quote: scalars of the record, and published numbers."""
+"""What a sentence may quote: scalars of the record, published numbers, and releases."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from explainer.facts.record import Record
 from explainer.inputs.statements import Published
 from explainer.plain import Plain, leaves
 
+NO_RELEASES: Mapping[str, Any] = {}
 
-def quotable_tree(record: Record, published: list[Published]) -> dict[str, Any]:
-    """What the pages' engine loads: scalars by topic, snippet, slug and name, and the published numbers."""
+
+def quotable_tree(
+    record: Record, published: list[Published], releases: Mapping[str, Any] = NO_RELEASES
+) -> dict[str, Any]:
+    """What the pages' engine loads: scalars by topic, snippet, slug and name, the published numbers, the releases."""
     numbers = {entry.name: entry.value for entry in published if not isinstance(entry.value, list)}
-    return {"facts": record.scalars(), "published": numbers}
+    return {"facts": record.scalars(), "published": numbers, **releases}
 
 
-def quotable(record: Record, published: list[Published]) -> dict[str, Plain]:
+def quotable(record: Record, published: list[Published], releases: Mapping[str, Any] = NO_RELEASES) -> dict[str, Plain]:
     """Every dotted name that a sentence may quote, with its value."""
-    tree = quotable_tree(record, published)
+    tree = quotable_tree(record, published, releases)
     return {
         name: value
         for top, content in tree.items()

@@ -12,7 +12,9 @@ from explainer.inputs.yaml_files import read_text
 from explainer.plain import Plain
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
-NAME = re.compile(r"\b(?:facts|published)(?:\.\w+)+")
+NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested)(?:\.\w+)+")
+RELEASES = ("since.", "between.", "spans.")
+RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
 ROUND = re.compile(r"\s*\|\s*round\((\d+)\)")
 RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that are shown, not rendered
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
@@ -29,9 +31,15 @@ NOT_PROSE = [
     re.compile(r"\[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"),  # links, their text too
     re.compile(r"<[a-z/][^>]*>", re.IGNORECASE),  # HTML tags
     re.compile(r"https?://\S+"),
-    re.compile(r"\b(?:torch|PyTorch|transformers|Python|version)[  ]\d+(?:\.\d+)*|\bv\d+(?:\.\d+)*", re.IGNORECASE),
-    re.compile(r"(?<![\w.])\d+\.\d+\.\d+(?![\w.]*\d)"),  # a version of three parts
 ]
+# A version of three parts, or of two beside the name of what has it.
+VERSION = re.compile(
+    r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\d)"
+    r"|(?:\b(?:torch|PyTorch|transformers|Python|version)\s+|\bv)\d+\.\d+(?![\w.]*\d)",
+    re.IGNORECASE,
+)
+
+SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what says so"
 
 TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
@@ -122,11 +130,16 @@ def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
 
 
 def check_pages(
-    pages: dict[str, str], names: dict[str, Plain], artifacts: set[str], snippets: list[Snippet]
+    pages: dict[str, str],
+    names: dict[str, Plain],
+    artifacts: set[str],
+    snippets: list[Snippet],
+    waiting: frozenset[str] = frozenset(),
 ) -> list[str]:
     """One line for each thing wrong in the pages.
 
-    `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include.
+    `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include, `waiting`
+    the files that may still type versions.
     """
     quotes = quoted_facts(pages)
     includes = included(pages)
@@ -137,7 +150,7 @@ def check_pages(
         if include.name not in artifacts
     ]
     for page, text in pages.items():
-        problems.extend(typed_numbers(f"docs/{page}", text))
+        problems.extend(typed_numbers(f"docs/{page}", text, waiting=f"docs/{page}" in waiting))
         problems.extend(
             f"docs/{page}:{_line(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
             for match in TYPED_CODE.finditer(text)
@@ -152,12 +165,34 @@ def check_pages(
     return problems
 
 
-def typed_numbers(place: str, text: str) -> list[str]:
-    """One line for each measured-looking number that stands in prose, a page's or a ledger's."""
-    text = _blank(text, *NOT_PROSE)
+def bad_quotes(place: str, text: str, names: dict[str, Plain]) -> list[str]:
+    """One line for each quotation outside the pages that is no release: there the build fills in nothing else."""
     return [
-        f"{place}:{_line(text, match.start())}: the number {match.group()} is typed by hand; quote a fact instead"
-        for match in TYPED.finditer(text)
+        f"{place}: `{quote.group()}` is no release that is known; here nothing else can be quoted"
+        for quote in QUOTE.finditer(text)
+        if not (bare := RELEASE.fullmatch(quote.group())) or bare.group(1) not in names
+    ]
+
+
+def filled(text: str, names: dict[str, Plain]) -> str:
+    """A text outside the pages with its quotations filled in; unknown ones stay as they are."""
+    return RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
+
+
+def typed_numbers(place: str, text: str, *, waiting: bool = False) -> list[str]:
+    """One line for each measured-looking number that stands in prose, a page's or a ledger's, and for each version.
+
+    A file that is `waiting` for its versions to be quoted may type them.
+    """
+    text = _blank(text, *NOT_PROSE)
+    versions = [(match, f"version {match.group()}", SOURCES) for match in VERSION.finditer(text)]
+    if waiting:
+        versions = []
+    text = _blank(text, VERSION)
+    numbers = [(match, f"number {match.group()}", "quote a fact instead") for match in TYPED.finditer(text)]
+    return [
+        f"{place}:{_line(text, match.start())}: the {what} is typed by hand; {instead}"
+        for match, what, instead in versions + numbers
     ]
 
 
@@ -170,6 +205,10 @@ def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -
     assigns = snippet is not None and len(parts) > 4 and parts[4] in snippet.assigned
     if snippet and assigns and not any(name.startswith(".".join(parts[:5])) for name in names):
         return f"{where} is no fact: {snippet.path} assigns `{parts[4]}`, but not a plain scalar or a tensor"
+    if quote.name.startswith(RELEASES) and (key := "/".join(parts[1:3])) in {s.key for s in snippets}:
+        kind = [name for name in names if ".".join(parts[1:3]) in name and name.startswith(RELEASES)]
+        there = f"; there is {', '.join(kind)}" if kind else ""
+        return f"{where} is not known{there}; `make versions CLAIMS={key}` and `make bisect CLAIMS={key}` ask for it"
     return f"{where} does not exist{_meant(quote.name, names, 0.5)}"
 
 

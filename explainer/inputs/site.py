@@ -19,6 +19,8 @@ from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.social_card import SocialCard, read_social_card
 from explainer.inputs.statements import Published, Statement, read_published, read_statements
 
+TYPED_VERSIONS = "content/typed_versions.txt"  # is to become empty, and then to go
+
 
 @dataclass(frozen=True)
 class Site:
@@ -37,6 +39,7 @@ class Site:
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
     reports: list[KeptReport]
+    typed_versions: frozenset[str] = frozenset()
 
     @property
     def assigned(self) -> dict[str, frozenset[str]]:
@@ -66,7 +69,14 @@ def read_site(root: Path) -> Site:
         libraries,
         read_variants(root, snippets, libraries),
         read_reports(root),
+        _typed_versions(root),
     )
+
+
+def _typed_versions(root: Path) -> frozenset[str]:
+    """The files that still type version numbers, one a line."""
+    path = root / TYPED_VERSIONS
+    return frozenset(path.read_text(encoding="utf-8").split()) if path.exists() else frozenset()
 
 
 def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:
@@ -83,6 +93,8 @@ def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) 
             yield f"{snippet.path}:1: {CHECKPOINTS} has no id {snippet.parameter!r}; known: {listed(set(known))}"
         elif missing := set(snippet.needs) & properties - checkpoint.has:
             yield f"{snippet.path}:1: {checkpoint.id} has no {listed(missing)}, which the snippet needs"
+        elif not snippet.needs and not checkpoint.by_default:
+            yield f"{snippet.path}:1: {checkpoint.id} is only for snippets with `needs`; say there what this one needs"
 
 
 def listed(names: set[str]) -> str:

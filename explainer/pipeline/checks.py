@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from explainer.facts.quotable import quotable
 from explainer.facts.record import FactName
 from explainer.inputs import pages
 from explainer.inputs.figures import FIGURES
@@ -17,9 +16,12 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     site = context.site
     yield from disagreements(site.published, context.record.values())
     yield from _unknown_facts(context)
+    names, waiting = context.quotable, site.typed_versions
     for place, text in _prose(context):
-        yield from pages.typed_numbers(place, text)
-    yield from pages.check_pages(site.pages, quotable(context.record, site.published), files, site.snippets)
+        yield from pages.typed_numbers(place, text, waiting=place.partition(":")[0] in waiting)
+    for entry in site.statements:
+        yield from pages.bad_quotes(entry.where, entry.why, names)
+    yield from pages.check_pages(site.pages, names, files, site.snippets, waiting)
     yield from pages.unlinked_terms(site.pages, site.glossary)
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
+from explainer.facts.quotable import quotable
 from explainer.facts.record import Measured, Record, output_path
 from explainer.inputs.checkpoints import ONCE, Checkpoint
 from explainer.inputs.library_versions import LibrarySet
@@ -13,6 +15,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.measure.plan import Run
 from explainer.plain import Plain
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
+from explainer.versions.releases import quotable_releases
 
 ACROSS = "claims/index.md"  # a page as deep as any: what it shows links to panels as it would on any other
 
@@ -59,6 +62,16 @@ class Context:
     def concerned(self) -> set[str]:
         """The claims that can answer otherwise under other versions."""
         return {snippet.key for snippet in self.site.snippets if self.site.libraries.concern(snippet.imports)}
+
+    @cached_property
+    def quotable(self) -> dict[str, Plain]:
+        """Every dotted name that a sentence may quote, with its value."""
+        return quotable(self.record, self.site.published, self.releases)
+
+    @cached_property
+    def releases(self) -> dict[str, Any]:
+        """The version numbers that a sentence may quote."""
+        return quotable_releases(self.answers, self.site.libraries.sets, self.record)
 
     @cached_property
     def measured_on(self) -> set[str]:

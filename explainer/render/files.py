@@ -51,7 +51,7 @@ def record_files(context: Context) -> dict[str, str]:
         run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
     return {
         FILE: to_lined_json({"schema": SCHEMA, "facts": facts}, levels=LEVELS),
-        "scalars.yml": _as_yaml(json.dumps(quotable_tree(context.record, context.site.published))),
+        "scalars.yml": _as_yaml(json.dumps(quotable_tree(context.record, context.site.published, context.releases))),
     }
 
 

@@ -1,5 +1,6 @@
 """What people say: each statement with its verdict, why, its source and the claims that settle it."""
 
+from explainer.inputs.pages import filled
 from explainer.inputs.statements import VERDICTS, Statement
 from explainer.render.context import ACROSS, Context
 from explainer.render.markup import UNSEARCHED, fenced, slug, words
@@ -46,7 +47,7 @@ def _statement(entry: Statement, context: Context, page: str, code: bool) -> str
         f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'
         f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"
         f"{{ .says #{anchor} }}\n\n"
-        f"**{VERDICTS[entry.verdict]}.** {entry.why}\n\n{do}"
+        f"**{VERDICTS[entry.verdict]}.** {filled(entry.why, context.quotable)}\n\n{do}"
         f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n"
         f'<div {UNSEARCHED} markdown="1">\n\n{settled}\n\n</div>\n\n</div>'
     )

@@ -1,7 +1,16 @@
 import pytest
 
-from explainer.inputs.pages import check_pages, included, quoted_facts, typed_numbers, where_quoted
+from explainer.inputs.pages import (
+    bad_quotes,
+    check_pages,
+    filled,
+    included,
+    quoted_facts,
+    typed_numbers,
+    where_quoted,
+)
 from explainer.plain import Plain
+from tests.explainer.parts import SNIPPET
 
 NAMES: dict[str, Plain] = {"facts.padding.row.tiny.norm": 0.76, "published.accuracy": 0.5}
 PANEL = '--8<-- "panels/padding/row.md"\n--8<-- "measured/padding.md"\n'
@@ -62,6 +71,14 @@ def test_a_page_that_quotes_says_what_it_was_measured_on() -> None:
         "about .77",
         "1.5x faster",
         "v 0.7674",
+        "since 4.43.0",
+        "transformers 4.43",
+        "torch 2.13",
+        "Python 3.11",
+        "v4.57.1",
+        "in v4.57",
+        "(2.4.0)",
+        "it ends with 5.0.0.",
     ],
 )
 def test_typed_numbers_are_found(text: str) -> None:
@@ -72,7 +89,9 @@ def test_typed_numbers_are_found(text: str) -> None:
     "text",
     [
         "id 0, row 103, 768 wide",
-        "transformers 5.23.0 and torch 2.13, v4.57.1, Python 3.11",
+        "transformers 5, and transformers 4 before it",
+        "`transformers==5.23.0`, [transformers 4.43.0](https://github.com/x)",
+        "{{ since.heads.bias }} to {{ tested.newest }}",
         "`0.5` and ``1.5``",
         "```python\nx = 0.5\n```",
         "~~~\n0.5\n~~~",
@@ -89,6 +108,29 @@ def test_typed_numbers_are_found(text: str) -> None:
 )
 def test_what_is_not_prose_is_left_alone(text: str) -> None:
     assert typed_numbers("docs/x.md", text) == []
+
+
+def test_a_file_that_waits_for_its_versions_may_type_them_and_no_other_number() -> None:
+    (problem,) = typed_numbers("docs/x.md", "since 4.43.0 it is 0.76", waiting=True)
+    assert "the number 0.76" in problem
+
+
+def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
+    known: dict[str, Plain] = {"between.padding.row_is_zero": "4.1.0 and 4.2.0"}
+    page = '--8<-- "panels/padding/row_is_zero.md"\n{{ since.padding.row_is_zero }}'
+    (problem,) = check_pages({"padding/index.md": page}, known, {"panels/padding/row_is_zero.md"}, [SNIPPET])
+    assert problem.startswith(
+        "docs/padding/index.md:2: `since.padding.row_is_zero` is not known; there is between.padding"
+    )
+    assert "`make bisect CLAIMS=padding/row_is_zero`" in problem
+
+
+def test_outside_the_pages_a_release_is_filled_in_and_nothing_else() -> None:
+    known: dict[str, Plain] = {"since.heads.bias": "2.5.1", "facts.heads.bias.once.times": 1}
+    assert filled("since {{ since.heads.bias }}, once", known) == "since 2.5.1, once"
+    assert bad_quotes("x.yml:3", "since {{ since.heads.bias }}", known) == []
+    for wrong in ("{{ since.heads.bais }}", "{{ facts.heads.bias.once.times }}", "{{ since.heads.bias | round }}"):
+        assert bad_quotes("x.yml:3", wrong, known)[0].startswith(f"x.yml:3: `{wrong}` is no release")
 
 
 def test_places_are_named_by_line() -> None:
