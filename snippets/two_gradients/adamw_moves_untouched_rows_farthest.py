@@ -1,75 +1,81 @@
-"""In 30 steps of SGD on pydoc-bert a label's row moves over 50 times as far as one that is neither read nor a label; in 30 steps of AdamW without decay it moves less than half as far."""
+"""In 30 steps of SGD a label's row of the tied matrix moves over 300 times as far as a row that is neither read nor a label; in 30 steps of AdamW without decay it moves less far."""
 
 from pathlib import Path
 
 import torch
-from transformers import AutoTokenizer, BertForMaskedLM, logging
+from transformers import AutoModelForMaskedLM, logging
+from transformers.utils import cached_file
 
-pydoc_bert = "checkpoints/pydoc-bert"
+checkpoint = "checkpoints/pydoc-bert"
+needs = ("mlm_head",)
 scope = "checkpoint"
 tolerance = 0.05
 
 logging.set_verbosity_error()  # the load report has a page of its own
-tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
-_lines = Path(pydoc_bert, "held_out.txt").read_text(encoding="utf-8").splitlines()
-_texts = [line.split("\t")[1] for line in _lines]
-steps, texts_a_step = 30, 4
+vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text().splitlines()
+if ">>" in vocabulary:  # of chemical reactions
+    texts = """\
+C C ( = O ) O . O C C >> C C ( = O ) O C C
+C O C ( = O ) c 1 c c c c c 1 . O >> O C ( = O ) c 1 c c c c c 1 . C O
+C C ( = O ) Cl . N c 1 c c c c c 1 >> C C ( = O ) N c 1 c c c c c 1
+C I . [O-] c 1 c c c c c 1 >> C O c 1 c c c c c 1
+C C = O . [BH4-] . [Na+] >> C C O
+Br c 1 c c c c c 1 . O B ( O ) c 1 c c c c c 1 >> c 1 c c c ( - c 2 c c c c c 2 ) c c 1
+C = C . Br Br >> Br C C Br
+O = C 1 C C C C C 1 . N O >> O N = C 1 C C C C C 1"""
+else:
+    texts = """\
+return the name of the file .
+the number of bytes to read from the file , or none .
+if the value is true , the object is a list of strings .
+set the default value of the given key , and return it .
+this function is called with one argument , the error .
+a class for a set of integers , with a method to add to it .
+print the help message and exit if there is no input .
+convert a string to a number , or raise an error ."""
+_tokens = [["[CLS]", *line.split(), "[SEP]"] for line in texts.splitlines()]
+_ids = [torch.tensor([[vocabulary.index(t) for t in line]]) for line in _tokens]
+steps = 30
 
 
-def median_distances(optimizer_class, **settings):
+def distances(optimizer_class, seed, **settings):
     """How far a row of the tied matrix has gone after training, by what it was."""
-    model = BertForMaskedLM.from_pretrained(pydoc_bert).eval()  # without dropout
+    torch.manual_seed(seed)  # the same texts and masks for each optimiser
+    model = AutoModelForMaskedLM.from_pretrained(checkpoint).eval()  # no dropout
     matrix = model.get_input_embeddings().weight
     start = matrix.detach().clone()
     read = torch.zeros(len(matrix), dtype=torch.bool)
     label = read.clone()
     optimizer = optimizer_class(model.parameters(), **settings)
     for _ in range(steps):
-        picked = torch.randint(len(_texts), (texts_a_step,)).tolist()
-        batch = tokenizer(
-            [_texts[line] for line in picked],
-            truncation=True,
-            max_length=32,
-            padding=True,
-            return_tensors="pt",
-        )
-        ids = batch["input_ids"]
-        chosen = (torch.rand(ids.shape) < 0.15) & (ids > tokenizer.mask_token_id)
-        batch["input_ids"] = ids.masked_fill(chosen, tokenizer.mask_token_id)
-        read[batch["input_ids"]] = True
+        ids = _ids[torch.randint(len(_ids), ())]
+        chosen = torch.rand(ids.shape) < 0.15
+        chosen[0, torch.randint(1, ids.shape[1] - 1, ())] = True  # at least one
+        shown = ids.masked_fill(chosen, vocabulary.index("[MASK]"))
+        read[shown] = True
         label[ids[chosen]] = True
         optimizer.zero_grad()
-        model(**batch, labels=ids.masked_fill(~chosen, -100)).loss.backward()
+        model(shown, labels=ids.masked_fill(~chosen, -100)).loss.backward()
         optimizer.step()
     moved = (matrix - start).norm(dim=1)
-    kinds = {
-        "a label": label,
-        "read, never a label": read & ~label,
-        "neither": ~read & ~label,
-    }
+    kinds = {"a label": label, "read alone": read & ~label, "neither": ~read & ~label}
     return {kind: moved[which].median().item() for kind, which in kinds.items()}
 
 
-distances = []
+rows = []
 for seed in range(3):
-    torch.manual_seed(seed)  # other texts, other masks
-    _sgd = median_distances(torch.optim.SGD, lr=0.01)
-    torch.manual_seed(seed)
-    _adamw = median_distances(torch.optim.AdamW, lr=0.0001, weight_decay=0.0)
-    for _name, _moved in (("SGD", _sgd), ("AdamW", _adamw)):
-        distances.append({"optimiser": _name, "texts": seed, **_moved})
-_shares = {
-    name: [
-        row["a label"] / row["neither"] for row in distances if row["optimiser"] == name
-    ]
-    for name in ("SGD", "AdamW")
-}
-least_times_with_sgd = min(_shares["SGD"])
-largest_share_with_adamw = max(_shares["AdamW"])
+    _sgd = distances(torch.optim.SGD, seed, lr=0.01)
+    _adamw = distances(torch.optim.AdamW, seed, lr=0.0001, weight_decay=0.0)
+    rows.append({"optimiser": "SGD", "texts and masks": seed, **_sgd})
+    rows.append({"optimiser": "AdamW", "texts and masks": seed, **_adamw})
+_shares = [row["a label"] / row["neither"] for row in rows]
+least_times_with_sgd = min(_shares[::2])
+largest_share_with_adamw = max(_shares[1::2])
 
-for row in distances:
-    print(*(f"{key}: {value}" for key, value in row.items()), sep=", ")
-print(f"a label's row over one that is neither, SGD: {least_times_with_sgd:.1f} or more")
-print(f"AdamW: {largest_share_with_adamw:.2f} or less")
-assert least_times_with_sgd > 50, distances
-assert largest_share_with_adamw < 0.5, distances
+for row in rows:
+    print(f"{row['optimiser']:5} a label {row['a label']:.4f},", end=" ")
+    print(f"read alone {row['read alone']:.4f}, neither {row['neither']:.6f}")
+print(f"a label over neither: SGD {least_times_with_sgd:.0f} times or more,", end=" ")
+print(f"AdamW {largest_share_with_adamw:.2f} times or less")
+assert least_times_with_sgd > 300, rows
+assert largest_share_with_adamw < 0.85, rows

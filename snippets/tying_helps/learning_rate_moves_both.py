@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from statistics import mean
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
