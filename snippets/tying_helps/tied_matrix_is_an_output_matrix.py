@@ -12,6 +12,7 @@ _log = json.loads(Path(log).read_text())
 _compared = _log["compared"]  # Spearman's correlation of the cosines of all pairs
 words = _log["recipe"]["compared_words"]
 pairs_of_runs = len(_compared)
+seeds_run = len({run["seed"] for run in _log["runs"]})
 _names = {
     "tied_and_output": "tied, and untied output",
     "tied_and_input": "tied, and untied embedding",

@@ -19,6 +19,7 @@ rows = [
     for run in _runs
 ]
 _untied = [run for run in _runs if run["condition"] == "untied"]
+seeds_run = len(_untied)
 largest_cosine = max(abs(cosine) for run in _untied for cosine in run["cosine"])
 least_times_as_long = min(run["out_norm"][-1] / run["norm"][-1] for run in _untied)
 start_norm = _untied[0]["norm"][0]
