@@ -14,6 +14,7 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
+assert head.decoder.weight is embedding.weight and head.bias.any(), "at the start"
 _matrix = torch.randn(100, 24)
 head.decoder.weight = torch.nn.Parameter(_matrix)
 
