@@ -23,11 +23,12 @@ def panel(
     variants: tuple[tuple[str, str], ...] = (),
     labs: Sequence[Lab] = (),
     scope: str = "",
+    noticed: str = "",
 ) -> str:
     """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line.
 
     `span` says under which versions the claim holds, `variants` are the older libraries and how one wrote it there,
-    `labs` those that it is in, `scope` what it is about.
+    `labs` those that it is in, `scope` what it is about, `noticed` how many changes of its program fail it.
     """
     anchor = anchor_of(snippet.name)
     parts = [
@@ -35,7 +36,11 @@ def panel(
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
         fenced(code_of(snippet.source), "python", snippet.path.as_posix()),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
-        *([f"{said}\n{{ .panel-span {UNSEARCHED} }}"] if (said := f"{scope} {span}".strip()) else []),
+        *(
+            [f"{said}\n{{ .panel-span {UNSEARCHED} }}"]
+            if (said := " ".join(filter(None, (scope, noticed, span))))
+            else []
+        ),
         *(_variant(snippet, library, source) for library, source in variants),
         f"{_links(snippet, variants, labs)}\n{{ .panel-links {UNSEARCHED} }}",
         "</div>",
