@@ -28,7 +28,7 @@ MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
 .PHONY: site artifacts check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
-.PHONY: newest report rebuild proposal pull-request versions merge-versions
+.PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
 
 site: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --site
@@ -111,6 +111,10 @@ format: $(VENV)/.test
 versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --versions $(SETS) $(if $(CLAIMS),--claims $(CLAIMS)) \
 	  $(if $(SHARD),--shard $(SHARD)) $(if $(FORCE),--force)
+
+# Small changes of each claim's program, and whether its asserts notice; CLAIMS="topic/name …" for some.
+mutate: $(VENV)/.build
+	$(BIN)/python build_artifacts.py --mutate $(CLAIMS) $(if $(FORCE),--force)
 
 # The release in which each answer changed; CLAIMS="topic/name …" for some.
 bisect: $(VENV)/.build

@@ -24,7 +24,10 @@ class Source(Struct, frozen=True):
 
 
 class Checkpoint(Struct, frozen=True):
-    """One checkpoint. `files` maps each file that is loaded to its sha256."""
+    """One checkpoint. `files` maps each file that is loaded to its sha256.
+
+    One that is not `by_default` is of another kind than the rest: only snippets that say what they need run on it.
+    """
 
     slug: str
     id: str
@@ -34,6 +37,11 @@ class Checkpoint(Struct, frozen=True):
     has: frozenset[str]
     sources: tuple[Source, ...]
     files: dict[str, str]
+    by_default: bool = True
+
+    def fits(self, needs: tuple[str, ...]) -> bool:
+        """Whether a snippet with these `needs` runs on it."""
+        return self.has.issuperset(needs) and (self.by_default or bool(needs))
 
     @property
     def digest(self) -> str:

@@ -93,6 +93,8 @@ def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) 
             yield f"{snippet.path}:1: {CHECKPOINTS} has no id {snippet.parameter!r}; known: {listed(set(known))}"
         elif missing := set(snippet.needs) & properties - checkpoint.has:
             yield f"{snippet.path}:1: {checkpoint.id} has no {listed(missing)}, which the snippet needs"
+        elif not snippet.needs and not checkpoint.by_default:
+            yield f"{snippet.path}:1: {checkpoint.id} is only for snippets with `needs`; say there what this one needs"
 
 
 def listed(names: set[str]) -> str:

@@ -37,7 +37,7 @@ def plan(sources: Site) -> list[Run]:
         runs.extend(
             Run(snippet, checkpoint.slug, checkpoint.id, tuple(dict.fromkeys((checkpoint.slug, *named))))
             for checkpoint in sources.checkpoints
-            if checkpoint.has.issuperset(snippet.needs)
+            if checkpoint.fits(snippet.needs)
         )
     return runs
 

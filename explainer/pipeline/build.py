@@ -18,6 +18,7 @@ from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.mutate.record import FILE as MUTANTS
 from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension
@@ -28,6 +29,7 @@ from explainer.render.context import Context
 from explainer.render.files import all_files
 from explainer.versions.answers import Answers, read_answers
 
+KEPT = frozenset({ASKED, MUTANTS})  # records that other commands write
 Progress = Callable[[Result], None]
 
 
@@ -170,7 +172,7 @@ def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str
     """All artifacts, but for those that would show a claim that does not hold: these stay as they are on disk."""
     refused = refusals.refused(context, before.tools, outcome.failures)
     files, problems = all_files(context, before.drawings)
-    files |= {name: text for name, text in before.existing.items() if name == ASKED or name.startswith("reports/")}
+    files |= {name: text for name, text in before.existing.items() if name in KEPT or name.startswith("reports/")}
     for tool in before.tools:
         made, wrong = tool.files(context, files)
         files |= made

@@ -13,6 +13,8 @@ from explainer.inputs.yaml_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
+from explainer.mutate.ask import mutate
+from explainer.mutate.run import Mutations
 from explainer.paths import Project
 from explainer.pipeline import build_report
 from explainer.pipeline.artifact_files import as_bytes, locked
@@ -55,6 +57,9 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
     if unchanged is None or unchanged.root != project.root:
         unchanged = Unchanged(project.root, project.cache)
     with locked(project), memory(project.cache / "parsed.json"):
+        if options.mutate is not None:
+            mutations = Mutations(project, options.jobs, options.timeout, force=options.force)
+            return mutate(project, options.mutate, mutations, print, _say)
         if asks:
             if not _ask(project, options):
                 return 0
@@ -93,6 +98,8 @@ def _refuse(options: Options, asks: bool) -> None:
         raise UserError("--claims says which claims --versions asks; --bisect and a build take their names directly")
     if options.check and asks:
         raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
+    if options.check and options.mutate is not None:
+        raise UserError("--check writes nothing, and --mutate does: leave one of them out")
     if options.site and options.check:
         raise UserError("--check writes nothing, and --site does: leave one of them out")
     for file in options.report:
@@ -158,6 +165,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--shard", type=_shard, metavar="I/N", help="with --versions: only part I of N")
     add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
     add("--bisect", nargs="*", metavar="CLAIM", help="find the release in which the answers to these claims changed")
+    add("--mutate", nargs="*", metavar="CLAIM", help="change these claims' programs, and see if their asserts notice")
     add("--list", dest="only_list", action="store_true", help="show the snippets and what they would run on")
     return parser
 

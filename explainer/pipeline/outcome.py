@@ -13,8 +13,8 @@ from explainer.unchanged import FOLDERS_VARIABLE, Stat
 class Options:
     """What the command line asks for, each by the name of its option (`only_list`: `--list`). `timeout` is in seconds.
 
-    `wanted` and `claims` are topics or snippets; empty means all. `versions`, `bisect` and `merge` are None if they
-    are not given.
+    `wanted` and `claims` are topics or snippets; empty means all. `versions`, `bisect`, `merge` and `mutate` are None
+    if they are not given.
     """
 
     root: Path | None = None
@@ -33,6 +33,7 @@ class Options:
     shard: tuple[int, int] = (1, 1)
     merge: list[Path] | None = None
     bisect: list[str] | None = None
+    mutate: list[str] | None = None
     only_list: bool = False
 
     @property

@@ -35,7 +35,9 @@ def _cell(snippet: Snippet, checkpoint: Checkpoint, ran: bool) -> str:
     if ran:
         return '<td class="holds">holds</td>'
     missing = sorted(set(snippet.needs) - checkpoint.has)
-    why = f"has no {html.escape(words(missing[0]))}" if missing else "not run yet"
+    why = "not run yet" if checkpoint.fits(snippet.needs) else "not for this kind"
+    if missing:
+        why = f"has no {html.escape(words(missing[0]))}"
     return f'<td class="cannot">{why}</td>'
 
 

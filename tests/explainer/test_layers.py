@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOMS = ("inputs", "measure", "facts", "versions", "render", "pipeline")
+ROOMS = ("inputs", "measure", "facts", "mutate", "versions", "render", "pipeline")
 HEAVY = {"torch", "transformers", "numpy", "PIL"}
 OF_THIS_SITE = {"bert", "inspector", "load_report"}
 

@@ -41,6 +41,13 @@ def test_a_good_registry(tmp_path: Path) -> None:
     (checkpoint,) = read_checkpoints(tmp_path)
     assert (checkpoint.slug, checkpoint.id, checkpoint.has) == ("tiny", "org/tiny", frozenset({"encoder"}))
     assert not checkpoint.always_available
+    assert checkpoint.fits(()) and checkpoint.fits(("encoder",)) and not checkpoint.fits(("mlm_head",))
+
+
+def test_one_of_another_kind_is_only_for_snippets_that_say_what_they_need(tmp_path: Path) -> None:
+    write(tmp_path, "content/checkpoints.yml", f"{ENTRY}    by_default: false\n")
+    (checkpoint,) = read_checkpoints(tmp_path)
+    assert checkpoint.fits(("encoder",)) and not checkpoint.fits(())
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ CHECKPOINTS = """checkpoints:
     sources: [{folder: models/big}]
     files: {size.txt: 4b227777d4dd1fc61c6f884f48641d02b4d121d3fd328cb08b5531fcacdabf8a}
 """  # the hashes of "3" and "4"
+KIND = CHECKPOINTS.replace("has: [encoder]\n", "has: [encoder]\n    by_default: false\n")
 MEASURES = '''"""A model has a size."""
 
 from pathlib import Path
@@ -363,6 +364,11 @@ def test_only_what_is_named_runs(tree: Tree) -> None:
             {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1)},
             [],
             "models/small has no mlm_head",
+        ),
+        (
+            {"snippets/a/b.py": MEASURES, "content/checkpoints.yml": KIND},
+            [],
+            "models/small is only for snippets with `needs`",
         ),
         ({"docs/artifacts/facts.json": "<<<<<<< HEAD\n"}, [], "docs/artifacts/facts.json:1: merge-conflict marks"),
     ],

@@ -37,6 +37,12 @@ def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
     )
 
 
+def test_a_checkpoint_of_another_kind_is_only_for_claims_that_say_what_they_need() -> None:
+    plain, kind = replace(SNIPPET, needs=()), replaced(AWAY, by_default=False)
+    found = context(runs={plain.key: {"tiny": RUN}}, panels=PAGES, snippets=[plain], checkpoints=[TINY, kind])
+    assert claims_by_checkpoint(found).count('<td class="cannot">not for this kind</td>') == 1
+
+
 def test_a_claim_without_a_checkpoint_and_one_never_run() -> None:
     assert "holds (asked once)" in table("once", TINY)
     assert "holds" not in table(None, TINY)
