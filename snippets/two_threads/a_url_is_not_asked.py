@@ -10,6 +10,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 os.environ["NO_PROXY"] = os.environ["no_proxy"] = "127.0.0.1"
 config = BertConfig.from_dict(
     {

@@ -12,6 +12,7 @@ import torch
 from transformers import BertForPreTraining
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "library"
 
 logging.getLogger("transformers").setLevel(logging.CRITICAL)
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")

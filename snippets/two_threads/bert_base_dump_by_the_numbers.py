@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "arithmetic"
+
 bert_base = BertConfig(
     vocab_size=30522,
     hidden_size=768,

@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 
+scope = "checkpoint"
+
 pydoc_bert = "checkpoints/pydoc-bert/model.safetensors"
 matrix = "bert.embeddings.word_embeddings.weight"
 decoder = "cls.predictions.decoder.weight"

@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,

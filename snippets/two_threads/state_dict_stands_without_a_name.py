@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 config = BertConfig.from_dict(
     {

@@ -5,6 +5,7 @@ from transformers import AutoTokenizer, BertForMaskedLM, BertForPreTraining
 
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("bert", "mlm_head", "nsp_head")
+scope = "checkpoint"
 
 model_pretrain, _pretrain_report = BertForPreTraining.from_pretrained(
     checkpoint, output_loading_info=True

@@ -5,6 +5,7 @@ import logging
 from transformers import BertForMaskedLM
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "library"
 
 logging.getLogger("transformers").setLevel(logging.CRITICAL)
 returned, error = None, None

@@ -11,6 +11,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM, BertForPreTraining, BertModel
 
 ports = ("pytorch_transformers",)
+scope = "checkpoint"
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _place = tempfile.TemporaryDirectory()

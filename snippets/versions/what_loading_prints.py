@@ -17,6 +17,7 @@ from transformers import (
 )
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
