@@ -36,6 +36,9 @@ for row in under_cls:
     print("  ", row["key"], row["shape"])
 print(f"the matrix stored once: {megabytes['once']:.1f} MB", end=", ")
 print(f"stored twice: {megabytes['twice']:.1f} MB")
-assert tensors > 200 and len(under_cls) == 8
-assert decoder_shape == embedding_shape == [30522, 768]
+assert (
+    tensors > 200
+    and len(under_cls) == 8
+    and (decoder_shape == embedding_shape == [30522, 768])
+)
 assert 1.2 < megabytes["twice"] / megabytes["once"] < 1.25

@@ -34,11 +34,11 @@ with_the_file_s_head = right_at_the_first_guess(model)
 torch.manual_seed(0)
 model.cls.predictions.transform = type(model.cls.predictions.transform)(model.config)
 with_a_new_head = right_at_the_first_guess(model)
-percent_right = 100 * with_the_file_s_head / masked_tokens
-percent_with_a_new_head = 100 * with_a_new_head / masked_tokens
+share_right = with_the_file_s_head / masked_tokens
+share_right_with_a_new_head = with_a_new_head / masked_tokens
 
 print(f"masked: {masked_tokens} tokens, one in {_ids.numel() / masked_tokens:.1f}")
-print(f"right with the file's head: {percent_right:.0f} %")
-print(f"right with a new transform in it: {percent_with_a_new_head:.0f} %")
-assert percent_right > 20
-assert percent_with_a_new_head < 5
+print(f"right with the file's head: {share_right:.0%}")
+print(f"right with a new transform in it: {share_right_with_a_new_head:.0%}")
+assert 0.2 < share_right < 1
+assert share_right_with_a_new_head < 0.05

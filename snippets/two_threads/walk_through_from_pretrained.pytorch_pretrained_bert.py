@@ -141,14 +141,17 @@ print(len(_of_the_encoder), "tensors under bert.")
 print("6. in BertForPreTraining alone:", *only_in_the_class or ["no key"])
 print("   in the file alone:", *only_in_the_file or ["no key"])
 assert bias_before_is_zero and bias_after_is_the_file_s, "the bias is not the file's"
-assert renamed_and_equal == len(_renamed_here) > 0
+assert _head.bias.all(), "no proof: the file's bias is zero"
+assert (
+    renamed_and_equal == len(_renamed_here) > 0
+    and encoder_equal == len(_of_the_encoder)
+    and not only_in_the_file
+), f"{renamed_and_equal} renamed and {encoder_equal} of the encoder arrive"
 assert moved_to_the_end
 assert set(missing) <= {"cls.predictions.decoder.bias", "bert.embeddings.position_ids"}
 assert {name for name in unexpected if name.startswith("cls.")} == {
     "cls.seq_relationship.weight",
     "cls.seq_relationship.bias",
 }
-assert encoder_equal == len(_of_the_encoder), f"only {encoder_equal} tensors arrive"
-assert not only_in_the_file, f"no place in BertForPreTraining: {only_in_the_file}"
 assert tied_before and tied_after, "decoder.weight is not the embedding's Parameter"
-assert level_of_unexpected, "the NSP head, left over, is not reported"
+assert len(level_of_unexpected) == 1, "the NSP head is not reported in one line"

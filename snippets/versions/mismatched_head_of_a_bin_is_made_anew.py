@@ -10,16 +10,15 @@ ports = ("pytorch_transformers",)
 scope = "library"
 
 torch.manual_seed(0)
-config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 64,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 32,
-    }
-)
-five = BertConfig.from_dict({**config.to_dict(), "num_labels": 5})
+sizes = {
+    "vocab_size": 100,
+    "hidden_size": 64,
+    "num_hidden_layers": 1,
+    "num_attention_heads": 2,
+    "intermediate_size": 32,
+}
+config = BertConfig.from_dict(sizes)
+five = BertConfig.from_dict({**sizes, "num_labels": 5})
 file = BertForSequenceClassification(five).state_dict()
 with tempfile.TemporaryDirectory() as _folder:
     Path(_folder, "config.json").write_text(config.to_json_string())
