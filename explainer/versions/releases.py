@@ -8,7 +8,6 @@ and both in `words`. `tested` are the versions of the whole site.
 from collections import Counter
 from typing import Any
 
-from explainer.facts.record import Record
 from explainer.inputs.library_versions import LIBRARY, LibrarySet
 from explainer.versions.answers import SILENT, Answers, ClaimAnswers, Flip
 
@@ -16,8 +15,11 @@ TOPS = ("since", "between", "spans", "tested")
 NOWHERE = ("", "", False)
 
 
-def quotable_releases(answers: Answers, sets: list[LibrarySet], record: Record) -> dict[str, Any]:
-    """What the pages' engine loads of it, as text. An interval is given only where the release itself is not known."""
+def quotable_releases(answers: Answers, sets: list[LibrarySet], shared: dict[str, str]) -> dict[str, Any]:
+    """What the pages' engine loads of it, as text. An interval is given only where the release itself is not known.
+
+    `shared` are the versions of the libraries that did not vary.
+    """
     if not answers:
         return {}
     found: dict[str, Any] = {top: {} for top in TOPS}
@@ -28,7 +30,7 @@ def quotable_releases(answers: Answers, sets: list[LibrarySet], record: Record) 
         for top, value in (("since" if exact else "between", change if first else ""), ("spans", _spans(entry.flips))):
             if value:
                 found[top].setdefault(topic, {})[name] = value
-    found["tested"] = {"oldest": sets[0].title, "newest": sets[-1].title, **_shared(record)}
+    found["tested"] = {"oldest": sets[0].title, "newest": sets[-1].title, **shared}
     return found
 
 
@@ -72,12 +74,3 @@ def _spans(flips: list[Flip]) -> dict[str, dict[str, str]]:
         edges = {"first": first, "last": last}
         spans[f"{now}_{counted[now]}"] = {name: edge for name, edge in edges.items() if edge} | words
     return {name: span for name, span in spans.items() if span}
-
-
-def _shared(record: Record) -> dict[str, str]:
-    """The versions of the libraries that are the same in every recorded run of today."""
-    runs = [run for claim in record.claims.values() for run in claim.runs.values()]
-    found = {
-        name: {run.measured.versions[name] for run in runs if name in run.measured.versions} for name in ("torch",)
-    }
-    return {name: next(iter(versions)) for name, versions in found.items() if len(versions) == 1}
