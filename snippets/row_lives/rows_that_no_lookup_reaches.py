@@ -19,7 +19,9 @@ for drawn, _conditions in (
         {
             "replacement draws": drawn,
             "runs": len(_runs),
-            "least cosine of [PAD] and [unused]": min(r["pad_cosine"][-1] for r in _runs),
+            "least cosine of [PAD] and [unused]": min(
+                r["pad_cosine"][-1] for r in _runs
+            ),
             "least [PAD] norm, in [unused] norms": min(
                 run["pad_norm"][-1] / run["unused_norm"][-1] for run in _runs
             ),
