@@ -97,8 +97,10 @@ def _is_bounded_below(node: ast.AST, program: Program) -> bool:
 
 
 def _joins(node: ast.BinOp | ast.AugAssign) -> bool:
-    """Whether texts, lists or paths are put together, which no other operator can do."""
+    """Whether texts or lists are put together, which no other operator can do, or nothing is added."""
     sides = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
+    if any(isinstance(one, ast.Constant) and one.value == 0 for one in sides):
+        return True  # nothing is added
     kinds = (ast.JoinedStr, ast.List, ast.Tuple, ast.ListComp)
     return any(isinstance(s, kinds) or (isinstance(s, ast.Constant) and isinstance(s.value, str)) for s in sides)
 
@@ -169,7 +171,10 @@ def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
 
 def entries(node: ast.AST, program: Program) -> Iterator[Change]:
     """A mapping without one of its entries, where it is an argument or adds to another mapping."""
-    if not isinstance(node, ast.Dict) or not (None in node.keys or isinstance(program.parent[id(node)], ast.Call)):
+    if not isinstance(node, ast.Dict):
+        return
+    up = program.parent[id(node)]
+    if None not in node.keys and (not isinstance(up, ast.Call) or call_name(up) in STARTING):
         return
     for at, key in enumerate(node.keys):
         word = key.value if isinstance(key, ast.Constant) else None
