@@ -1,4 +1,4 @@
-"""A file saved with PEFT's wrappers loads into a plain class with a random `query`, though it holds it as `base_layer`; merged with `merge_and_unload()` and saved, it loads completely."""
+"""A file saved with PEFT's wrappers loads into a plain class without its `query`, which it holds as `base_layer`; merged with `merge_and_unload()` and saved, it loads completely."""
 
 import logging
 import tempfile
@@ -59,17 +59,14 @@ head_is_in_modules_to_save = (
 )
 from_the_wrapped, report = loaded(_file)
 missing_from_the_wrapped = sorted(report["missing_keys"])
-loaded_norm = from_the_wrapped.state_dict()[f"{query}.weight"].norm().item()
 from_the_merged, report = loaded(wrapped.merge_and_unload().state_dict())
 missing_from_the_merged = sorted(report["missing_keys"])
 same_as_fine_tuned = same_logits(from_the_merged)
 and_without_merging = same_logits(from_the_wrapped)
 
 print("saved with the wrappers, missing:", len(missing_from_the_wrapped))
-print(
-    f"norm of the trained query {trained_norm:.2f}, of base_layer in the file", end=" "
-)
-print(f"{base_layer_norm:.2f}, of the loaded query {loaded_norm:.2f}")
+print(f"norm of the trained query: {trained_norm:.2f}")
+print(f"norm of base_layer in the file: {base_layer_norm:.2f}")
 print("the head is in it, as modules_to_save:", head_is_in_modules_to_save)
 print("merged first, missing:", missing_from_the_merged)
 print("merged first, the fine-tuned model's logits:", same_as_fine_tuned)
@@ -78,7 +75,6 @@ print("not merged, the fine-tuned model's logits:", and_without_merging)
 assert f"{query}.weight" in missing_from_the_wrapped, "the query is not missing"
 assert abs(base_layer_norm - trained_norm) < 1e-4, "the file has another query"
 assert head_is_in_modules_to_save, "the head has its plain name"
-assert abs(loaded_norm - trained_norm) > 1, "the query was loaded"
 assert missing_from_the_merged == [], f"missing: {missing_from_the_merged}"
 assert adapters_matter, "the adapters change nothing"
 assert same_as_fine_tuned, "merged, it gives other logits"
