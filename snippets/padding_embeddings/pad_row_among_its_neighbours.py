@@ -3,6 +3,7 @@
 from transformers import AutoTokenizer, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
+scope = "checkpoint"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(checkpoint)

@@ -5,6 +5,7 @@ from torch import nn
 from transformers import AutoConfig, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
+scope = "checkpoint"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 torch.manual_seed(0)

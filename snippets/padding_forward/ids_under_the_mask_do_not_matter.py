@@ -1,9 +1,10 @@
-"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit."""
+"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit in float32."""
 
 import torch
 from transformers import BertConfig, BertModel
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -1,7 +1,9 @@
-"""Averaged without the mask, a short question's nearest text becomes an unrelated short one; the masked mean finds the answer, as each text does alone."""
+"""An example in all-MiniLM: averaged without the mask, a short question's nearest text is an unrelated short one; the masked mean finds the text that answers it, as each text does alone."""
 
 import torch
 from transformers import AutoTokenizer, BertModel, logging
+
+scope = "checkpoint"
 
 minilm = "sentence-transformers/all-MiniLM-L6-v2"
 

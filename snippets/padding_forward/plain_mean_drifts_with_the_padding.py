@@ -1,7 +1,9 @@
-"""With many pads a plain mean resembles its text less and another text more than with few; masked means stay put."""
+"""In all-MiniLM, with many pads a plain mean resembles its text less and another text more than with few; masked means stay as they are."""
 
 import torch
 from transformers import AutoTokenizer, BertModel, logging
+
+scope = "checkpoint"
 
 minilm = "sentence-transformers/all-MiniLM-L6-v2"
 

@@ -3,6 +3,8 @@
 import torch
 from torch import nn
 
+scope = "library"
+
 torch.manual_seed(0)
 lr, decay, steps = 0.01, 0.1, 500
 embedding = nn.Embedding(4, 8, padding_idx=0)  # row 0 starts at zero

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 steps = 40
 
 
