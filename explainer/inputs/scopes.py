@@ -49,10 +49,11 @@ def _named(text: str, checkpoints: list[Checkpoint]) -> str:
     for checkpoint in checkpoints:
         folders = [source.path for source in checkpoint.sources if source.kind == "folder"]
         holders = [str(parent) for folder in folders for parent in PurePosixPath(folder).parents if parent.name]
-        packages = [name for source in checkpoint.sources for name in (source.name, source.path.partition("/")[0])]
-        for name in filter(None, (checkpoint.id, *folders, *(packages if not folders else ()))):
-            inside = "/" in name and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text)
-            if inside or text == name or text.startswith(f"{name}/"):
+        packages = [source for source in checkpoint.sources if source.kind == "package"]
+        inside = [name for one in packages for name in (one.name, one.path.partition("/")[0])]
+        for name in (checkpoint.id, *folders, *inside):
+            longer = "/" in name and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text)
+            if longer or text == name or text.startswith(f"{name}/"):
                 return name
         if text.strip("/") in holders:
             return checkpoint.id

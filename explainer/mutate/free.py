@@ -14,17 +14,19 @@ FREE_CALLS = _words(
     from_dict dict"""
 )
 FREE_WORDS = re.compile(
-    r"(?i).*(size|num_|_prob|max_|min_|dropout|seed|step|epoch|layers|heads|length|batch|hidden|vocab|dim$|width|"
-    r"^lr$|rate|std|mean$|tol$|eps|decimals|timeout|indent|rank|alpha|limit|port$|largest|digits).*"
+    r"(?i).*(size|num_|_prob|max_|min_|dropout|seed|step|epoch|layers|heads|length|batch|hidden|vocab|_dim$|width|"
+    r"^lr$|rate|std|mean$|tol$|eps|decimals|timeout|indent|rank|alpha|limit|port$|digits).*"
 )
 FREE_FLAGS = _words(
     """keepdim requires_grad return_dict output_loading_info output_hidden_states output_attentions strict exist_ok
     missing_ok capture_output check text local_files_only use_cache verbose weights_only flush safe_serialization
     inplace ensure_ascii return_attention_mask add_special_tokens sort_keys dtype low_cpu_mem_usage retain_graph
-    batch_first return_offsets_mapping trust_remote_code largest"""
+    batch_first return_offsets_mapping trust_remote_code"""
 )
 NEEDED_WORDS = _words(
-    "attention_mask labels inputs_embeds input_ids end sep key default file config state_dict encoding"
+    """attention_mask labels inputs_embeds input_ids end sep key default file config state_dict encoding metadata
+    token_type_ids
+    weight_decay count"""
 )
 CHANGES_IN_PLACE = re.compile(r"\.step\(\)|\.(copy|add|mul|zero|fill)_\(|\[[^\]]*\] [-+*/]?= |data_ptr| is ")
 

@@ -97,8 +97,10 @@ def _is_bounded_below(node: ast.AST, program: Program) -> bool:
 
 
 def _joins(node: ast.BinOp | ast.AugAssign) -> bool:
-    """Whether texts, lists or paths are put together, which no other operator can do."""
+    """Whether texts or lists are put together, which no other operator can do, or nothing is added."""
     sides = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
+    if any(isinstance(one, ast.Constant) and one.value == 0 for one in sides):
+        return True  # nothing is added
     kinds = (ast.JoinedStr, ast.List, ast.Tuple, ast.ListComp)
     return any(isinstance(s, kinds) or (isinstance(s, ast.Constant) and isinstance(s.value, str)) for s in sides)
 
@@ -167,9 +169,9 @@ def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
         yield f"without {ast.unparse(one)}", ast.Call(node.func, node.args, left)
 
 
-def entries(node: ast.AST, program: Program) -> Iterator[Change]:
-    """A mapping without one of its entries, where it is an argument or adds to another mapping."""
-    if not isinstance(node, ast.Dict) or not (None in node.keys or isinstance(program.parent[id(node)], ast.Call)):
+def entries(node: ast.AST, _program: Program) -> Iterator[Change]:
+    """A mapping without one of the entries that it adds to another."""
+    if not isinstance(node, ast.Dict) or None not in node.keys:
         return
     for at, key in enumerate(node.keys):
         word = key.value if isinstance(key, ast.Constant) else None
@@ -182,7 +184,7 @@ def entries(node: ast.AST, program: Program) -> Iterator[Change]:
 def tokens(node: ast.AST, program: Program) -> Iterator[Change]:
     """Another special token, where it is the whole text."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and TOKEN.fullmatch(node.value):
-        if isinstance(program.parent[id(node)], ast.Dict):
+        if isinstance(program.parent[id(node)], ast.Dict | ast.List):  # a label; what a text is put together from
             return
         new = "[CLS]" if node.value == "[SEP]" else "[SEP]"
         yield f"{node.value} → {new}", ast.Constant(new)

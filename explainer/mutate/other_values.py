@@ -42,6 +42,18 @@ def _value(value: dict[Any, Any], at: int) -> dict[Any, Any]:
     return {**value, key: other(value[key], 0)}
 
 
+def _deep(value: Any, way: int) -> Any:
+    """With the last entry of each list and every value of each mapping changed, down to what is plain."""
+    if isinstance(value, dict):
+        return {key: _deep(item, way) for key, item in value.items()}
+    if isinstance(value, list | tuple) and value:
+        return type(value)([*value[:-1], _deep(value[-1], way)])
+    try:
+        return other(value, way)
+    except NotApplicable:
+        return value
+
+
 _NUMBERS: list[Callable[[Any], Any]] = [
     lambda one: 2 * one + 1,
     lambda one: -2 * one - 1,
@@ -62,6 +74,8 @@ _LISTS: list[Callable[[Any], Any]] = [
     lambda one: _entry(one, 0),
     lambda one: _entry(one, -1),
     lambda one: list(one)[::-1],
+    lambda one: _deep(one, 0),
+    lambda one: _deep(one, 1),
 ]
 _TUPLES: list[Callable[[Any], Any]] = [lambda one, way=way: tuple(way(one)) for way in _LISTS]  # type: ignore[misc]
 _MAPPINGS: list[Callable[[Any], Any]] = [
@@ -69,6 +83,8 @@ _MAPPINGS: list[Callable[[Any], Any]] = [
     lambda one: {**one, "x": next(iter(one.values()), 0)},
     lambda one: _value(one, 0),
     lambda one: _value(one, -1),
+    lambda one: _deep(one, 0),
+    lambda one: _deep(one, 1),
 ]
 _SETS: list[Callable[[Any], Any]] = [lambda one: set(sorted(one, key=str)[:-1]), lambda one: {*one, "x"}]
 _PLAIN: list[tuple[type[Any], list[Callable[[Any], Any]]]] = [

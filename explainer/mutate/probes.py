@@ -15,7 +15,7 @@ from explainer.mutate.other_values import WAYS
 from explainer.mutate.program import Program, names_in
 
 FAILED = re.compile(r"^assert failed at line (\d+) probe (\S+)$", re.MULTILINE)
-PROBE = """
+NAMED = """
 for _way in range({ways}):
     try:
         _kept = {target}
@@ -31,6 +31,17 @@ for _way in range({ways}):
 """
 
 
+GIVEN = """
+for _way in range({ways}):
+    try:
+        pass
+    except Exception:
+        pass
+    finally:
+        pass
+"""
+
+
 def add_probes(program: Program, said: set[float]) -> None:
     """Puts probes after the last assert of each block of the program's tree."""
     number = 0
@@ -39,8 +50,9 @@ def add_probes(program: Program, said: set[float]) -> None:
             body = getattr(node, field, None)
             asserts = [one for one in body if isinstance(one, ast.Assert)] if isinstance(body, list) else []
             made: list[ast.stmt] = []
-            for target in _targets(asserts, _bound(node, program)):
-                made.append(_probe(target, asserts, said, number))
+            targets = dict.fromkeys(_targets(asserts, _bound(node, program)), NAMED)
+            for target, way in {**targets, **dict.fromkeys(_calls(asserts, program), GIVEN)}.items():
+                made.append(_probe(way, target, asserts, said, number))
                 number += 1
             if isinstance(body, list) and asserts:
                 at = body.index(asserts[-1]) + 1
@@ -85,14 +97,24 @@ def _is_entry(node: ast.AST) -> bool:
     )
 
 
-def _probe(target: str, asserts: list[ast.Assert], said: set[float], number: int) -> ast.stmt:
+def _calls(asserts: list[ast.Assert], program: Program) -> list[str]:
+    """What the asserts have functions of the program give them."""
+    own = {node.name for node in program.nodes if isinstance(node, ast.FunctionDef)}
+    calls = [node for one in asserts for node in ast.walk(one.test) if isinstance(node, ast.Call)]
+    return [ast.unparse(node) for node in calls if isinstance(node.func, ast.Name) and node.func.id in own]
+
+
+def _probe(way: str, target: str, asserts: list[ast.Assert], said: set[float], number: int) -> ast.stmt:
     """A loop that changes the target in each way and asks the asserts; mere repeats are not asked."""
-    [loop] = ast.parse(PROBE.format(target=target, ways=WAYS, helpers=HELPERS)).body
+    [loop] = ast.parse(way.format(target=target, ways=WAYS, helpers=HELPERS)).body
     asked: list[ast.stmt] = []
     for one in asserts:
         for part in own_parts(one, said):
             mark = f'f"{one.lineno} probe {number}.{{_way}}"'
-            asked += ast.parse(f"if not ({ast.unparse(part)}): {TELL}({mark})").body
+            test = ast.unparse(part)
+            if way is GIVEN:
+                test = test.replace(target, f"{HELPERS}.other({target}, _way)")
+            asked += ast.parse(f"if not ({test}): {TELL}({mark})").body
     for node in ast.walk(loop):
         if isinstance(node, ast.Try) and node.finalbody:
             node.body = [*asked, ast.Pass()]

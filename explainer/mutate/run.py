@@ -29,8 +29,9 @@ from explainer.plain import NAMED
 SHORTEST, TIMES = 5.0, 5.0  # seconds, and by how much longer than its program a mutant may run
 NOT_APPLICABLE = "NotApplicable"
 Progress: TypeAlias = Callable[[str], None]
-# All of this room decides which mutants there are and what becomes of them.
-ROOM = "asserts files_in_child free in_child model_operators mutants operators other_values probes program reached run"
+# What only judges what became of the mutants; all else in this room decides it.
+JUDGES = frozenset({"__init__", "ask", "equivalent", "record", "verdict"})
+ROOM = sorted({path.stem for path in Path(__file__).parent.glob("*.py")} - JUDGES)
 
 
 class Mutations:
@@ -40,7 +41,7 @@ class Mutations:
         """`limit`: seconds for a claim's own program."""
         self.project, self.jobs, self.limit, self.force = project, jobs, limit, force
         self.versions = Versions()
-        self.machinery = machinery_digest(*(f"explainer.mutate.{name}" for name in ROOM.split()))
+        self.machinery = machinery_digest(*(f"explainer.mutate.{name}" for name in ROOM))
 
     def known(self, snippet: Snippet) -> Ran | None:
         """What was run here and is not stale."""

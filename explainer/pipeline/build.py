@@ -9,10 +9,8 @@ from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
 from explainer.inputs.library_versions import ASKED
-from explainer.inputs.pages import where_quoted
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
-from explainer.inputs.social_card import FILE as CARD
 from explainer.measure import fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
@@ -25,11 +23,12 @@ from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.places import where_shown
 from explainer.plain import NAMED
 from explainer.render import social_card
 from explainer.render.context import Context
 from explainer.render.files import all_files
-from explainer.versions.answers import Answers, read_answers
+from explainer.versions.answers import Answers, as_shown, read_answers
 
 KEPT = frozenset({ASKED, MUTANTS})  # records that other commands write
 Progress = Callable[[Result], None]
@@ -42,9 +41,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     """
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     before = _Before(project, options, read_site(project.root), extension)
-    outcome = Outcome(where_quoted(before.site.pages))
-    if card := before.site.social_card:
-        outcome.where.setdefault(card.fact, []).append(f"{CARD}:{card.line}")
+    outcome = Outcome(where_shown(before.site))
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
     results = _run_stale(before, prints, outcome, progress)
@@ -169,7 +166,7 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
     if waiting := sorted(programs.keys() - answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
         outcome.notes.append(f'not tested under other versions: {len(waiting)}; `make versions CLAIMS="{some}"` does')
-    return answers
+    return as_shown(answers, site.libraries.not_tested)
 
 
 def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str]:

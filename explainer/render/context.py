@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from explainer.facts.quotable import quotable
+from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Measured, Record, output_path
 from explainer.inputs.checkpoints import ONCE, Checkpoint
 from explainer.inputs.library_versions import LibrarySet
@@ -73,7 +73,7 @@ class Context:
     @cached_property
     def releases(self) -> dict[str, Any]:
         """The version numbers that a sentence may quote."""
-        return quotable_releases(self.answers, self.site.libraries.sets, self.record)
+        return quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
 
     @cached_property
     def measured_on(self) -> set[str]:

@@ -26,7 +26,7 @@ def claims_by_checkpoint(context: Context) -> str:
 def _row(snippet: Snippet, context: Context) -> str:
     runs, checkpoints = context.record.runs(snippet.key), context.site.checkpoints
     if ONCE in runs:
-        cells = f'<td colspan="{len(checkpoints)}" class="holds">holds (asked once)</td>'
+        cells = f'<td colspan="{len(checkpoints)}" class="holds">holds (run once)</td>'
     else:
         cells = "".join(_cell(snippet, one, one.slug in runs) for one in checkpoints)
     scope = f"<td>{snippet.scope or '—'}</td>" if has_scopes(context) else ""

@@ -6,7 +6,21 @@ import sys
 import tempfile
 from pathlib import Path
 
+import torch
+from transformers import BertConfig, BertForPreTraining
+
+scope = "library"
+
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+)
+model = BertForPreTraining(config)
+for _parameter in model.parameters():
+    torch.nn.init.normal_(_parameter, std=0.3)  # nothing at a value one could guess
+_saved = tempfile.TemporaryDirectory()  # each style is written from this file
+model.save_pretrained(_saved.name)
 _command = Path("inspect_checkpoint.py").resolve()
 _runs_again_when_these_change = ["inspector/*.py"]
 blocked = ["torch", "transformers", "safetensors", "numpy"]
@@ -35,7 +49,7 @@ def inspect(arguments, folder):
 same = 0
 with tempfile.TemporaryDirectory() as _folder:
     for _style in _styles["STYLES"]:
-        _styles["write_style"](_style, Path(_folder, _style))
+        _styles["write_style"](_style, Path(_folder, _style), Path(_saved.name))
         _with = inspect([_command, _style], _folder)
         assert inspect(["-c", _without, _style], _folder) == _with, _style
         assert "Load it as" in _with, _with

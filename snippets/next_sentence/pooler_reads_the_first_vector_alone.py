@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -32,10 +33,9 @@ with torch.no_grad():
 
 agrees = torch.allclose(_by_hand, _pooled, atol=1e-6)
 shapes = {"vectors": list(_vectors.shape), "pooled": list(_pooled.shape)}
-within_one = _pooled.abs().max().item() < 1
 print("the encoder's vectors:", shapes["vectors"], "pooled:", shapes["pooled"])
 print("done by hand, it agrees:", agrees)
 print("it changes with the other vectors:", others_change_it, end="; ")
 print("with the first:", first_changes_it)
-assert agrees and within_one
+assert agrees
 assert first_changes_it and not others_change_it

@@ -5,6 +5,8 @@ import io
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -17,6 +19,7 @@ config = BertConfig.from_dict(
 )
 model = BertForMaskedLM(config).eval()
 torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
+assert model.cls.predictions.bias.any(), "no bias at the start"
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_token_ids)[0]
 
@@ -30,7 +33,6 @@ _parts = ("word_embeddings", "predictions.bias", "predictions.decoder")
 program = torch.export.export(model, (_token_ids,))
 _file = io.BytesIO()
 torch.export.save(program, _file)
-_file.seek(0)
 loaded_program = torch.export.load(_file)
 
 

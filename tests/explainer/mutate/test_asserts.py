@@ -81,3 +81,16 @@ def test_entries_fields_and_lists_are_changed_too_and_put_back() -> None:
 def test_in_a_function_only_its_own_names_are_changed() -> None:
     said = output("y = 1\ndef f(x):\n    assert x == y\n    return x\nf(1)\nassert y == 1")
     assert probes.needed(said) == {4, 7}
+
+
+def test_what_functions_of_the_program_give_is_changed_too() -> None:
+    said = output(
+        "runs = [{'a': [1, 2]}]\ndef last(k):\n    return runs[0][k][-1]\nassert last('a') > 1\nassert last('a') < 3"
+    )
+    assert probes.needed(said) == {5, 6}
+
+
+def test_a_list_of_mappings_is_changed_in_its_depth() -> None:
+    assert probes.needed(
+        output("runs = [{'a': [1, 2]}]\nassert all(r['a'][-1] < 3 for r in runs)\nassert len(runs) == 1")
+    ) == {3, 4}

@@ -64,6 +64,27 @@ def test_changes_of_models() -> None:
     assert {"sharing", "mask", "weights"} <= {mutant.kind for mutant in candidates(Program(f'"""A."""\n{made}{read}'))}
 
 
+ROWS = """
+rows = []
+for name, number in pairs.items():
+    rows.append({"name": name, "other": number > 3, "half": number / 2})
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "wanted"),
+    [
+        ("assert rows[0]['half'] == 2", ["number / 2 → number * 2"]),
+        ("print(rows[0]['other'])\nassert rows[0]['half'] == 2", ["number / 2 → number * 2"]),
+        ("assert {**rows[0]} == {}", ["> → <=", "number / 2 → number * 2"]),
+        ("for row in rows:\n    assert list(row.values()) == [1]", ["> → <=", "number / 2 → number * 2"]),
+    ],
+)
+def test_a_column_that_nothing_reads_is_left_alone(use: str, wanted: list[str]) -> None:
+    changed = [change for change in changes(ROWS + use) if not change[0].isdigit()]
+    assert [change for change in changed if "without" not in change] == wanted
+
+
 def test_a_change_leaves_the_lines_where_they_are() -> None:
     program = Program('"""A claim."""\n\nrow = rows[0]\n\nassert row\n')
     [mutant] = candidates(program)
