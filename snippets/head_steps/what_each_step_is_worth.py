@@ -1,4 +1,4 @@
-"""With ReLU in place of its GELU, a trained MLM head keeps more than 95 of 100 right answers; without its costliest part, and without the transform where it can be left out, fewer than half."""
+"""With ReLU in place of its GELU, a trained MLM head keeps more than 95 of 100 right answers; without its costliest part, and without the transform where it can be left out, fewer than half; LayerNorm's shift works against the bias."""
 
 import re
 from pathlib import Path
@@ -94,7 +94,7 @@ def error(sums):
     return rest.view(_draws, texts).sum(0).norm().item() / masked_tokens
 
 
-percents, kept_percent, errors, ablations = {}, {}, {}, []
+percents, kept_percent, errors, losses, ablations = {}, {}, {}, {}, []
 for part, sums in _sums.items():
     right, still, loss = sums.sum(0).tolist()
     _name = re.sub(r"\W+", "_", part)
@@ -103,14 +103,13 @@ for part, sums in _sums.items():
         100 * right / masked_tokens,
         100 * error(sums[:, 0]),
     )
-    _loss, _rise = loss / masked_tokens, (loss - _whole[2].item()) / masked_tokens
+    losses[_name] = loss / masked_tokens
     ablations.append(
         {
             "left out": part,
             "right": f"{percents[_name]:.1f} ± {errors[_name]:.1f} %",
             "of the right answers, kept": f"{kept_percent[_name]:.1f} %",
-            "loss": f"{_loss:.2f}",
-            "more by": f"{_rise:.2f} ± {error(sums[:, 2] - _sums['nothing'][:, 2]):.2f}",
+            "loss": f"{losses[_name]:.2f}",
         }
     )
 _all = torch.cat(_answers)
@@ -126,7 +125,8 @@ for row in ablations:
 print(f"the commonest token, always: right {commonest_percent:.1f} %")
 assert kept_percent["nothing"] == 100, "by hand it is another head"
 assert 2.5 * commonest_percent < right_percent < 100, f"{right_percent}"
-assert 1 < errors["nothing"] / _if_independent < 4, f"{errors}"
+assert 1.3 < errors["nothing"] / _if_independent < 4, f"{errors}"
+assert losses["the_bias_and_LayerNorm_s_shift"] < losses["the_bias"], f"{losses}"
 assert 95 < kept_percent["nothing_ReLU_for_GELU"] < 100, f"{kept_percent}"
 assert 5 < kept_percent[costliest] < 50, f"{kept_percent}"
 if dense.in_features == dense.out_features:

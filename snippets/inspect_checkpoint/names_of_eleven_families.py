@@ -197,6 +197,8 @@ _relative_only = {"position_embeddings", "token_type_embeddings", "rel_embedding
 _deberta = {"pos_proj", "pos_q_proj"} | _relative_only
 assert _optional["deberta"] == _deberta, _optional["deberta"]
 assert _optional["deberta-v2"] == {"LayerNorm"} | _relative_only, _optional
+_buffers = {row["key"] for row in bert if row["kind"] == "buffer"}
+assert _buffers == {f"embeddings.{x}_ids" for x in ("position", "token_type")}, _buffers
 _words = next(row for row in bert if row["key"] == "embeddings.word_embeddings.weight")
 assert _words["shape"] == ["vocab_size", "hidden_size"], _words["shape"]
 _q = "decoder.block.N.layer.1.EncDecAttention.q.weight"

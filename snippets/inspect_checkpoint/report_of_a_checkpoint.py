@@ -38,7 +38,7 @@ for _fit in report["classes"]:
     _said = set(_fit["missing_names"])
     assert _said == _missing, f"{_fit['name']}: {sorted(_said ^ _missing)}"
     made_new[_fit["name"]] = len(_missing)
-_pad = _model.get_input_embeddings().weight[_model.config.pad_token_id or 0]
+_pad = _model.get_input_embeddings().weight[_model.config.pad_token_id]
 _row = next(one["what"] for one in report["findings"] if one["name"] == "pad_row")
 pad_row_is_measured = f"its length is {_pad.norm().item():.4g}," in _row
 assert pad_row_is_measured, _row

@@ -87,4 +87,3 @@ assert _told["as it is"] == ["encoder", "tied-keys-differ"], f"told: {_told}"
 assert _told["tie False"] == _untied, f"told: {_told}"
 _fine = "fine: its logits, in silence"
 assert loads[-1] == {"file": "untied", "as it is": _fine, "tie False": _fine}, loads[-1]
-assert len(loads) == 9, f"{len(loads)} styles"

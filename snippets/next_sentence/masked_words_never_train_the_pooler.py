@@ -29,11 +29,11 @@ def unmoved_by(with_nsp):
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)  # and decay
     for _ in range(steps):
         scores, is_next = tuple(model(_ids)[:2])
-        loss = cross_entropy(scores[_masked], torch.tensor([12, 22, 33, 43]))
+        losses = [cross_entropy(scores[_masked], torch.tensor([12, 22, 33, 43]))]
         if with_nsp:
-            loss += cross_entropy(is_next, torch.tensor([0, 1]))
+            losses.append(cross_entropy(is_next, torch.tensor([0, 1])))
         optimizer.zero_grad()
-        loss.backward()
+        sum(losses).backward()
         optimizer.step()
     now = dict(model.named_parameters())
     return sorted(name for name in before if torch.equal(before[name], now[name]))

@@ -33,6 +33,7 @@ for attention in ("eager", "sdpa"):
     torch.manual_seed(0)
     config._attn_implementation = attention
     model = BertModel(config).eval()
+    assert model.config._attn_implementation == attention
     moved_with_mask[attention] = moved_by_zeroing_the_row(model, _mask)
     moved_without_mask[attention] = moved_by_zeroing_the_row(model, None)
 

@@ -6,14 +6,15 @@ from transformers import RobertaConfig, RobertaModel
 scope = "library"
 
 torch.manual_seed(0)
-config = RobertaConfig(
-    vocab_size=100,
-    hidden_size=32,
-    num_hidden_layers=1,
-    num_attention_heads=2,
-    intermediate_size=64,
-    max_position_embeddings=34,
-)
+_settings = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 1,
+    "num_attention_heads": 2,
+    "intermediate_size": 64,
+    "max_position_embeddings": 34,
+}
+config = RobertaConfig(**_settings)
 model = RobertaModel(config).eval()
 pad = config.pad_token_id  # in this vocabulary a word has that id
 looked_up = []

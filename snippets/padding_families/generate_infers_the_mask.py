@@ -7,15 +7,16 @@ scope = "library"
 
 torch.manual_seed(0)
 end, other = 98, 99
-config = GPT2Config(
-    vocab_size=100,
-    hidden_size=32,
-    num_hidden_layers=2,
-    num_attention_heads=2,
-    initializer_range=0.2,
-    bos_token_id=None,
-    eos_token_id=end,
-)
+_settings = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "initializer_range": 0.2,
+    "bos_token_id": None,
+    "eos_token_id": end,
+}
+config = GPT2Config(**_settings)
 model = GPT2LMHeadModel(config).eval()
 _text, _pads = torch.randint(0, 98, (1, 3)), torch.zeros(1, 4).long()
 _mask = torch.cat([torch.zeros(1, 4), torch.ones(1, 3)], dim=1).long()
@@ -34,18 +35,13 @@ def first_scores(pad, **mask):
     return outputs.logits[0]
 
 
-def distance(one, another):
-    return (one - another).abs().max().item()
-
-
 _right = first_scores(other, attention_mask=_mask)
-_own = distance(first_scores(other), _right)
-padded_with_the_end = distance(first_scores(end), _right)
+padded_with_the_end = torch.dist(first_scores(end), _right).item()
 with torch.no_grad():
     _ids = torch.cat([_pads + other, _text], dim=1)
     _called = model(_ids, attention_mask=_mask).logits
-    in_a_call = distance(model(_ids).logits, _called)
-mask_is_made = _own == 0.0
+    in_a_call = torch.dist(model(_ids).logits, _called).item()
+mask_is_made = torch.equal(first_scores(other), _right)
 
 print("padded on the left, no mask passed; against the right mask")
 print("  generate, a pad token of its own: the same scores:", mask_is_made)

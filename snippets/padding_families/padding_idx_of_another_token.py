@@ -6,21 +6,20 @@ from transformers import BertConfig, BertModel
 scope = "library"
 
 UNK, PAD = 0, 1  # in the vocabulary
+_settings = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 64,
+    "initializer_range": 0.2,
+}
 
 
 def measure(padding_idx):
     """Of [UNK] and of [PAD]: is its row zero? And what the lookup of [UNK] teaches."""
     torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=100,
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        initializer_range=0.2,
-        pad_token_id=padding_idx,
-    )
-    model = BertModel(config).eval()
+    model = BertModel(BertConfig(pad_token_id=padding_idx, **_settings)).eval()
     rows = model.embeddings.word_embeddings.weight
     text = torch.cat([torch.tensor([[UNK]]), torch.randint(2, 100, (1, 4))], dim=1)
     mask = torch.cat([torch.ones(1, 5), torch.zeros(1, 3)], dim=1)
@@ -31,7 +30,7 @@ def measure(padding_idx):
 
     vectors = real_vectors(torch.full((1, 3), PAD))
     same = torch.equal(vectors, real_vectors(torch.randint(2, 100, (1, 3))))
-    (vectors * torch.randn(1, 5, 32)).sum().backward()
+    vectors.backward(torch.randn(1, 5, 32))  # any gradient at the output
     zero = [not rows[token].any().item() for token in (UNK, PAD)]
     return *zero, rows.grad[UNK].any().item(), same
 

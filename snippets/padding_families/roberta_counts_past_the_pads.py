@@ -6,14 +6,15 @@ from transformers import RobertaConfig, RobertaModel
 scope = "library"
 
 torch.manual_seed(0)
-config = RobertaConfig(
-    vocab_size=100,
-    hidden_size=32,
-    num_hidden_layers=2,
-    num_attention_heads=2,
-    intermediate_size=64,
-    max_position_embeddings=34,
-)
+_settings = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 64,
+    "max_position_embeddings": 34,
+}
+config = RobertaConfig(**_settings)
 pad, rows = config.pad_token_id, config.max_position_embeddings
 model = RobertaModel(config).eval()
 positions = []
@@ -44,15 +45,16 @@ positions_alone, positions_right, positions_left = positions
 moved_is_below = 1e-4
 _right_moved = (_right - _alone).abs().max().item()
 _left_moved = (_left - _alone).abs().max().item()
-longest_text = max(length for length in range(rows - 5, rows + 1) if runs(length))
+longest_text = max(length for length in range(1, rows) if runs(length))
 
 print("positions alone:           ", positions_alone)
 print("with two pads on the right:", positions_right)
 print("with two pads on the left: ", positions_left)
 print(f"{rows} rows of positions hold {longest_text} tokens")
-assert positions_alone == [pad + i + 1 for i in range(4)], positions_alone
-assert positions_right == [*positions_alone, pad, pad], positions_right
-assert positions_left == [pad, pad, *positions_alone], positions_left
+_counted = [pad + i + 1 for i in range(4)]
+assert positions_alone == _counted, positions_alone
+assert positions_right == [*_counted, pad, pad], positions_right
+assert positions_left == [pad, pad, *_counted], positions_left
 assert _right_moved < moved_is_below, _right_moved
 assert _left_moved < moved_is_below, _left_moved
 assert longest_text == rows - 2, longest_text

@@ -6,14 +6,15 @@ from transformers import BertConfig, BertModel
 scope = "library"
 
 torch.manual_seed(0)
-config = BertConfig(
-    vocab_size=100,
-    hidden_size=32,
-    num_hidden_layers=2,
-    num_attention_heads=2,
-    intermediate_size=64,
-    initializer_range=0.2,  # far from uniform attention
-)
+_settings = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 64,
+    "initializer_range": 0.2,  # far from uniform attention
+}
+config = BertConfig(**_settings)
 model = BertModel(config).eval()
 _text = [2, 17, 54, 23, 3]
 pads = 8

@@ -1,4 +1,4 @@
-"""In all-MiniLM and in rxnmapper's ALBERT the `[PAD]` row does not point the way of the `[unused]` rows: each of these is nearer to the others' mean."""
+"""In all-MiniLM and in rxnmapper's ALBERT the `[PAD]` row does not point the way of the `[unused]` rows: each of these is nearer to their mean."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from transformers.utils import cached_file
 
 scope = "checkpoint"
 
+PAD = 0
 minilm, rxnmapper = "sentence-transformers/all-MiniLM-L6-v2", "rxn4chemistry/rxnmapper"
 
 logging.set_verbosity_error()  # the load report has a page of its own
@@ -17,20 +18,19 @@ for name in (minilm, rxnmapper):
     _tokens = Path(cached_file(name, "vocab.txt")).read_text(encoding="utf-8")
     _is_unused = [token.startswith("[unused") for token in _tokens.splitlines()]
     _unused = _rows[torch.tensor(_is_unused)]
-    _sum = _unused.sum(dim=0)
-    # Each [unused] row, and [PAD]'s, with the mean of the (other) [unused] rows.
-    _theirs = torch.cosine_similarity(_unused, _sum - _unused, dim=1)
+    _mean = _unused.mean(dim=0)
+    _theirs = torch.cosine_similarity(_unused, _mean[None], dim=1)
     files.append(
         {
             "file": name,
             "[unused] rows": len(_unused),
             "an [unused] row's cosine, least": _theirs.min().item(),
             "the same, median": _theirs.median().item(),
-            "[PAD]'s cosine": torch.cosine_similarity(_rows[0], _sum, dim=0).item(),
+            "[PAD]'s cosine": torch.cosine_similarity(_rows[PAD], _mean, dim=0).item(),
         }
     )
 
-print("cosine with the mean of the (other) [unused] rows")
+print("cosine with the mean of the [unused] rows")
 for row in files:
     _name, _count, _least, _median, _pads = row.values()
     print(f"{_name}: of {_count} [unused] rows at least {_least:.3f},", end=" ")

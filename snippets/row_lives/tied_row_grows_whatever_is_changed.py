@@ -46,7 +46,10 @@ for _end in ends:
     print(f"[unused] {_end['mean [unused] norm']:.3f},", end=" ")
     print(f"cosine {_end['cosine of the two']:6.3f}")
 print(f"{runs} runs with padding_idx and no label on a pad: [PAD] is", end=" ")
-print(f"{smallest_share:.3f} to {greatest_share:.3f} times as long as an [unused]", end=" ")
+print(
+    f"{smallest_share:.3f} to {greatest_share:.3f} times as long as an [unused]",
+    end=" ",
+)
 print(f"row, cosine at least {smallest_cosine:.4f}")
 assert {"no pads", "no mask", "no weight decay"} < set(guarded_conditions)
 assert 0.9 < smallest_share and greatest_share < 1.1, (smallest_share, greatest_share)

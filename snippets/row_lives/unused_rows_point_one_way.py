@@ -10,19 +10,19 @@ checkpoint = "checkpoints/pydoc-bert"
 needs = ("unused_tokens",)
 scope = "checkpoint"
 
+PAD = 0
 logging.set_verbosity_error()  # the load report has a page of its own
 _vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text(encoding="utf-8")
 _is_unused = torch.tensor([t.startswith("[unused") for t in _vocabulary.splitlines()])
 _is_special = torch.tensor([t.startswith("[") for t in _vocabulary.splitlines()])
 _rows = AutoModel.from_pretrained(checkpoint).get_input_embeddings().weight.detach()
-_pad, _unused, _words = _rows[0], _rows[_is_unused], _rows[~_is_special]
+_pad, _unused, _words = _rows[PAD], _rows[_is_unused], _rows[~_is_special]
 
 
 def median_cosine(rows):
     """Of each row with each other row."""
-    unit = torch.nn.functional.normalize(rows, dim=1)
-    one, other = torch.triu_indices(len(rows), len(rows), offset=1)
-    return (unit @ unit.T)[one, other].median().item()
+    one, other = torch.combinations(torch.arange(len(rows))).T
+    return torch.cosine_similarity(rows[one], rows[other], dim=1).median().item()
 
 
 torch.manual_seed(0)

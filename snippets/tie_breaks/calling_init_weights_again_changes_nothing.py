@@ -14,8 +14,9 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-assert head.decoder.weight is embedding.weight and head.bias.any(), "at the start"
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
 head.decoder.weight = torch.nn.Parameter(head.decoder.weight.detach().clone())
+was_two = head.decoder.weight is not embedding.weight
 model.init_weights()
 
 still_one = head.decoder.weight is embedding.weight
@@ -44,6 +45,7 @@ row = [
 ]
 for _name, _cell in row[0].items():
     print(f"{_name}: {_cell}")
+assert was_two, "it was not untied by hand"
 assert still_one, "the decoder has a matrix of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert same_logits, "the logits have changed"

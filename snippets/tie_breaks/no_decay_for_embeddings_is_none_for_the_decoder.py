@@ -15,7 +15,6 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-assert head.bias.any(), "no bias at the start"
 _no_decay = [p for name, p in model.named_parameters() if "embeddings" in name]
 _decay = [p for name, p in model.named_parameters() if "embeddings" not in name]
 _optimizer = torch.optim.AdamW(

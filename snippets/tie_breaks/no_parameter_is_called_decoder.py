@@ -14,7 +14,6 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-assert head.bias.any(), "no bias at the start"
 _names = [name for name, _ in model.named_parameters()]
 called_decoder = [name for name in _names if "decoder" in name]
 called_word = [name for name in _names if "word_embeddings" in name]

@@ -15,11 +15,12 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-assert head.decoder.weight is embedding.weight and head.bias.any(), "at the start"
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
 _heads_bias = head.bias
 head.decoder.weight = torch.nn.Parameter(torch.randn(100, 24))  # untied by hand
 head.decoder.bias = torch.nn.Parameter(torch.zeros(100))
 _untied = model(_ids)[0].detach()
+untied_logits_differ = not torch.allclose(_untied, _before, atol=1e-5)
 flagged = copy.deepcopy(model)
 model.tie_weights()
 bias_is_heads = head.decoder.bias is _heads_bias
@@ -53,6 +54,7 @@ row = [
 ]
 for _name, _cell in row[0].items():
     print(f"{_name}: {_cell}")
+assert untied_logits_differ, "the model was not untied"
 assert bias_is_heads, "tie_weights() does not take the head's bias"
 assert still_one, "the decoder has a matrix of its own"
 assert kept_with_flag, "the flag does not keep it untied"

@@ -1,4 +1,4 @@
-"""In 30 steps of SGD a label's row of the tied matrix moves over 300 times as far as a row that is neither read nor a label; in 30 steps of AdamW without decay it moves less far."""
+"""In 30 steps of SGD a label's row of the tied matrix moves over 300 times as far as a row that is neither read nor a label; in 30 steps of AdamW without decay it moves less far, in the median and for each of three seeds."""
 
 from pathlib import Path
 

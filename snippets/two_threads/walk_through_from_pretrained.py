@@ -51,7 +51,7 @@ _lines = []
 _handler = logging.Handler()
 _handler.emit = lambda r: _lines.append((r.levelname, r.getMessage()))
 _logger = logging.getLogger("transformers")
-_logger.addHandler(_handler)
+_logger.handlers = [_handler]  # and not the library's own
 _logger.setLevel(logging.INFO)
 
 

@@ -51,7 +51,7 @@ def note(record):
 handler = logging.Handler()
 handler.emit = note
 logger = logging.getLogger("transformers")
-logger.addHandler(handler)
+logger.handlers = [handler]  # and not the library's own
 logger.setLevel(logging.INFO)
 
 

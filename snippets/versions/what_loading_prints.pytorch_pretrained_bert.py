@@ -46,7 +46,7 @@ def note(record):
 handler = logging.Handler()
 handler.emit = note
 logger = logging.getLogger("pytorch_pretrained_bert")
-logger.addHandler(handler)
+logger.handlers = [handler]  # and not the library's own
 logger.setLevel(logging.INFO)
 
 

@@ -173,7 +173,7 @@ MISFIT = {"sizes_conflict", "class_misfit"}
 BROKEN: list[tuple[str, Any, dict[str, Any], set[str]]] = [
     ("the tie", lambda t: {**t, DECODER: t[WORDS] + 1}, {}, {"decoder_differs"}),
     ("both biases", lambda t: {**t, "cls.predictions.decoder.bias": t[BIAS] + 1}, {}, {"bias_differs"}),
-    ("an untied copy", lambda t: {**t, DECODER: t[WORDS]}, UNTIED, {"bias_lost", "class_incomplete"}),
+    ("an untied copy", lambda t: {**t, DECODER: t[WORDS].clone()}, UNTIED, {"bias_lost", "class_incomplete"}),
     ("untied by word", dict, UNTIED, {"bias_lost", "decoder_random", "class_incomplete"}),
     ("resized by hand", grown, {"vocab_size": 604}, MISFIT),
     ("a decoder of another size", lambda t: {**t, DECODER: t[WORDS][:500]}, {}, {"decoder_other_shape", *MISFIT}),
