@@ -33,6 +33,5 @@ for name, index in padding_idx.items():
     print(f"{name}: padding_idx {index}; gradient on row 0: {row_0_learns[name]}")
 _words, _positions, _types = padding_idx.values()
 assert _words == 0
-assert _positions is None
-assert _types is None
+assert [_positions, _types] == [None, None]
 assert list(row_0_learns.values()) == [False, True, True], row_0_learns
