@@ -38,14 +38,14 @@ classic = {
     if key != "cls.predictions.decoder.bias"
 }
 encoder_only = dict(model.bert.state_dict())
-lines = []
+_lines = []
 
 
 def note(record):
     message = record.getMessage()
     if "configuration" in record.name or re.match("Model config|Offline", message):
         return
-    lines.append(f"{record.levelname}: {message}")
+    _lines.append(f"{record.levelname}: {message}")
 
 
 handler = logging.Handler()
@@ -56,7 +56,7 @@ logger.setLevel(logging.INFO)
 
 
 def what_it_prints(class_, file):
-    lines.clear()
+    _lines.clear()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "config.json").write_text(config.to_json_string())
         torch.save(file, Path(folder, "pytorch_model.bin"))
@@ -67,7 +67,7 @@ def what_it_prints(class_, file):
             class_.from_pretrained(folder)
     shown = [line for line in stderr.getvalue().splitlines() if "%|" not in line]
     all_lines = [
-        *lines,
+        *_lines,
         *(f"{w.category.__name__}: {w.message}" for w in warned),
         *shown,
     ]
@@ -87,6 +87,6 @@ print(
     "--- the same into BertForSequenceClassification", encoder_into_classifier, sep="\n"
 )
 assert "UNEXPECTED" in into_masked_lm, "no table calls a key UNEXPECTED"
-assert "MISSING" in encoder_into_classifier, "no table calls a key MISSING"
-assert "UNEXPECTED" not in encoder_into_classifier, "a key of the file is left over"
-assert "%|" not in into_pretraining, "a progress bar is taken for a message"
+assert "MISSING" in encoder_into_classifier and not (
+    "UNEXPECTED" in encoder_into_classifier or "%|" in into_pretraining
+), "no table calls a key MISSING"
