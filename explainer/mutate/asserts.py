@@ -16,7 +16,7 @@ def {TELL}(line, known=set()):
         known.add(line)
         __import__("os").write(1, ("\\nassert failed at line " + line + "\\n").encode())
 """
-NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+NUMBER = re.compile(r"(?<![A-Za-z_\d.])(?<![A-Za-z]-)\d[\d,]*(?:\.\d+)?")  # not the one of `float32` or GPT-2
 IN_WORDS = {
     2: "two twice double doubled both pair second", 3: "three third thirds", 4: "four quarter quarters fourth",
     5: "five fifth", 6: "six sixth", 7: "seven", 8: "eight", 9: "nine", 10: "ten tenth", 11: "eleven", 12: "twelve",

@@ -26,6 +26,7 @@ def output(program: str, claim: str = "A claim.") -> str:
         ("rows == 25", "There are many rows.", True),
         ("rows == 25", "There are 25 rows.", False),
         ("25 == rows", "There are many rows.", True),
+        ("bits == 32", "In float32, as in BERT-32 and T32.", True),
         ("share == 0.5", "Half of them.", False),
         ("share == 0.25", "It is 25 % of them.", False),
         ("count == 30522", "There are 30,522 of them.", False),
