@@ -44,6 +44,12 @@ def repeats(test: ast.expr, said: set[float]) -> bool:
     """
     literal: ast.expr | None = None
     match test:
+        case ast.Call(func=ast.Name(id="all" | "any"), args=[ast.GeneratorExp(elt=each) | ast.ListComp(elt=each)]):
+            return repeats(each, said)
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Compare(left=left, ops=[ast.NotEq()], comparators=[right])):
+            literal = right if _numbers(right) is not None else left
+        case ast.Compare(ops=[ast.In()], comparators=[ast.Tuple() | ast.List() | ast.Set() as right]):
+            literal = right
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
             literal = right if _numbers(right) is not None else left
         case ast.Compare(
@@ -51,7 +57,7 @@ def repeats(test: ast.expr, said: set[float]) -> bool:
             ops=[ast.Lt() | ast.LtE()],
         ):
             literal = right if _numbers(right) is not None else left
-        case ast.Call(args=[left, right, *_]) if call_name(test) in {"isclose", "approx"}:
+        case ast.Call(args=[left, right, *_]) if call_name(test) in {"isclose", "allclose", "approx"}:
             literal = right if _numbers(right) is not None else left
     return literal is not None and any(value not in said for value in _numbers(literal) or ())
 
