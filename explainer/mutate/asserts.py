@@ -16,7 +16,7 @@ def {TELL}(line, known=set()):
         known.add(line)
         __import__("os").write(1, ("\\nassert failed at line " + line + "\\n").encode())
 """
-NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+NUMBER = re.compile(r"(?<![A-Za-z_\d.])(?<![A-Za-z]-)\d[\d,]*(?:\.\d+)?")  # not the one of `float32` or GPT-2
 IN_WORDS = {
     2: "two twice double doubled both pair second", 3: "three third thirds", 4: "four quarter quarters fourth",
     5: "five fifth", 6: "six sixth", 7: "seven", 8: "eight", 9: "nine", 10: "ten tenth", 11: "eleven", 12: "twelve",
@@ -44,6 +44,12 @@ def repeats(test: ast.expr, said: set[float]) -> bool:
     """
     literal: ast.expr | None = None
     match test:
+        case ast.Call(func=ast.Name(id="all" | "any"), args=[ast.GeneratorExp(elt=each) | ast.ListComp(elt=each)]):
+            return repeats(each, said)
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Compare(left=left, ops=[ast.NotEq()], comparators=[right])):
+            literal = right if _numbers(right) is not None else left
+        case ast.Compare(ops=[ast.In()], comparators=[ast.Tuple() | ast.List() | ast.Set() as right]):
+            literal = right
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
             literal = right if _numbers(right) is not None else left
         case ast.Compare(
@@ -51,7 +57,7 @@ def repeats(test: ast.expr, said: set[float]) -> bool:
             ops=[ast.Lt() | ast.LtE()],
         ):
             literal = right if _numbers(right) is not None else left
-        case ast.Call(args=[left, right, *_]) if call_name(test) in {"isclose", "approx"}:
+        case ast.Call(args=[left, right, *_]) if call_name(test) in {"isclose", "allclose", "approx"}:
             literal = right if _numbers(right) is not None else left
     return literal is not None and any(value not in said for value in _numbers(literal) or ())
 

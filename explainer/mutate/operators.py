@@ -128,6 +128,8 @@ def dropped(node: ast.AST, program: Program) -> Iterator[Change]:
             pass
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in _read(value):  # x = x.…
             pass
+        case ast.Assign() if program.rebinds(node):  # what it had before goes on
+            pass
         case _:
             return
     yield "statement left out", ast.Pass()
@@ -204,7 +206,7 @@ def copies(node: ast.AST, program: Program) -> Iterator[Change]:
 def _is_free(node: ast.Constant, program: Program) -> bool:
     """Whether a number is one that the program chose and could have chosen otherwise."""
     inner: ast.AST = node
-    for up in program.above(node):
+    for up in program.above(node) if not program.picks(node) else ():
         match up:
             case ast.keyword(arg=word) if FREE_WORDS.fullmatch(word or ""):
                 return True

@@ -124,6 +124,28 @@ class Program:
             yield up
             node = up
 
+    def rebinds(self, node: ast.Assign) -> bool:
+        """Whether all that it makes is a name that was made before it, there too: the program runs without it."""
+        targets = [part for one in node.targets for part in (one.elts if isinstance(one, ast.Tuple) else [one])]
+        made = {one.id for one in targets if isinstance(one, ast.Name)}
+        stored = (one for one in self.nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store))
+        earlier = {one.id for one in stored if one.lineno < node.lineno and self._scope_of(one) is self._scope_of(node)}
+        return all(isinstance(one, ast.Name) for one in targets) and made <= earlier
+
+    def _scope_of(self, node: ast.AST) -> ast.AST:
+        """The function, class or comprehension that a node stands in; else the program."""
+        scopes = (ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+        return next((up for up in self.above(node) if isinstance(up, scopes)), self.tree)
+
+    def picks(self, node: ast.AST) -> bool:
+        """Whether it says which entry is read, or along which direction: a size it is not, wherever it stands."""
+        up = self.parent.get(id(node))
+        while isinstance(up, ast.UnaryOp | ast.Tuple):
+            node, up = up, self.parent.get(id(up))
+        if isinstance(up, ast.Subscript):
+            return up.slice is node and isinstance(up.ctx, ast.Load)
+        return isinstance(up, ast.keyword) and up.arg in {"dim", "axis"}
+
     @cached_property
     def docstring(self) -> str:
         """What the program claims, whole."""
@@ -145,6 +167,8 @@ class Program:
                 inside = node.name if isinstance(node, ast.FunctionDef) else function
                 for field in ("body", "orelse", "finalbody"):
                     yield from self._units(getattr(node, field, []), inside)
+                for handler in getattr(node, "handlers", []):
+                    yield from self._units(handler.body, inside)
 
     @cached_property
     def reach(self) -> dict[int, frozenset[int]]:

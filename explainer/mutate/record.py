@@ -40,7 +40,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `mutants` are those that ran to their end; of `equivalent` ones, listed by hand, none is among them. `survivors`
     are names of mutants, and `unneeded` and `repeats` texts of asserts. `fresh_weights`: whether they fail the claim,
-    where it reads a file of weights.
+    where it reads a file of weights. `judged` names what decides all this beside the program.
     """
 
     digest: str
@@ -52,6 +52,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     unneeded: list[str] = []
     repeats: list[str] = []
     fresh_weights: bool | None = None
+    judged: str = ""
 
 
 def read_record(root: Path) -> dict[str, Entry]:

@@ -1,9 +1,12 @@
 """From the fates of a claim's mutants to what is recorded of it, and to the faults that an author can mend."""
 
 from collections.abc import Collection, Iterator
+from functools import cache
+from pathlib import Path
 
+from explainer.inputs.code_digest import digest, normalised
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.asserts import only_repeating
+from explainer.mutate.asserts import numbers_said, only_repeating
 from explainer.mutate.equivalent import MOST
 from explainer.mutate.program import Program
 from explainer.mutate.record import Entry, Fate, Ran
@@ -11,11 +14,26 @@ from explainer.mutate.record import Entry, Fate, Ran
 LEAST_KILLED = 0.9  # of all mutants of all claims
 
 
+def judged_by(snippet: Snippet, listed: Collection[str]) -> str:
+    """Names what decides an entry beside the program: the numbers of the claim, its scope, this room, the list."""
+    said = sorted(numbers_said(Program(snippet.source).docstring))
+    return digest(_room(), repr((said, snippet.scope, sorted(listed))))
+
+
+@cache
+def _room() -> str:
+    """Names all modules of this room, without their comments."""
+    return digest(
+        *(normalised(path.read_text(encoding="utf-8")) for path in sorted(Path(__file__).parent.glob("*.py")))
+    )
+
+
 class Verdict:
     """A claim, what became of its mutants, and which of them are `listed` as equivalent."""
 
     def __init__(self, snippet: Snippet, ran: Ran, listed: Collection[str]) -> None:
         self.snippet, self.ran, self.program = snippet, ran, Program(snippet.source)
+        self.judged = judged_by(snippet, listed)
         self.alone = {*ran.needed, *(fate.lines[0] for fate in ran.fates if len(fate.lines) == 1)}
         self.repeating = only_repeating(self.program)
         # Fresh weights are to be noticed only by a claim about a checkpoint.
@@ -47,6 +65,7 @@ class Verdict:
             unneeded=[self.program.text_of(one) for one in asserts if one.lineno not in self.alone | self.repeating],
             repeats=[self.program.text_of(one) for one in asserts if one.lineno in self.repeating],
             fresh_weights=self.fresh_weights,
+            judged=self.judged,
         )
 
     def faults(self) -> Iterator[str]:

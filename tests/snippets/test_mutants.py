@@ -10,7 +10,7 @@ from explainer.mutate.mutants import candidates, chosen
 from explainer.mutate.program import Program
 from explainer.mutate.record import read_record
 from explainer.mutate.run import Mutations
-from explainer.mutate.verdict import Verdict
+from explainer.mutate.verdict import Verdict, judged_by
 from explainer.paths import Project
 from tests.snippets.draw import drawn
 
@@ -23,7 +23,8 @@ def test_the_record_is_what_a_sample_of_claims_notices() -> None:
     """What a machine has run itself it does not run again."""
     everything, record = read_snippets(ROOT), read_record(ROOT)
     listed = read_equivalents(ROOT, everything)
-    fit = [one for one in everything if one.key in record and record[one.key].digest == one.digest]
+    now = {one.key: (one.digest, judged_by(one, of_claim(listed, one.key))) for one in everything}
+    fit = [one for one in everything if (e := record.get(one.key)) and (e.digest, e.judged) == now[one.key]]
     sample = [
         one for one in drawn(fit) if one.scope in QUICK and len(chosen(candidates(Program(one.source)))) <= LONGEST
     ][:CLAIMS]
