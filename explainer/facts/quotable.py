@@ -27,3 +27,10 @@ def quotable(record: Record, published: list[Published], releases: Mapping[str, 
         for name, value in leaves(content, top)
         if not isinstance(value, dict)
     }
+
+
+def shared_versions(record: Record) -> dict[str, str]:
+    """torch's version, where every recorded run has the same one."""
+    runs = [run for claim in record.claims.values() for run in claim.runs.values()]
+    versions = {run.measured.versions["torch"] for run in runs if "torch" in run.measured.versions}
+    return {"torch": next(iter(versions))} if len(versions) == 1 else {}

@@ -10,6 +10,7 @@ from explainer.remembered import remembered
 # A program that uses one of these may print its own text or place, down to a comment.
 ITS_PLACE = frozenset({"__doc__", "__file__", "argv"})
 READS_ITSELF = ITS_PLACE | {"ast", "inspect", "linecache", "tokenize", "traceback"}
+LABELS = frozenset({"scope"})  # settings that only name what a program is about: its output does not turn on them
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -19,8 +20,10 @@ def digest(*texts: str) -> str:
 
 
 def program_of(source: str, settings: frozenset[str] = frozenset()) -> str:
-    """What of a program can run: its normalised text, or its exact source if it may read itself."""
-    return source if _statements(source)[0] else normalised(source, settings)
+    """What of a program can run: its normalised text, or if it may read itself its exact source, but for its scope."""
+    if not _statements(source)[0]:
+        return normalised(source, settings)
+    return without(source, *LABELS) if settings >= LABELS else source
 
 
 @remembered(str)
@@ -36,6 +39,18 @@ def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
     """
     texts = [text for name, text in _statements(source)[1] if name not in settings]
     return f"['Module', ['body', [{', '.join(texts)}]]]" if texts else "['Module']"
+
+
+@remembered(str)
+def without(source: str, *names: str) -> str:
+    """The source without the lines that assign these names, and without the blank line that stood after each."""
+    lines = source.split("\n")
+    for node in reversed(ast.parse(source).body):
+        if assigned_name(node) in names:
+            first, last = node.lineno - 1, node.end_lineno or node.lineno
+            alone = lines[first - 1 : first] == [""] == lines[last : last + 1]
+            del lines[first : last + alone]
+    return "\n".join(lines)
 
 
 @cache

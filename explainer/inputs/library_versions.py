@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -32,6 +32,7 @@ class _File(Struct, frozen=True):
     others: dict[str, str] = msgspec.field(default_factory=dict)
     keeps_output: frozenset[str] = frozenset()
     pulls: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+    not_tested: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,12 +71,16 @@ class LibrarySet:
 
 @dataclass(frozen=True)
 class Libraries:
-    """The whole file. `eras` say which base a release needs: the last that starts at or before it, by version."""
+    """The whole file. `eras` say which base a release needs: the last that starts at or before it, by version.
+
+    `not_tested` has pieces of messages that tell of our own limits and not of the library, each with the reason.
+    """
 
     sets: list[LibrarySet]
     eras: list[tuple[str, Base]]
     keeps_output: frozenset[str]
     pulls: dict[str, dict[str, str]]
+    not_tested: dict[str, str] = field(default_factory=dict)
 
     def concern(self, imports: Iterable[str]) -> bool:
         """Whether a program with these imports, dotted names, imports one of the libraries: it may answer otherwise."""
@@ -108,7 +113,7 @@ def read_libraries(root: Path) -> Libraries:
     if unknown := [name for name in (*written.eras.values(), *written.others.values()) if name not in written.bases]:
         raise UserError(f"{FILE}:1: there is no base {unknown[0]!r}; known: {', '.join(written.bases)}")
     eras = [(since, written.bases[name]) for since, name in written.eras.items()]
-    libraries = Libraries([], eras, written.keeps_output, written.pulls)
+    libraries = Libraries([], eras, written.keeps_output, written.pulls, written.not_tested)
     for pin in written.sets:
         if not PIN.fullmatch(pin):
             raise UserError(f"{FILE}:1: `sets` holds {pin!r}; write LIBRARY==VERSION")

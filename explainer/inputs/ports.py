@@ -11,7 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, digest, program_of
+from explainer.inputs.code_digest import digest, program_of, without
 from explainer.inputs.library_versions import LIBRARY, Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
@@ -90,7 +90,7 @@ def port(source: str, module: str, library: str = LIBRARY) -> str:
     text = source.encode()  # the positions of a syntax tree count bytes
     for at in sorted(_places(ast.parse(source), text, library), reverse=True):
         text = text[:at] + module.encode() + text[at + len(library) :]
-    return _in_order(without_ports(text.decode()))
+    return _in_order(without(text.decode(), "ports"))
 
 
 def _places(tree: ast.Module, text: bytes, library: str) -> Iterator[int]:
@@ -110,18 +110,6 @@ def _named_by(node: ast.AST) -> str:
     attribute = {ast.Name: "id", ast.Constant: "value", ast.ImportFrom: "module", ast.alias: "name"}[type(node)]
     name = getattr(node, attribute)
     return name if isinstance(name, str) else ""
-
-
-@remembered(str)
-def without_ports(source: str) -> str:
-    """The source without the line that asks for ports, and without the blank line that stood after it."""
-    lines = source.split("\n")
-    for node in ast.parse(source).body:
-        if assigned_name(node) == "ports":
-            first, last = node.lineno - 1, node.end_lineno or node.lineno
-            alone = lines[first - 1 : first] == [""] == lines[last : last + 1]
-            del lines[first : last + alone]
-    return "\n".join(lines)
 
 
 def _in_order(source: str) -> str:

@@ -15,6 +15,7 @@ from explainer.inputs.labs import Lab, read_labs
 from explainer.inputs.library_versions import Libraries, read_libraries
 from explainer.inputs.pages import read_pages
 from explainer.inputs.ports import read_variants
+from explainer.inputs.scopes import scope_problems
 from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.social_card import SocialCard, read_social_card
 from explainer.inputs.statements import Published, Statement, read_published, read_statements
@@ -52,7 +53,7 @@ def read_site(root: Path) -> Site:
     checkpoints: list[Checkpoint]
     snippets: list[Snippet]
     checkpoints, snippets = each(lambda read: read(root), ((read_checkpoints,), (read_snippets,)))
-    refuse(_unknown_parameters(snippets, checkpoints))
+    refuse([*_unknown_parameters(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
     keys = {snippet.key for snippet in snippets}
     libraries = read_libraries(root)
     return Site(

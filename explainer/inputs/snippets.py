@@ -14,7 +14,6 @@ from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 from explainer.remembered import remembered
 
-
 # What a claim is about: shapes alone; the library's code with any weights; named files; an experiment of n seeds.
 SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
 

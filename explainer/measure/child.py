@@ -8,11 +8,13 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any
 
+from explainer.measure.seeds import Generators, shifted, start_at
 from explainer.measure.values import BadFact, facts_of
 
 OUT_OF_TIME = 5.0  # seconds after its limit that a child ends itself, should its parent be gone
@@ -22,7 +24,9 @@ OUT_OF_TIME = 5.0  # seconds after its limit that a child ends itself, should it
 class Job:
     """Everything the child needs, as plain data. `path` is relative to `root`; `limit` is in seconds.
 
-    `beside` is one more folder to import from, after all others.
+    `beside` is one more folder to import from, after all others. A program that draws random numbers is run again with
+    each of `shifts` added to its seeds, in the same process, which has everything loaded. What fails there is run
+    alone: with `shift`, and with `drew`, the generators that the first run used. Neither gives facts.
     """
 
     root: str
@@ -34,10 +38,13 @@ class Job:
     output: str
     limit: float
     beside: str | None = None
+    shifts: tuple[int, ...] = ()
+    shift: int = 0
+    drew: tuple[str, ...] = ()
 
 
 def run_in_child(job: Job, connection: Connection) -> None:
-    """Runs the snippet and sends one JSON object: its facts, or its failure."""
+    """Runs the snippet and sends one JSON object: its facts and what it drew from, or its failure."""
     own = os.getpid()
     multiprocessing.set_start_method(None, force=True)  # the default, as in a program that runs alone
     os.setsid()  # whatever the snippet starts goes when its parent kills the group
@@ -60,9 +67,6 @@ def run_in_child(job: Job, connection: Connection) -> None:
 
 
 def _run(job: Job) -> bytes:
-    module = ModuleType("__main__")
-    module.__file__ = job.path
-    sys.modules["__main__"] = module
     sys.argv = [job.path]
     if job.beside:
         sys.path.append(job.beside)
@@ -73,15 +77,48 @@ def _run(job: Job) -> bytes:
             torch.set_default_device(job.device)
         # Tracebacks quote the source; a program that the build wrote is in no file.
         linecache.cache[job.path] = (len(job.source), None, job.source.splitlines(keepends=True), job.path)
-        tree = override_checkpoint(job.source, job.path, job.checkpoint)
-        # optimize=0: the asserts stay, whatever the interpreter's flags
-        code = compile(tree, job.path, "exec", dont_inherit=True, optimize=0)
-        exec(code, vars(module))  # noqa: S102 (running the project's own snippets is what this is for)
-        return _message(facts=facts_of(module, job.assigned))
+        if job.shift:
+            _execute(job, job.shift, job.drew)
+            return _message(facts={})
+        generators = Generators()
+        module = _execute(job)
+        drew = generators.drew(override_checkpoint(job.source, job.path, job.checkpoint)) if job.shifts else []
+        facts = facts_of(module, job.assigned)
+        return _message(facts=facts, drew=drew, doubtful=_fails_with(job, drew) if drew else 0)
     except BadFact as error:
         return _message(failure=f"{job.path}: {error}")
     except BaseException as error:  # noqa: BLE001 (a snippet that calls sys.exit has not proved its claim either)
         return _message(**_failure(error, job.path))
+
+
+def _execute(job: Job, shift: int = 0, drew: Sequence[str] = ()) -> ModuleType:
+    """Runs the program as `__main__`, under other seeds if there is a `shift`."""
+    module = ModuleType("__main__")
+    module.__file__ = job.path
+    sys.modules["__main__"] = module
+    tree = override_checkpoint(job.source, job.path, job.checkpoint)
+    if shift:
+        start_at(shift, drew)
+        tree = shifted(tree, shift)
+    # optimize=0: the asserts stay, whatever the interpreter's flags
+    code = compile(tree, job.path, "exec", dont_inherit=True, optimize=0)
+    exec(code, vars(module))  # noqa: S102 (running the project's own snippets is what this is for)
+    return module
+
+
+def _fails_with(job: Job, drew: Sequence[str]) -> int:
+    """The first shift of the seeds with which the program fails here, 0 for none; it may be what it left behind."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)  # what these runs print is not recorded
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    for shift in job.shifts:
+        try:
+            _execute(job, shift, drew)
+        except BaseException:  # noqa: BLE001
+            return shift
+    return 0
 
 
 def override_checkpoint(source: str, path: str, checkpoint: str | None) -> ast.Module:

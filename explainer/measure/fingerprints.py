@@ -17,6 +17,8 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
+from explainer.measure.runner import ANY_WEIGHTS
+from explainer.measure.seeds import SHIFTS
 from explainer.paths import Project
 from explainer.remembered import remembered
 from explainer.unchanged import Stat, stat_of
@@ -86,7 +88,8 @@ def fingerprint(
     files = files_named(snippet, project.root)
     behind = versions.behind(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
-    parts = [program, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
+    parts: list[Any] = [program, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
+    parts += [SHIFTS] if snippet.scope == ANY_WEIGHTS else []  # any other change of scope changes nothing that runs
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

@@ -30,6 +30,7 @@ from explainer.measure.plan import Run
 from explainer.plain import NAMED, Plain
 
 LONGEST_OUTPUT = 200_000  # bytes
+ANY_WEIGHTS = "library"  # the scope of claims that must hold whatever the seed
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,12 @@ def run_all(
     limit: float,
     progress: Callable[[Result], None],
     warm: tuple[str, ...] = NAMED,
+    shifts: tuple[int, ...] = (),
 ) -> list[Result]:
     """Every run, `jobs` at a time, each with `limit` seconds; results in the order of `runs`.
 
-    `warm` are the libraries that the fork server loads before the first of them.
+    `warm` are the libraries that the fork server loads before the first of them. A claim about the library that draws
+    random numbers must hold, too, with each of `shifts` added to its seeds.
 
     One call per process: the fork server is a singleton and keeps the first call's environment.
     """
@@ -87,7 +90,7 @@ def run_all(
     needed = ({name for name in run.snippet.imports if name.split(".")[0] in warm} for run in runs)
     fork_server.start(hub_home, *needed)
     with tempfile.TemporaryDirectory() as scratch:
-        server = _Server(root, Path(scratch), device, limit)
+        server = _Server(root, Path(scratch), device, limit, shifts)
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 futures = [pool.submit(server.run, run) for run in runs]
@@ -104,8 +107,8 @@ def run_all(
 class _Server:
     """The fork server and the children that run now."""
 
-    def __init__(self, root: Path, scratch: Path, device: str, limit: float) -> None:
-        self.root, self.scratch, self.device, self.limit = root, scratch, device, limit
+    def __init__(self, root: Path, scratch: Path, device: str, limit: float, shifts: tuple[int, ...]) -> None:
+        self.root, self.scratch, self.device, self.limit, self.shifts = root, scratch, device, limit, shifts
         self.context = multiprocessing.get_context("forkserver")
         self.children: set[int] = set()
         self.stopped = threading.Event()
@@ -127,13 +130,25 @@ class _Server:
             shown = answer["output"] + json.dumps(answer.get("facts"), ensure_ascii=False)
             if "failure" not in answer and (leak := machine_path(shown, self.root)):
                 raise _NoAnswer(f"its output or a fact holds a path of this machine: {leak}")
+            drew, doubtful = tuple(answer.pop("drew", ())), answer.pop("doubtful", 0)
+            if doubtful:
+                answer |= self._under_other_seeds(run, output, doubtful, drew)
         except _NoAnswer as reason:
             answer = {"failure": f"{run.snippet.path}: {reason}"}
         except (OSError, EOFError, ValueError) as error:
             answer = {"failure": f"{run.snippet.path}: could not be run: {type(error).__name__}: {error}"}
         return Result(run, self.device, time.monotonic() - started, **answer)
 
-    def _ask(self, run: Run, output: Path) -> dict[str, Any]:
+    def _under_other_seeds(self, run: Run, output: Path, first: int, drew: tuple[str, ...]) -> dict[str, Any]:
+        """The failure of the first further run, from the shift `first` on, that fails in a process of its own."""
+        for shift in self.shifts[self.shifts.index(first) :]:
+            answer = self._ask(run, output, shift, drew)
+            if "failure" in answer:
+                where, _, why = answer["failure"].partition(": ")
+                return answer | {"failure": f"{where}: with {shift} added to its seeds: {why}"}
+        return {}
+
+    def _ask(self, run: Run, output: Path, shift: int = 0, drew: tuple[str, ...] = ()) -> dict[str, Any]:
         receiving, sending = self.context.Pipe(duplex=False)
         job = Job(
             root=str(self.root),
@@ -145,6 +160,9 @@ class _Server:
             output=str(output),
             limit=self.limit,
             beside=extra_packages.needed_by(run.snippet.imports),
+            shifts=self.shifts if run.snippet.scope == ANY_WEIGHTS and not shift else (),
+            shift=shift,
+            drew=drew,
         )
         if self.stopped.is_set():
             raise _NoAnswer("not run: the build was stopped")

@@ -7,11 +7,11 @@ from typing import Any
 
 from explainer.mutate.program import Program, call_name
 
-SAYS = "assert failed at line {}{}\n"  # on a line of its own, of the output
+TELL = "_assert_failed"
 REPEATS = " repeats"
 FAILED = re.compile(r"^assert failed at line (\d+)( repeats)?$", re.MULTILINE)
-HELPER = """
-def _assert_failed(line, known=set()):
+HELPER = f"""
+def {TELL}(line, known=set()):
     if line not in known:
         known.add(line)
         __import__("os").write(1, ("\\nassert failed at line " + line + "\\n").encode())
@@ -100,16 +100,20 @@ class _Teller(ast.NodeTransformer):
 
     def visit_Assert(self, node: ast.Assert) -> list[ast.stmt]:
         """`if not (test): tell`, each part of an `and` for itself; repeats apart, so that they hide nothing."""
-        parts = _parts(node)
-        own = [part for part in parts if not repeats(part, self.said)]
-        again = [part for part in parts if repeats(part, self.said)]
+        own = own_parts(node, self.said)
+        again = [part for part in _parts(node) if part not in own]
         made: list[ast.stmt] = []
         for group, mark in ((own, ""), (again, REPEATS)):
             if group:
                 test = group[0] if len(group) == 1 else ast.BoolOp(ast.And(), group)
-                tell = ast.Call(ast.Name("_assert_failed", ast.Load()), [ast.Constant(f"{node.lineno}{mark}")], [])
+                tell = ast.Call(ast.Name(TELL, ast.Load()), [ast.Constant(f"{node.lineno}{mark}")], [])
                 made.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Expr(tell)], []))
         return [ast.copy_location(one, node) for one in made]
+
+
+def own_parts(one: ast.Assert, said: set[float]) -> list[ast.expr]:
+    """What an assert says beside repeats."""
+    return [part for part in _parts(one) if not repeats(part, said)]
 
 
 def _parts(one: ast.Assert) -> list[ast.expr]:

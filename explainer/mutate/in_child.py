@@ -1,29 +1,60 @@
 """What changed programs call, in their own process: here alone is it known what a model shares, or is given."""
 
 import json
+import os
 import random
-import tempfile
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
+
+from explainer.mutate.files_in_child import files_with_a_gap as files_with_a_gap  # the programs call these, too
+from explainer.mutate.files_in_child import fresh_weights as fresh_weights
+from explainer.mutate.other_values import NotApplicable
+from explainer.mutate.other_values import other as other
 
 SEED = 20
 
 
-class NotApplicable(Exception):
-    """The change would change nothing: nothing is shared, say, or nothing masked."""
+_told = set[int]()
 
 
-def unshared(made: Any) -> Any:
-    """A model with a copy in place of the matrix that its input and output share; or the tuple that begins with it."""
+def seen(place: int, value: Any = None) -> Any:
+    """Tells once that a place of the program runs; gives the value that stands there."""
+    if place not in _told:
+        _told.add(place)
+        os.write(1, f"\nplace {place} ran\n".encode())
+    return value
+
+
+def sharing_turned_round(made: Any) -> Any:
+    """A model in which input and output have a matrix each if they shared one, or one if they did not.
+
+    Where there is no such output, the first two parameters of one shape are made one. `made` may be the tuple that
+    begins with the model.
+    """
     import torch
 
     model = made[0] if isinstance(made, tuple) else made
     first, last = model.get_input_embeddings(), model.get_output_embeddings()
-    if last is None or last.weight is not first.weight:
-        raise NotApplicable("nothing is shared")
-    last.weight = torch.nn.Parameter(first.weight.detach().clone(), requires_grad=first.weight.requires_grad)
+    if last is None:
+        _join_two(model)
+    elif last.weight is first.weight:
+        last.weight = torch.nn.Parameter(first.weight.detach().clone(), requires_grad=first.weight.requires_grad)
+    elif last.weight.shape == first.weight.shape:
+        last.weight = first.weight
+    else:
+        raise NotApplicable("nothing is shared, and nothing could be")
     return made
+
+
+def _join_two(model: Any) -> None:
+    known: dict[Any, Any] = {}
+    for module in model.modules():
+        for name, parameter in list(module.named_parameters(recurse=False)):
+            if parameter.shape in known:
+                setattr(module, name, known[parameter.shape])
+                return
+            known[parameter.shape] = parameter
+    raise NotApplicable("no two parameters have one shape")
 
 
 def ones(mask: Any) -> Any:
@@ -38,102 +69,6 @@ def unmasked(batch: Any) -> Any:
     if not isinstance(batch, Mapping) or "attention_mask" not in batch:
         raise NotApplicable("no mask is given")
     return {**batch, "attention_mask": ones(batch["attention_mask"])}
-
-
-def fresh_weights() -> None:
-    """From now on every file of weights gives fresh ones; files that the program itself wrote give what is in them."""
-    import safetensors.torch
-    import torch
-
-    _replace(torch, "load", lambda got: _fresh_tensors(got, set()))
-    _replace(safetensors.torch, "load_file", lambda got: _fresh_tensors(got, set()))
-    _patch_safe_open()
-    try:
-        from transformers import PreTrainedModel
-    except ImportError:
-        return
-    inner = PreTrainedModel.from_pretrained.__func__
-
-    def from_pretrained(cls: Any, name: Any = None, *args: Any, **options: Any) -> Any:
-        made = inner(cls, name, *args, **options)
-        if not _is_temporary(name):
-            _make_fresh(made[0] if isinstance(made, tuple) else made)
-        return made
-
-    PreTrainedModel.from_pretrained = classmethod(from_pretrained)
-
-
-def _is_temporary(place: Any) -> bool:
-    """Whether a file is the program's own: what it saved a moment ago it saved into a temporary folder."""
-    try:
-        return Path(place).resolve().is_relative_to(Path(tempfile.gettempdir()).resolve())
-    except TypeError:  # no path, but a buffer
-        return True
-
-
-def _replace(module: Any, name: str, change: Callable[[Any], Any]) -> None:
-    inner = getattr(module, name)
-
-    def read(file: Any, *args: Any, **options: Any) -> Any:
-        got = inner(file, *args, **options)
-        return got if _is_temporary(file) else change(got)
-
-    setattr(module, name, read)
-
-
-def _patch_safe_open() -> None:
-    import safetensors
-
-    inner: Any = safetensors.safe_open
-
-    class Opened:
-        def __init__(self, file: Any, *args: Any, **options: Any) -> None:
-            self.own: bool = _is_temporary(file)
-            self.opened: Any = inner(file, *args, **options)
-
-        def __enter__(self) -> Any:
-            self.opened.__enter__()
-            return self
-
-        def __exit__(self, *error: Any) -> Any:
-            return self.opened.__exit__(*error)
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self.opened, name)
-
-        def get_tensor(self, name: str) -> Any:
-            tensor = self.opened.get_tensor(name)
-            return tensor if self.own else _fresh_tensors(tensor, set())
-
-    changed: Any = safetensors
-    changed.safe_open = Opened
-
-
-def _make_fresh(model: Any) -> None:
-    """The parameters of a model of the same class that was never trained, in place: what is shared stays shared."""
-    import torch
-
-    with torch.random.fork_rng(devices=[]), torch.no_grad():
-        torch.manual_seed(SEED)
-        new = dict(type(model)(model.config).named_parameters(remove_duplicate=False))
-        for name, parameter in model.named_parameters():
-            parameter.copy_(new[name].detach().to(parameter.dtype))
-
-
-def _fresh_tensors(value: Any, done: set[int]) -> Any:
-    """Floating-point tensors drawn again, in place; lengths that were one, as of a scale, stay near one."""
-    import torch
-
-    if isinstance(value, Mapping):
-        for item in value.values():
-            _fresh_tensors(item, done)
-    elif isinstance(value, torch.Tensor) and value.is_floating_point() and not value.is_meta:
-        with torch.no_grad():
-            if value.data_ptr() not in done:
-                done.add(value.data_ptr())
-                drawn = torch.Generator().manual_seed(SEED + len(done))
-                value.copy_(torch.randn(value.shape, generator=drawn) * 0.02)
-    return value
 
 
 def shuffled_logs() -> None:

@@ -4,23 +4,25 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
-from explainer.mutate.asserts import told, with_first
-from explainer.mutate.model_operators import HELPERS, MODELS, PRELUDE
+from explainer.mutate.asserts import numbers_said, told, with_first
+from explainer.mutate.model_operators import HELPERS, MODELS, PRELUDE, WHOLE
 from explainer.mutate.operators import GENERAL
+from explainer.mutate.probes import add_probes
 from explainer.mutate.program import Program, call_name, is_scene, parts_of
+from explainer.mutate.reached import with_signs
 
 MOST = 20
-MOST_OF_A_KIND = {"sharing": 3, "mask": 4}
+MOST_OF_A_KIND = {"sharing": 3, "mask": 4, "class": 3}
 
 
 @dataclass(frozen=True)
 class Mutant:
     """One change of a program. `line` is where, `was` the text of that line; `asserts` depend on it, by number.
 
-    `place` is the node's among the program's, and `new` what stands there instead.
+    `place` is the node's among the program's, and `new` what stands there instead. `number` counts those of one name.
     """
 
     kind: str
@@ -30,27 +32,32 @@ class Mutant:
     asserts: frozenset[int]
     place: int
     new: ast.AST
+    number: int = 1
 
     @property
     def name(self) -> str:
         """Names the mutant wherever its line moves to."""
-        return f"{self.was} ⟶ {self.change}" if self.kind not in ("weights", "log") else self.change
+        name = f"{self.was} ⟶ {self.change}" if self.was else self.change
+        return name if self.number == 1 else f"{name} ({self.number})"
 
 
 def candidates(program: Program) -> list[Mutant]:
     """Every mutant that an assert could notice, each program once, none the program itself."""
     found: dict[tuple[int, str], Mutant] = {}
+    names = Counter[str]()
     for mutant in _all(program):
         text = ast.unparse(mutant.new)
-        if mutant.place == 0 or text != ast.unparse(program.nodes[mutant.place]):
-            found.setdefault((mutant.place, text), mutant)
+        new = (mutant.place, text) not in found
+        if new and (mutant.place == 0 or text != ast.unparse(program.nodes[mutant.place])):
+            names[mutant.name] += 1
+            found[mutant.place, text] = replace(mutant, number=names[mutant.name])
     return list(found.values())
 
 
 def _all(program: Program) -> Iterator[Mutant]:
     everything = frozenset(range(len(program.asserts)))
-    for kind in ("weights", "log"):
-        for words, new in MODELS[kind](program.tree, program):
+    for kind, operator in WHOLE.items():
+        for words, new in operator(program.tree, program):
             yield Mutant(kind, 1, "", words, everything, 0, new)
     for unit in program.units:
         reached = program.reach.get(program.place[id(unit.node)])
@@ -104,10 +111,8 @@ class _Replacer(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def changed(program: Program, mutant: Mutant | None) -> ast.Module:
-    """The program's tree with the mutant's change; the program itself for None."""
-    if mutant is None:
-        return ast.parse(program.source)
+def changed(program: Program, mutant: Mutant) -> ast.Module:
+    """The program's tree with the mutant's change."""
     if mutant.place == 0:
         new = copy.deepcopy(mutant.new)
         return ast.fix_missing_locations(cast(ast.Module, new))
@@ -116,8 +121,21 @@ def changed(program: Program, mutant: Mutant | None) -> ast.Module:
     return ast.fix_missing_locations(cast(ast.Module, tree))
 
 
-def runnable(program: Program, mutant: Mutant | None) -> str:
-    """The text that is run: the changed program, in which a failing assert tells its line and the rest goes on."""
-    tree = told(changed(program, mutant), program)
+def unchanged(program: Program, found: list[Mutant]) -> str:
+    """The program itself, to be run: with its probes, and telling which places run of those that mutants change."""
+    other = Program(program.source)
+    with_signs(other.tree, other.nodes, {mutant.place for mutant in found})
+    add_probes(other, numbers_said(program.docstring))
+    return _text(other.tree, program)
+
+
+def runnable(program: Program, mutant: Mutant) -> str:
+    """The changed program, to be run."""
+    return _text(changed(program, mutant), program)
+
+
+def _text(tree: ast.Module, program: Program) -> str:
+    """A program in which a failing assert tells its line and the rest goes on."""
+    tree = told(ast.fix_missing_locations(tree), program)
     text = ast.unparse(tree)
     return ast.unparse(with_first(tree, PRELUDE)) if f"{HELPERS}." in text else text

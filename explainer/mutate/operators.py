@@ -9,36 +9,13 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from explainer.mutate.free import CHANGES_IN_PLACE, FREE_CALLS, FREE_FLAGS, FREE_WORDS, NEEDED_WORDS, STARTING
 from explainer.mutate.program import Program, base_names, call_name
 
 Change: TypeAlias = tuple[str, ast.AST]  # in words, and the new node
 Operator: TypeAlias = Callable[[ast.AST, Program], Iterator[Change]]
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-FREE_CALLS = _words(
-    """manual_seed seed Random Generator rand randn randint randperm normal normal_ uniform_ zeros ones empty full
-    arange range round format sleep topk print enumerate linspace allclose isclose quantile clip_grad_norm_ device
-    from_dict dict"""
-)
-FREE_WORDS = re.compile(
-    r"(?i).*(size|num_|_prob|max_|min_|dropout|seed|step|epoch|layers|heads|length|batch|hidden|vocab|dim$|width|"
-    r"^lr$|rate|std|mean$|tol$|eps|decimals|timeout|indent|rank|alpha|limit|port$|largest|digits).*"
-)
-FREE_FLAGS = _words(
-    """keepdim requires_grad return_dict output_loading_info output_hidden_states output_attentions strict exist_ok
-    missing_ok capture_output check text local_files_only use_cache verbose weights_only flush safe_serialization
-    inplace ensure_ascii return_attention_mask add_special_tokens sort_keys dtype low_cpu_mem_usage retain_graph
-    return_offsets_mapping trust_remote_code largest"""
-)
-SYMMETRIC = _words(
-    """equal allclose isclose cosine_similarity max min maximum minimum zip dist add mul cat stack print isinstance
-    rand randn randint zeros ones full empty range arange Embedding Linear replace split join permute transpose
-    reshape view expand getattr setattr hasattr normal_ open Path"""
-)
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -60,7 +37,12 @@ def numbers(node: ast.AST, program: Program) -> Iterator[Change]:
     up = program.parent[id(node)]
     if isinstance(value, float) and not isinstance(up, ast.BinOp | ast.Compare | ast.UnaryOp):
         return
-    new = value * 1.1 if isinstance(value, float) and value else 1 - value if value in (0, 1) else value + 1
+    if isinstance(up, ast.UnaryOp):  # -1, which counts from the end
+        new = value + 1
+    elif isinstance(value, float) or isinstance(up, ast.BinOp):
+        new = value * 2 if value not in (0, 1) else value + 1
+    else:
+        new = 1 - value if value in (0, 1) else value + 1
     yield f"{value} → {new:g}", ast.Constant(new)
 
 
@@ -75,12 +57,16 @@ def _op(node: ast.Compare) -> str:
     return ast.unparse(ast.Compare(ast.Name("x"), node.ops, [ast.Name("y")]))[2:-2]
 
 
-def calculations(node: ast.AST, _program: Program) -> Iterator[Change]:
+def calculations(node: ast.AST, program: Program) -> Iterator[Change]:
     """Another operator: of two numbers, of two conditions; a `not` left out."""
     if isinstance(node, ast.BinOp) and type(node.op) in CALCULATED and not _joins(node):
         new = ast.BinOp(node.left, CALCULATED[type(node.op)](), node.right)
+        if isinstance(node.op, ast.Sub) and _is_bounded_below(node, program):
+            new = ast.BinOp(node.left, ast.Sub(), node.left)  # whatever is farther apart would pass, rightly
         yield f"{ast.unparse(node)} → {ast.unparse(new)}", new
-    elif isinstance(node, ast.AugAssign) and type(node.op) in CALCULATED and not _joins(node):
+    elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and not _joins(node):
+        if type(node.op) not in CALCULATED:
+            return
         change = ast.AugAssign(node.target, CALCULATED[type(node.op)](), node.value)
         yield f"{ast.unparse(node)} → {ast.unparse(change)}", change
     elif isinstance(node, ast.BoolOp):
@@ -88,11 +74,33 @@ def calculations(node: ast.AST, _program: Program) -> Iterator[Change]:
         yield ("and → or" if isinstance(node.op, ast.And) else "or → and"), other
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield "`not` left out", node.operand
+    elif isinstance(node, ast.Name | ast.Call) and _decides(node, program):
+        yield "the condition turned round", ast.UnaryOp(ast.Not(), node)
+
+
+def _decides(node: ast.expr, program: Program) -> bool:
+    """Whether it is the whole of a condition."""
+    match program.parent.get(id(node)):
+        case ast.If(test=test) | ast.IfExp(test=test) if test is node:
+            return True
+        case ast.comprehension(ifs=tests):
+            return node in tests
+    return False
+
+
+def _is_bounded_below(node: ast.AST, program: Program) -> bool:
+    """Whether the asserts that depend on a difference ask only that something is large."""
+    statement = next(up for up in program.above(node) if isinstance(up, ast.stmt))
+    reached = program.reach.get(program.place[id(statement)], frozenset())
+    tests = [part for at in reached for part in ast.walk(program.asserts[at].test) if isinstance(part, ast.Compare)]
+    return bool(tests) and all(isinstance(op, ast.Gt | ast.GtE) for test in tests for op in test.ops)
 
 
 def _joins(node: ast.BinOp | ast.AugAssign) -> bool:
-    """Whether texts, lists or paths are put together, which no other operator can do."""
+    """Whether texts or lists are put together, which no other operator can do, or nothing is added."""
     sides = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
+    if any(isinstance(one, ast.Constant) and one.value == 0 for one in sides):
+        return True  # nothing is added
     kinds = (ast.JoinedStr, ast.List, ast.Tuple, ast.ListComp)
     return any(isinstance(s, kinds) or (isinstance(s, ast.Constant) and isinstance(s.value, str)) for s in sides)
 
@@ -109,14 +117,14 @@ def flags(node: ast.AST, program: Program) -> Iterator[Change]:
 def dropped(node: ast.AST, program: Program) -> Iterator[Change]:
     """A statement left out that changes something; one that makes a name is needed for the program to run at all."""
     match node:
-        case ast.Expr(value=ast.Call() as call) if call_name(call) not in {"append", "add", "update", "mkdir"}:
-            if call_name(call) in {"save_pretrained", "save", "save_file", "__init__", "write_text", "requires_grad_"}:
-                return  # what comes after could not run
+        case ast.Expr(value=ast.Call() as call):
+            if re.fullmatch(r".*init\.(?!constant)\w+_", ast.unparse(call.func)) or call_name(call) in STARTING:
+                return
         case ast.Assign(targets=[ast.Attribute()]):
             pass
         case ast.Assign(targets=[ast.Subscript(value=base)]) if not _collects(base, program):
             pass
-        case ast.Delete():
+        case ast.Delete(targets=[ast.Subscript()]):
             pass
         case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in _read(value):  # x = x.…
             pass
@@ -136,17 +144,44 @@ def _collects(base: ast.AST, program: Program) -> bool:
     return any(names & base_names(target) for node in empty for target in node.targets)
 
 
-def swapped(node: ast.AST, _program: Program) -> Iterator[Change]:
+def swapped(node: ast.AST, program: Program) -> Iterator[Change]:
     """The first two arguments in the other order, where the order can matter."""
-    if not isinstance(node, ast.Call) or len(node.args) < 2 or call_name(node) in SYMMETRIC:
+    if not isinstance(node, ast.Call) or len(node.args) < 2 or not isinstance(node.func, ast.Name):
         return
+    if node.func.id not in {one.name for one in program.nodes if isinstance(one, ast.FunctionDef)}:
+        return  # of most functions the order of arguments is fixed by their kinds
     first, second, *others = node.args
     if any(isinstance(one, ast.Starred | ast.Constant | ast.Tuple | ast.Lambda) for one in (first, second)):
         return
-    if call_name(node)[:1].isupper():
-        return
     new = ast.Call(node.func, [second, first, *others], node.keywords)
     yield f"arguments swapped: {ast.unparse(first)}, {ast.unparse(second)}", new
+
+
+def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
+    """A call without one of its named arguments, unless that is a flag, a mask or a mere size."""
+    if not isinstance(node, ast.Call) or call_name(node) in FREE_CALLS:
+        return
+    for one in node.keywords:
+        plain = isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool | str)
+        if one.arg is None or plain or one.arg in FREE_FLAGS | NEEDED_WORDS or FREE_WORDS.fullmatch(one.arg):
+            continue
+        left = [other for other in node.keywords if other is not one]
+        yield f"without {ast.unparse(one)}", ast.Call(node.func, node.args, left)
+
+
+def entries(node: ast.AST, program: Program) -> Iterator[Change]:
+    """A mapping without one of its entries, where it is an argument or adds to another mapping."""
+    if not isinstance(node, ast.Dict):
+        return
+    up = program.parent[id(node)]
+    if None not in node.keys and (not isinstance(up, ast.Call) or call_name(up) in STARTING):
+        return
+    for at, key in enumerate(node.keys):
+        word = key.value if isinstance(key, ast.Constant) else None
+        if not isinstance(word, str) or FREE_WORDS.fullmatch(word) or getattr(node.values[at], "unread", False):
+            continue
+        left = [(k, v) for k, v in zip(node.keys, node.values, strict=True) if k is not key]
+        yield f"without {word!r}", ast.Dict([k for k, _ in left], [v for _, v in left])
 
 
 def tokens(node: ast.AST, program: Program) -> Iterator[Change]:
@@ -158,8 +193,10 @@ def tokens(node: ast.AST, program: Program) -> Iterator[Change]:
         yield f"{node.value} → {new}", ast.Constant(new)
 
 
-def copies(node: ast.AST, _program: Program) -> Iterator[Change]:
-    """The thing itself for a copy of it."""
+def copies(node: ast.AST, program: Program) -> Iterator[Change]:
+    """The thing itself for a copy of it, where something is changed in its place."""
+    if not CHANGES_IN_PLACE.search(program.source):
+        return
     match node:
         case ast.Call(func=ast.Attribute(value=base, attr="clone"), args=[]):
             yield "`.clone()` left out", base
@@ -176,8 +213,9 @@ def _is_free(node: ast.Constant, program: Program) -> bool:
                 return True
             case ast.Call() if inner is not up.func and _is_free_call(up, inner):
                 return True
-            case ast.Assign(targets=[ast.Name(id=name)]):
-                return bool(FREE_WORDS.fullmatch(name)) or inner is node or isinstance(inner, ast.Tuple | ast.List)
+            case ast.Assign(targets=[target]):
+                named = isinstance(target, ast.Name) and FREE_WORDS.fullmatch(target.id)
+                return bool(named) or inner is node or isinstance(inner, ast.Tuple | ast.List)
             case ast.Subscript(ctx=ast.Store()) if inner is up.slice and isinstance(inner, ast.Slice | ast.Tuple):
                 return True
             case ast.Slice() | ast.Compare():  # how much is looked at; a bound, which `comparison` turns round
@@ -204,6 +242,8 @@ GENERAL: dict[str, Operator] = {
     "flag": flags,
     "statement": dropped,
     "arguments": swapped,
+    "keyword": keywords,
+    "entry": entries,
     "token": tokens,
     "copy": copies,
 }

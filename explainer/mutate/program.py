@@ -10,12 +10,16 @@ from functools import cached_property
 
 from explainer.inputs.code_digest import assigned_name
 from explainer.inputs.snippets import RESERVED
+from explainer.mutate.unread import unread
 
 BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef)
 # Calls that say something or set the scene; a program says the same without them.
 SAYS = frozenset({"print", "info", "warning", "debug", "warn", "simplefilter", "filterwarnings"})
 SETS = frozenset({"manual_seed", "seed", "set_num_threads", "eval", "no_grad", "use_deterministic_algorithms"})
+SETS |= {"disable", "remove", "removeHandler", "clear", "close", "collect", "resetwarnings"}
 QUIET = ("set_verbosity", "disable_progress", "setLevel", "basicConfig", "captureWarnings")
+# What a class of the program's own starts from: no claim is about that.
+STARTS = frozenset({"_init_weights", "reset_parameters", "__init__"})
 
 
 def call_name(node: ast.AST) -> str:
@@ -96,12 +100,6 @@ class Unit:
         return [self.node]
 
 
-def _takes_whole(node: ast.AST) -> bool:
-    """Whether all values of a mapping may be read there."""
-    whole = call_name(node) in {"values", "items", "dict", "from_dict", "DataFrame", "equal"}
-    return whole or (isinstance(node, ast.keyword) and node.arg is None)
-
-
 class Program:
     """A parsed snippet. `nodes` are all of its tree in the order of `ast.walk`: a node's place names it."""
 
@@ -113,24 +111,8 @@ class Program:
         self.place = {id(node): at for at, node in enumerate(self.nodes)}
         self.parent = {id(child): node for node in self.nodes for child in ast.iter_child_nodes(node)}
         self.asserts = [node for node in self.nodes if isinstance(node, ast.Assert)]
-        self._mark_unread()
-
-    def _mark_unread(self) -> None:
-        """Marks the values of mappings whose key stands nowhere else, unless something takes mappings whole."""
-        printed = {id(part) for node in self.nodes if call_name(node) == "print" for part in ast.walk(node)}
-        if any(_takes_whole(node) for node in self.nodes if id(node) not in printed):
-            return
-        mappings = [node for node in self.nodes if isinstance(node, ast.Dict)]
-        keys = {id(key) for node in mappings for key in node.keys}
-        texts = {
-            node.value
-            for node in self.nodes
-            if isinstance(node, ast.Constant) and id(node) not in keys and id(node) not in printed
-        }
-        for node in mappings:
-            for key, value in zip(node.keys, node.values, strict=True):
-                if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value not in texts:
-                    value.unread = True  # type: ignore[attr-defined]
+        for value in unread(self.nodes, self.parent):
+            value.unread = True  # type: ignore[attr-defined]
 
     def text_of(self, node: ast.AST) -> str:
         """The line where a node begins, as the file has it."""
@@ -155,6 +137,8 @@ class Program:
     def _units(self, body: list[ast.stmt], function: str) -> Iterator[Unit]:
         for node in body:
             if isinstance(node, ast.Assert) or is_scene(node) or assigned_name(node) in RESERVED:
+                continue
+            if isinstance(node, ast.FunctionDef) and node.name in STARTS:
                 continue
             yield _unit(node, function)
             if isinstance(node, BLOCKS):

@@ -23,25 +23,31 @@ class Fate(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """All of one claim, as it was run: `made_from` names all that it depends on."""
+    """All of one claim, as it was run: `made_from` names all that it depends on.
+
+    `needed` are the lines of asserts that fail alone for some value of what they look at.
+    """
 
     made_from: str
     seconds: float
     fates: list[Fate]
     failure: str = ""
+    needed: list[int] = []
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One claim in the record. Lines are given by their text, which outlives a move.
 
-    `mutants` are those that ran to their end; `survivors` are names of mutants, and `unneeded` and `repeats` texts of
-    asserts. `fresh_weights`: whether they fail the claim, where it reads a file of weights.
+    `mutants` are those that ran to their end; of `equivalent` ones, listed by hand, none is among them. `survivors`
+    are names of mutants, and `unneeded` and `repeats` texts of asserts. `fresh_weights`: whether they fail the claim,
+    where it reads a file of weights.
     """
 
     digest: str
     mutants: int
     killed: int
     crashed: int
+    equivalent: int = 0
     survivors: list[str] = []
     unneeded: list[str] = []
     repeats: list[str] = []

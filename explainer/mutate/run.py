@@ -17,9 +17,11 @@ from explainer.measure.fingerprints import files_named, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
+from explainer.mutate import probes
 from explainer.mutate.asserts import failed
-from explainer.mutate.mutants import Mutant, candidates, chosen, runnable
+from explainer.mutate.mutants import Mutant, candidates, chosen, runnable, unchanged
 from explainer.mutate.program import Program
+from explainer.mutate.reached import ran
 from explainer.mutate.record import Fate, Ran
 from explainer.paths import Project
 from explainer.plain import NAMED
@@ -27,8 +29,9 @@ from explainer.plain import NAMED
 SHORTEST, TIMES = 5.0, 5.0  # seconds, and by how much longer than its program a mutant may run
 NOT_APPLICABLE = "NotApplicable"
 Progress: TypeAlias = Callable[[str], None]
-# All of this room decides which mutants there are and what becomes of them.
-ROOM = ("asserts", "in_child", "model_operators", "mutants", "operators", "program", "run")
+# What only judges what became of the mutants; all else in this room decides it.
+JUDGES = frozenset({"__init__", "ask", "equivalent", "record", "verdict"})
+ROOM = sorted({path.stem for path in Path(__file__).parent.glob("*.py")} - JUDGES)
 
 
 class Mutations:
@@ -43,23 +46,23 @@ class Mutations:
     def known(self, snippet: Snippet) -> Ran | None:
         """What was run here and is not stale."""
         try:
-            ran = msgspec.json.decode(self._file(snippet).read_bytes(), type=Ran)
+            known = msgspec.json.decode(self._file(snippet).read_bytes(), type=Ran)
         except (OSError, msgspec.DecodeError):
             return None
-        return ran if ran.made_from == self._made_from(snippet) else None
+        return known if known.made_from == self._made_from(snippet) else None
 
     def run(self, snippets: list[Snippet], progress: Progress) -> dict[str, Ran]:
         """What became of the mutants of each claim."""
-        found = {} if self.force else {one.key: ran for one in snippets if (ran := self.known(one))}
+        found = {} if self.force else {one.key: known for one in snippets if (known := self.known(one))}
         left = [snippet for snippet in snippets if snippet.key not in found]
         if left:
             needed = ({name for name in one.imports if name.split(".")[0] in NAMED} for one in left)
             fork_server.start(self.project.hub_home, *needed)
         for number, snippet in enumerate(left, 1):
-            ran = found[snippet.key] = self._run(snippet)
-            if not ran.failure:
-                replace_text(self._file(snippet), msgspec.json.format(msgspec.json.encode(ran), indent=1).decode())
-            progress(f"{number}/{len(left)} {snippet.key}: {_in_short(ran)}")
+            one = found[snippet.key] = self._run(snippet)
+            if not one.failure:
+                replace_text(self._file(snippet), msgspec.json.format(msgspec.json.encode(one), indent=1).decode())
+            progress(f"{number}/{len(left)} {snippet.key}: {_in_short(one)}")
         return found
 
     def _file(self, snippet: Snippet) -> Path:
@@ -74,16 +77,19 @@ class Mutations:
 
     def _run(self, snippet: Snippet) -> Ran:
         program = Program(snippet.source)
-        first = self._results(snippet, [runnable(program, None)], self.limit)[0]
+        found = candidates(program)
+        first = self._results(snippet, [unchanged(program, found)], self.limit)[0]
         refuted = failed(first.output)
         if first.failure or any(refuted):
             return Ran("", first.seconds, [], first.failure or "an assert fails without any change")
-        mutants = chosen(candidates(program))
+        places = ran(first.output)
+        mutants = chosen([mutant for mutant in found if mutant.place in places])
         limit = max(SHORTEST, TIMES * first.seconds)
         results = self._results(snippet, [runnable(program, mutant) for mutant in mutants], limit)
+        needed = sorted(probes.needed(first.output))
         fates = [_fate(mutant, result) for mutant, result in zip(mutants, results, strict=True)]
         seconds = first.seconds + sum(result.seconds for result in results)
-        return Ran(self._made_from(snippet), round(seconds, 1), fates)
+        return Ran(self._made_from(snippet), round(seconds, 1), fates, needed=needed)
 
     def _results(self, snippet: Snippet, sources: list[str], limit: float) -> list[Result]:
         nothing = frozenset[str]()  # no facts are wanted

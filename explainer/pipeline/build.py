@@ -9,25 +9,26 @@ from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
 from explainer.inputs.library_versions import ASKED
-from explainer.inputs.pages import where_quoted
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
-from explainer.inputs.social_card import FILE as CARD
 from explainer.measure import fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.measure.seeds import SHIFTS
 from explainer.mutate.record import FILE as MUTANTS
+from explainer.mutate.record import read_record as read_mutants
 from explainer.paths import Project
 from explainer.pipeline import artifact_files, checks, refusals
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.places import where_shown
 from explainer.plain import NAMED
 from explainer.render import social_card
 from explainer.render.context import Context
 from explainer.render.files import all_files
-from explainer.versions.answers import Answers, read_answers
+from explainer.versions.answers import Answers, as_shown, read_answers
 
 KEPT = frozenset({ASKED, MUTANTS})  # records that other commands write
 Progress = Callable[[Result], None]
@@ -40,9 +41,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     """
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     before = _Before(project, options, read_site(project.root), extension)
-    outcome = Outcome(where_quoted(before.site.pages))
-    if card := before.site.social_card:
-        outcome.where.setdefault(card.fact, []).append(f"{CARD}:{card.line}")
+    outcome = Outcome(where_shown(before.site))
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
     results = _run_stale(before, prints, outcome, progress)
@@ -50,7 +49,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
         results = _without_new(results, before, outcome)
     merger = Merger(before.record, before.existing, found, before.versions)
     record, outputs = merger.merge(before.runs, results)
-    context = Context(before.site, record, outputs, before.runs, _answers(before, outcome))
+    context = Context(before.site, record, outputs, before.runs, _answers(before, outcome), before.mutants)
     files = _files(context, before, outcome)
     outcome.changes, outcome.causes = list(changes(before.record, record)), list(causes(before.record, record))
     outcome.artifacts = files
@@ -73,6 +72,7 @@ class _Before:
         self.existing = artifact_files.read_files(project)
         self.record = read_record(project)
         self.answers = read_answers(project.root)
+        self.mutants = read_mutants(project.root)
         self.runs = plan(site)
         self.wanted = select(self.runs, tuple(options.wanted), tuple(options.checkpoint), site)
         self.known = fingerprints.read_fingerprints(project)
@@ -138,6 +138,7 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
         jobs=before.options.jobs,
         limit=before.options.timeout,
         progress=progress,
+        shifts=SHIFTS,
     )
     outcome.ran, outcome.unchanged = len(stale), len(prints) - len(stale)
     outcome.failures = [result for result in results if result.failure]
@@ -165,7 +166,7 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
     if waiting := sorted(programs.keys() - answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
         outcome.notes.append(f'not tested under other versions: {len(waiting)}; `make versions CLAIMS="{some}"` does')
-    return answers
+    return as_shown(answers, site.libraries.not_tested)
 
 
 def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str]:

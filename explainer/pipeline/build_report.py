@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from explainer.facts.merge import Change
 from explainer.inputs.kept_reports import SCHEMA
 from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.places import places_of
 from explainer.plain import NAMED, Plain
 
 SHOWN = 60  # characters of a value
@@ -54,7 +54,7 @@ def entries(outcome: Outcome, others: int) -> Iterator[Entry]:
     for run, count in Counter(f"{c.fact.snippet.replace('/', '.')}.{c.fact.slug}" for c in outcome.new).items():
         yield Entry("NEW", f"{run}: {count} values that are recorded nowhere yet")
     for change in outcome.changed:
-        quoted = [f"quoted in {place}" for place in _places(change, outcome)]
+        quoted = [f"quoted in {place}" for place in places_of(change.fact, outcome.where)]
         yield Entry("CHANGED", f"{change.name}: {_short(change.old)} → {_short(change.new)}", quoted)
     yield from (Entry("BECAUSE", cause) for cause in _causes(outcome))
     yield from _files(outcome, others)
@@ -117,7 +117,7 @@ def markdown(outcome: Outcome, seconds: float) -> str:
             rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]
             for c in outcome.changed:
                 was, now = (_short(value).replace("|", "\\|") for value in (c.old, c.new))
-                rows.append(f"| `{c.name}` | {was} | {now} | {'<br>'.join(_places(c, outcome))} |")
+                rows.append(f"| `{c.name}` | {was} | {now} | {'<br>'.join(places_of(c.fact, outcome.where))} |")
         else:
             rows = ["  \n  ".join([f"- {text}", *(f"`{line}`" for line in under)]) for _, text, under in section]
         parts += [f"## {heading}", "\n".join(rows)]
@@ -132,7 +132,7 @@ def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
     if not (outcome.failures or outcome.changes or outcome.causes):
         return None
     failed = [(r.run, " ".join(r.failure.split())) for r in outcome.failures]
-    facts = [(c, {place.rpartition(":")[0] for place in _places(c, outcome)}) for c in outcome.changed]
+    facts = [(c, {place.rpartition(":")[0] for place in places_of(c.fact, outcome.where)}) for c in outcome.changed]
     new = Counter(c.fact.snippet for c in outcome.new)
     return {
         "schema": SCHEMA,
@@ -154,10 +154,3 @@ def _title(cause: str) -> str:
 def _short(value: Plain | None) -> str:
     text = "(none)" if value is None else " ".join(str(value).split())
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-
-
-def _places(change: Change, outcome: Outcome) -> list[str]:
-    """The page lines that quote the fact, or show the panel or a table of its snippet."""
-    key, fact = change.fact.snippet, change.fact.fact
-    shown = [f"panels/{key}.md", f"tables/{key}/{fact}.md", change.name]
-    return sorted({place for name in shown for place in outcome.where.get(name, [])})

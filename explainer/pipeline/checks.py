@@ -7,6 +7,7 @@ from explainer.inputs import pages
 from explainer.inputs.figures import FIGURES
 from explainer.inputs.glossary import GLOSSARY
 from explainer.inputs.joined_tables import JOINED
+from explainer.inputs.scopes import few_runs
 from explainer.inputs.statements import PUBLISHED, disagreements
 from explainer.render.context import Context
 
@@ -16,6 +17,9 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     site = context.site
     yield from disagreements(site.published, context.record.values())
     yield from _unknown_facts(context)
+    for snippet in site.snippets:
+        for run in context.record.runs(snippet.key).values():
+            yield from few_runs(snippet, run.facts)
     names, waiting = context.quotable, site.typed_versions
     for place, text in _prose(context):
         yield from pages.typed_numbers(place, text, waiting=place.partition(":")[0] in waiting)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from explainer.facts.quotable import quotable
+from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Measured, Record, output_path
 from explainer.inputs.checkpoints import ONCE, Checkpoint
 from explainer.inputs.library_versions import LibrarySet
@@ -13,6 +13,7 @@ from explainer.inputs.pages import included
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.plan import Run
+from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 from explainer.versions.releases import quotable_releases
@@ -43,6 +44,7 @@ class Context:
     outputs: Mapping[str, str] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
     answers: Answers = field(default_factory=dict)
+    mutants: Mapping[str, Entry] = field(default_factory=dict)
 
     @cached_property
     def shown_on(self) -> dict[str, str]:
@@ -71,7 +73,7 @@ class Context:
     @cached_property
     def releases(self) -> dict[str, Any]:
         """The version numbers that a sentence may quote."""
-        return quotable_releases(self.answers, self.site.libraries.sets, self.record)
+        return quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
 
     @cached_property
     def measured_on(self) -> set[str]:

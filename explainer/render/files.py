@@ -13,7 +13,18 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
 from explainer.plain import Plain, is_summary, is_table
 from explainer.remembered import remembered
-from explainer.render import changes, notebooks, overviews, panels, provenance, statements, tables, versions
+from explainer.render import (
+    changes,
+    mutants,
+    notebooks,
+    overviews,
+    panels,
+    provenance,
+    scopes,
+    statements,
+    tables,
+    versions,
+)
 from explainer.render.context import Context, Tab
 from explainer.render.figures import DRAW, Draw, figure
 from explainer.render.figures.drawing import Material
@@ -80,7 +91,18 @@ def _snippet_files(snippet: Snippet, context: Context) -> Iterator[tuple[str, st
     tabs, variants = context.tabs(snippet), context.site.variants.get(snippet.key, ())
     labs = [lab for lab in context.site.labs if snippet.key in lab.claims]
     said = context.under_versions(span, snippet.key)
-    yield f"panels/{snippet.key}.md", panels.panel(snippet, tabs, said, variants, labs)
+    yield (
+        f"panels/{snippet.key}.md",
+        panels.panel(
+            snippet,
+            tabs,
+            said,
+            variants,
+            labs,
+            scopes.scope_line(snippet, tabs, context),
+            mutants.noticed(snippet, context),
+        ),
+    )
     yield panels.copy_path(snippet.key), snippet.source
     yield from ((panels.copy_path(snippet.key, library), source) for library, source in variants)
     for name in sorted({name for tab in tabs for name in tab.facts}):

@@ -8,27 +8,29 @@ from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Context
 from explainer.render.markup import UNSEARCHED, code_html, columns, html_table, words
+from explainer.render.scopes import has_scopes
 
 
 def claims_by_checkpoint(context: Context) -> str:
-    """One table: every claim, and for each checkpoint whether it ran there. A recorded claim holds."""
-    checkpoints = context.site.checkpoints
+    """One table: every claim, its scope, and for each checkpoint whether it ran there. A recorded claim holds."""
+    heads = ["claim", *(["scope"] if has_scopes(context) else []), *(one.title for one in context.site.checkpoints)]
     rows: list[str] = []
     recorded = [snippet for snippet in context.site.snippets if context.record.runs(snippet.key)]
     for topic, snippets in groupby(recorded, lambda snippet: snippet.topic):
-        rows.append(f'<tr class="topic"><th colspan="{len(checkpoints) + 1}" scope="rowgroup">{words(topic)}</th></tr>')
+        rows.append(f'<tr class="topic"><th colspan="{len(heads)}" scope="rowgroup">{words(topic)}</th></tr>')
         rows += [_row(snippet, context) for snippet in snippets]
-    head = f"<tr>{columns(['claim', *(one.title for one in checkpoints)])}</tr>"
+    head = f"<tr>{columns(heads)}</tr>"
     return f'<div class="matrix" {UNSEARCHED}>{html_table(head, rows)}</div>\n'
 
 
 def _row(snippet: Snippet, context: Context) -> str:
     runs, checkpoints = context.record.runs(snippet.key), context.site.checkpoints
     if ONCE in runs:
-        cells = f'<td colspan="{len(checkpoints)}" class="holds">holds (asked once)</td>'
+        cells = f'<td colspan="{len(checkpoints)}" class="holds">holds (run once)</td>'
     else:
         cells = "".join(_cell(snippet, one, one.slug in runs) for one in checkpoints)
-    return f'<tr><td><a href="{context.href(snippet.key)}">{code_html(snippet.claim)}</a></td>{cells}</tr>'
+    scope = f"<td>{snippet.scope or '—'}</td>" if has_scopes(context) else ""
+    return f'<tr><td><a href="{context.href(snippet.key)}">{code_html(snippet.claim)}</a></td>{scope}{cells}</tr>'
 
 
 def _cell(snippet: Snippet, checkpoint: Checkpoint, ran: bool) -> str:

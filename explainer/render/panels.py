@@ -5,8 +5,8 @@ import difflib
 from collections.abc import Sequence
 from textwrap import indent
 
+from explainer.inputs.code_digest import without
 from explainer.inputs.labs import Lab
-from explainer.inputs.ports import without_ports
 from explainer.inputs.snippets import Snippet
 from explainer.remembered import remembered
 from explainer.render.context import Tab, anchor_of
@@ -22,11 +22,13 @@ def panel(
     span: str = "",
     variants: tuple[tuple[str, str], ...] = (),
     labs: Sequence[Lab] = (),
+    scope: str = "",
+    noticed: str = "",
 ) -> str:
     """Markdown for `docs/artifacts/panels/<topic>/<name>.md`; pages in `docs/<topic>/` include it with one line.
 
     `span` says under which versions the claim holds, `variants` are the older libraries and how one wrote it there,
-    `labs` those that it is in.
+    `labs` those that it is in, `scope` what it is about, `noticed` how many changes of its program fail it.
     """
     anchor = anchor_of(snippet.name)
     parts = [
@@ -34,7 +36,11 @@ def panel(
         f"{snippet.claim} [#](#{anchor}){{ .permalink title='Permanent link to this claim' }}\n{{ .claim #{anchor} }}",
         fenced(code_of(snippet.source), "python", snippet.path.as_posix()),
         tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs]),
-        *([f"{span}\n{{ .panel-span {UNSEARCHED} }}"] if span else []),
+        *(
+            [f"{said}\n{{ .panel-span {UNSEARCHED} }}"]
+            if (said := " ".join(filter(None, (scope, noticed, span))))
+            else []
+        ),
         *(_variant(snippet, library, source) for library, source in variants),
         f"{_links(snippet, variants, labs)}\n{{ .panel-links {UNSEARCHED} }}",
         "</div>",
@@ -44,7 +50,8 @@ def panel(
 
 def _variant(snippet: Snippet, library: str, source: str) -> str:
     """The lines that one wrote otherwise with an older library, beside today's."""
-    ours, theirs = (code_of(text).splitlines() for text in (without_ports(snippet.source), source))
+    texts = (without(text, "ports", "scope") for text in (snippet.source, source))
+    ours, theirs = (code_of(text).splitlines() for text in texts)
     lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
     title = f"What one wrote with {slug(library)}, where it differs"
     return f'??? note "{title}"\n\n' + indent(fenced("\n".join(lines), "diff"), "    ")

@@ -3,11 +3,15 @@
 import html
 from itertools import groupby
 
-from explainer.inputs.library_versions import LIBRARY, LibrarySet
+from explainer.inputs.library_versions import LIBRARY
 from explainer.render.context import Context
 from explainer.render.markup import UNSEARCHED, code_html, columns, html_table, words
+from explainer.versions import history
+from explainer.versions.answers import NOTHING
 from explainer.versions.history import WORDS, Band, bands
 
+LONGEST = 90  # characters of one of several reasons
+NARROW = 3  # columns, in which no words have room
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
 
 
@@ -17,7 +21,7 @@ def table(context: Context) -> str:
     Recorded claims that were not asked yet are counted below.
     """
     sets = context.site.libraries.sets
-    heads = [_short(one) for one in sets]
+    heads = [one.version for one in sets]
     top = "".join(
         f'<th scope="colgroup" colspan="{len(list(group))}">{html.escape(name)}</th>'
         for name, group in groupby(sets, lambda one: one.library)
@@ -35,10 +39,6 @@ def table(context: Context) -> str:
     return f'<div class="matrix versions" {UNSEARCHED}>{html_table(head, rows)}</div>\n{more}'
 
 
-def _short(one: LibrarySet) -> str:
-    return one.version if one.library != LIBRARY else ".".join(one.version.split(".")[:2])
-
-
 def _row(key: str, context: Context) -> str:
     cells = []
     answers = context.answers[key].answers
@@ -50,31 +50,58 @@ def _row(key: str, context: Context) -> str:
 
 
 def _cell(band: Band) -> str:
-    why = f' title="{html.escape(band.why)}"' if band.why else ""
-    word = band.answer if band.answer != "cannot" else "cannot be asked" if band.length > 3 else "—"
+    why = f' title="{_reasons(band)}"' if any(reason.why for reason in band.reasons) else ""
+    word, short = WORDS[band.answer], {"cannot": "—", "untested": "?"}.get(band.answer)
+    word = short if short and band.length <= NARROW else word
     return f'<td colspan="{band.length}" class="{band.answer}"{why}>{word}</td>'
 
 
+def _reasons(band: Band) -> str:
+    """Each release's own reason, a line for each."""
+    ours = "not tested by us: " if band.answer == "untested" else ""
+    several = len(band.reasons) > 1
+    lines = (
+        f"{reason.where.removeprefix(f'{LIBRARY} ')}: {ours}{_short(reason.why)}" if several else ours + reason.why
+        for reason in band.reasons
+    )
+    return "&#10;".join(html.escape(line) for line in lines)
+
+
+def _short(why: str) -> str:
+    return why if len(why) <= LONGEST else why[: LONGEST - 1] + "…"
+
+
 def _gap(length: int) -> str:
-    word = "not tested yet" if length > 3 else "?"
+    word = "not tested yet" if length > NARROW else "?"
     return f'<td colspan="{length}" class="untested" title="not tested yet">{word}</td>'
 
 
 def changes(context: Context) -> str:
-    """Every release in which an answer changed, claim by claim, as Markdown."""
+    """Every change of an answer that the tested releases show, claim by claim, as Markdown.
+
+    Where nobody has searched for the release, or our own limits kept us from it, the two around the change are named.
+    """
     lines = []
     for key, claim in context.claims.items():
-        if key not in context.answers or not context.answers[key].flips:
-            continue
-        lines.append(f"[{claim}]({context.link(key)})\n{{ .claim }}\n")
-        for flip in context.answers[key].flips:
-            pull = context.site.libraries.pulls.get(key, {}).get(flip.first)
-            source = f" ([why]({pull}))" if pull else ""
-            was, now = _in_words(flip.was, flip.was_why), _in_words(flip.now, flip.why)
-            lines.append(f"- **{LIBRARY} {flip.first}**: {was} → {now}{source}")
-        lines.append("")
+        found = list(history.changes(context.answers.get(key, NOTHING), context.site.libraries.sets))
+        if found:
+            lines.append(f"[{claim}]({context.link(key)})\n{{ .claim }}\n")
+            lines += [_change(one, context.site.libraries.pulls.get(key, {})) for one in found]
+            lines.append("")
     return "\n".join(lines) + "\n"
 
 
+def _change(one: history.Change, pulls: dict[str, str]) -> str:
+    first, last = one.now.first, one.was.last
+    pull = pulls.get(first.version)
+    source = f" ([why]({pull}))" if pull else ""
+    after = last.version if last.library == first.library else last.title
+    where = f"**{first.title}**" if one.exact else f"after {after}, by **{first.title}**"
+    was, now = (
+        _in_words(band.answer, why) for band, why in ((one.was, one.was.reasons[-1].why), (one.now, one.now.why))
+    )
+    return f"- {where}: {was} → {now}{source}"
+
+
 def _in_words(answer: str, why: str) -> str:
-    return WORDS[answer] + (f" (`{why.replace('`', '')}`)" if why else "")
+    return WORDS[answer] + (f" (`{_short(why).replace('`', '')}`)" if why else "")

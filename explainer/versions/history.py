@@ -2,28 +2,59 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from explainer.inputs.figures import Lane
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
-from explainer.versions.answers import NOTHING, Answer, Answers, ClaimAnswers, State
+from explainer.versions.answers import NOTHING, SILENT, Answer, Answers, ClaimAnswers, State
 
-WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot be asked"}
+WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
 
 
 @dataclass(frozen=True)
 class Band:
-    """Neighbouring releases in which a claim has the same answer; `why` is that of the first of them.
+    """Neighbouring releases in which a claim has the same answer.
 
-    `length` counts the sets, or the answers, that it is made of.
+    `length` counts the sets, or the answers, that it is made of. `reasons` say for which of them why, oldest first.
     """
 
     answer: State
     first: LibrarySet
     last: LibrarySet
     length: int
+    reasons: tuple["Reason", ...]
+
+    @property
+    def why(self) -> str:
+        """The reason of the first of them."""
+        return self.reasons[0].why
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an answer is what it is, in neighbouring releases."""
+
+    first: LibrarySet
+    last: LibrarySet
     why: str
+
+    @property
+    def where(self) -> str:
+        """The releases in words."""
+        return self.first.title if self.first == self.last else f"{self.first.title} to {self.last.version}"
+
+
+@dataclass(frozen=True)
+class Change:
+    """Two neighbouring answers that differ, or fail for different reasons: after `was.last`, and by `now.first`.
+
+    `exact`: no release lies between that could have been tested.
+    """
+
+    was: Band
+    now: Band
+    exact: bool
 
 
 def bands(answers: dict[str, Answer], sets: list[LibrarySet]) -> list[Band]:
@@ -35,10 +66,27 @@ def _joined(steps: Iterable[Band]) -> list[Band]:
     found: list[Band] = []
     for step in steps:
         if found and (found[-1].answer, found[-1].first.library) == (step.answer, step.first.library):
-            found[-1] = replace(found[-1], last=step.last, length=found[-1].length + step.length)
+            found[-1] = _longer(found[-1], step)
         else:
             found.append(step)
     return found
+
+
+def _longer(band: Band, step: Band) -> Band:
+    *before, end = band.reasons
+    same = end.why == step.why
+    reasons = (*before, replace(end, last=step.last)) if same else (*band.reasons, *step.reasons)
+    return replace(band, last=step.last, length=band.length + step.length, reasons=reasons)
+
+
+def changes(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
+    """Every change of an answer, or of the reason why it fails, that the tested releases show, oldest first."""
+    known = [step for step in _steps(entry, sets) if step.answer != "untested"]
+    searched = {(flip.last, flip.first) for flip in entry.flips}
+    for was, now in pairwise(known):
+        if was.answer != now.answer or (now.answer == "fails" and was.why != now.why):
+            exact = (was.last.version, now.first.version) in searched and was.last.library == now.first.library
+            yield Change(was, now, exact)
 
 
 def _steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
@@ -51,34 +99,61 @@ def _steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
     if searched:
         start, answer = searched[0], entry.answers[searched[0].slug]
         for flip in entry.flips:
-            yield _band(answer, start, start.at(flip.last))
+            yield from _stretch(answer, start, Answer(flip.was, flip.was_why), start.at(flip.last), entry, searched)
             start, answer = start.at(flip.first), Answer(flip.now, flip.why)
-        yield _band(answer, start, searched[-1])
+        yield from _stretch(answer, start, answer, searched[-1], entry, searched)
+
+
+def _stretch(
+    answer: Answer, first: LibrarySet, end: Answer, last: LibrarySet, entry: ClaimAnswers, sets: list[LibrarySet]
+) -> Iterator[Band]:
+    """Releases with one answer; where the program did not run, each reason by itself, as far as sets show it."""
+    inside = [one for one in sets if numbers(first.version) < numbers(one.version) < numbers(last.version)]
+    given = [(one, entry.answers[one.slug]) for one in inside if answer.answer in SILENT]
+    before = first
+    for one, now in [*given, *([(last, end)] if answer.answer in SILENT else [])]:
+        if now != answer and one != first:
+            yield _band(answer, first, before)
+            first, answer = one, now
+        before = one
+    yield _band(answer, first, last)
 
 
 def _band(answer: Answer, first: LibrarySet, last: LibrarySet) -> Band:
-    return Band(answer.answer, first, last, 1, answer.why)
+    return Band(answer.answer, first, last, 1, (Reason(first, last, answer.why),))
 
 
 def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """For a claim's panel: under which versions it holds, to the release where that was searched for, and how many of
-    the sets have not been asked.
+    """For a claim's panel: under which versions it holds, to the release where that was searched for, and what of the
+    sets was not tested, by our own limits or not yet.
     """
     found = _joined(_steps(entry, sets))
     parts = []
     for band in found:
         where = f"in {band.first.title}"
         if band is found[-1]:
-            where = f"{'' if band is not found[0] else 'in all that were asked, '}from {band.first.title} on"
+            where = f"{'' if band is not found[0] else 'in all that were tested, '}from {band.first.title} on"
         elif band.first != band.last:
             where += f" to {band.last.version}"
-        parts.append(f"{WORDS[band.answer]} {where}")
+        if band.answer != "untested":
+            parts.append(f"{WORDS[band.answer]} {where}")
     left = len(untested(entry, sets))
-    if not parts:
+    if not found:
         return "Not tested under other versions yet." if left else ""
     are = "is" if left == 1 else "are"
-    rest = f" {left} of {len(sets)} sets of versions {are} not tested yet." if left else ""
-    return f"Under other versions: {'; '.join(parts)}.{rest}"
+    said = [f"Under other versions: {'; '.join(parts)}."] if parts else []
+    said += [f"Not tested by us: {limits}."] if (limits := _own_limits(found)) else []
+    said += [f"{left} of {len(sets)} sets of versions {are} not tested yet."] if left else []
+    return " ".join(said)
+
+
+def _own_limits(found: list[Band]) -> str:
+    """The releases that our own program or set-up kept us from, by the reason; older libraries are in the table."""
+    places: dict[str, list[str]] = {}
+    ours = [band for band in found if band.answer == "untested" and band.first.library == LIBRARY]
+    for reason in (reason for band in ours for reason in band.reasons):
+        places.setdefault(reason.why, []).append(reason.where)
+    return "; ".join(f"{', '.join(where)} ({why})" for why, where in places.items())
 
 
 def untested(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
@@ -92,7 +167,7 @@ def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     Nothing, too, before it was asked under all sets: the first of them with this answer is not known then.
     """
     band, always = _newest(entry, sets)
-    where = "wherever it can be asked, from" if always else "from"
+    where = "wherever it could be tested, from" if always else "from"
     return f"{WORDS[band.answer]} {where} {band.first.title} on" if band else ""
 
 
@@ -105,7 +180,7 @@ def first_holding(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Band | None, bool]:
     """The newest answer from the first version that gave it, and whether there was never another."""
     found = _joined(_steps(entry, sets)) if not untested(entry, sets) else []
-    known = [band for band in found if band.answer != "cannot"]
+    known = [band for band in found if band.answer not in SILENT]
     always = len({band.answer for band in known}) == 1
     return (known[0] if always else known[-1]) if known else None, always
 
@@ -141,7 +216,7 @@ def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> d
 def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
     stretches: list[dict[str, Any]] = []
     for step in _steps(answers.get(lane.claim, NOTHING), sets):
-        if step.answer == "cannot":
+        if step.answer in SILENT:
             continue
         pieces = [piece for piece in lane.words if piece != "holds" and piece in step.why]
         piece = "holds" if step.answer == "holds" else next(iter(pieces), "")

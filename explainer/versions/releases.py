@@ -8,16 +8,18 @@ and both in `words`. `tested` are the versions of the whole site.
 from collections import Counter
 from typing import Any
 
-from explainer.facts.record import Record
 from explainer.inputs.library_versions import LIBRARY, LibrarySet
-from explainer.versions.answers import Answers, ClaimAnswers, Flip
+from explainer.versions.answers import SILENT, Answers, ClaimAnswers, Flip
 
 TOPS = ("since", "between", "spans", "tested")
 NOWHERE = ("", "", False)
 
 
-def quotable_releases(answers: Answers, sets: list[LibrarySet], record: Record) -> dict[str, Any]:
-    """What the pages' engine loads of it, as text. An interval is given only where the release itself is not known."""
+def quotable_releases(answers: Answers, sets: list[LibrarySet], shared: dict[str, str]) -> dict[str, Any]:
+    """What the pages' engine loads of it, as text. An interval is given only where the release itself is not known.
+
+    `shared` are the versions of the libraries that did not vary.
+    """
     if not answers:
         return {}
     found: dict[str, Any] = {top: {} for top in TOPS}
@@ -28,7 +30,7 @@ def quotable_releases(answers: Answers, sets: list[LibrarySet], record: Record) 
         for top, value in (("since" if exact else "between", change if first else ""), ("spans", _spans(entry.flips))):
             if value:
                 found[top].setdefault(topic, {})[name] = value
-    found["tested"] = {"oldest": sets[0].title, "newest": sets[-1].title, **_shared(record)}
+    found["tested"] = {"oldest": sets[0].title, "newest": sets[-1].title, **shared}
     return found
 
 
@@ -63,21 +65,12 @@ def _spans(flips: list[Flip]) -> dict[str, dict[str, str]]:
     starts = [None, *flips]
     for start, end in zip(starts, [*flips, None], strict=True):
         now = start.now if start else flips[0].was if flips else "cannot"
-        if now == "cannot":
+        if now in SILENT:
             continue
         counted[now] += 1
-        first = start.first if start and start.was != "cannot" else ""
+        first = start.first if start and start.was not in SILENT else ""
         last = end.last if end else ""
         words = {"words": first if first == last else f"{first} to {last}"} if first and last else {}
         edges = {"first": first, "last": last}
         spans[f"{now}_{counted[now]}"] = {name: edge for name, edge in edges.items() if edge} | words
     return {name: span for name, span in spans.items() if span}
-
-
-def _shared(record: Record) -> dict[str, str]:
-    """The versions of the libraries that are the same in every recorded run of today."""
-    runs = [run for claim in record.claims.values() for run in claim.runs.values()]
-    found = {
-        name: {run.measured.versions[name] for run in runs if name in run.measured.versions} for name in ("torch",)
-    }
-    return {name: next(iter(versions)) for name, versions in found.items() if len(versions) == 1}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.facts.quotable import quotable
+from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import numbers, read_libraries
 from explainer.inputs.pages import check_pages, quoted_facts, read_pages
@@ -23,7 +23,7 @@ def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     sources = read_site(ROOT)
     record, sets = read_record(project), sources.libraries.sets
     programs = program_digests(sources.snippets, sources.variants, sources.libraries)
-    releases = quotable_releases(read_answers(ROOT).current(programs, sets), sets, record)
+    releases = quotable_releases(read_answers(ROOT).current(programs, sets), sets, shared_versions(record))
     names = quotable(record, sources.published, releases)
     files = set(artifacts.read_files(project))
     assert check_pages(sources.pages, names, files, sources.snippets, sources.typed_versions) == []

@@ -7,7 +7,7 @@ import pytest
 
 from explainer.inputs.library_versions import LibrarySet
 from explainer.paths import Project
-from explainer.versions.answers import NOTHING, Answers
+from explainer.versions.answers import NOTHING, Answers, as_shown
 from explainer.versions.ask import Asked
 from explainer.versions.history import span
 from explainer.versions.install import paths
@@ -41,7 +41,8 @@ def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, asked: Asked
 
 def wrongly_shown(panels: dict[str, str], asked: Asked, current: Answers, sets: list[LibrarySet]) -> list[str]:
     """Panels that show other answers than the present program's under the present sets, or none where some are."""
-    lines = {key: span(current.get(key, NOTHING), sets) if key in asked.programs else "" for key in panels}
+    shown = as_shown(current, asked.libraries.not_tested)
+    lines = {key: span(shown.get(key, NOTHING), sets) if key in asked.programs else "" for key in panels}
     return [
         key
         for key, panel in panels.items()

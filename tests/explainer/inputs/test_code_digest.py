@@ -87,6 +87,10 @@ def test_a_program_that_may_read_itself_is_its_exact_text(line: str) -> None:
     source = SOURCE + line + "\n"
     assert program_of(source, SNIPPET) == source
     assert program_of(SOURCE, SNIPPET) == normalised(SOURCE, SNIPPET)
+    for after in ("from torch import nn\n\n", "tolerance = 0.05\n"):  # what it is about is no part of what it does
+        scoped = source.replace(after, f'{after}scope = "library"\n' + "\n" * after.count("\n\n"), 1)
+        assert scoped != source
+        assert program_of(scoped, SNIPPET) == source
 
 
 def test_a_function_called_like_a_module_that_reads_programs_is_none() -> None:

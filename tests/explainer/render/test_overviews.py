@@ -44,7 +44,7 @@ def test_a_checkpoint_of_another_kind_is_only_for_claims_that_say_what_they_need
 
 
 def test_a_claim_without_a_checkpoint_and_one_never_run() -> None:
-    assert "holds (asked once)" in table("once", TINY)
+    assert "holds (run once)" in table("once", TINY)
     assert "holds" not in table(None, TINY)
 
 

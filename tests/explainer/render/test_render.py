@@ -131,7 +131,7 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
     text = statements([entry], elsewhere, "padding/index.md")
     assert "**False alarm.** No." in text
     assert "[a thread](https://e.org)" in text
-    since = "(holds wherever it can be asked, from transformers 4.0.0 on)"
+    since = "(holds wherever it could be tested, from transformers 4.0.0 on)"
     assert f"[The `[PAD]` row is so.](../weight-tying/index.md#claim-row) {since}\n" in text
     assert "What to do" not in text
     assert "verdict-false-alarm" in text

@@ -7,8 +7,9 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbe
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.render.context import Context
-from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip
+from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
 from explainer.versions.history import bands, first_holding, since, span
+from explainer.versions.releases import quotable_releases
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import context, run
 
@@ -32,11 +33,11 @@ def site(answers: Answers, *snippets: Snippet) -> Context:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(HOLDS), "holds in all that were asked, from old-port 0.6 on"),
+        (entry(HOLDS), "holds in all that were tested, from old-port 0.6 on"),
         (entry(CANNOT, TWICE, TWICE, HOLDS), "fails in transformers 2.0.0 to 3.1.0; holds from transformers 4.2.1 on"),
         (
             entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)),
-            "cannot be asked in old-port 0.6; fails in transformers 2.0.0 to 3.0.1; holds from transformers 3.0.2 on",
+            "cannot run in old-port 0.6; fails in transformers 2.0.0 to 3.0.1; holds from transformers 3.0.2 on",
         ),
     ],
 )
@@ -47,7 +48,7 @@ def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds wherever it can be asked, from transformers 2.0.0 on"),
+        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds wherever it could be tested, from transformers 2.0.0 on"),
         (entry(HOLDS, CANNOT, TWICE, HOLDS), "holds from transformers 4.2.1 on"),
         (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "holds from transformers 3.0.2 on"),
         (entry(CANNOT), ""),
@@ -115,7 +116,7 @@ def test_the_table_says_why_and_escapes_it() -> None:
 
 
 def test_each_further_topic_repeats_the_releases() -> None:
-    again = '<td aria-hidden="true">2.4</td>'
+    again = '<td aria-hidden="true">4.2.1</td>'
     other = replace(SNIPPET, topic="ties")
     record = {one.key: entry(HOLDS, HOLDS, HOLDS, HOLDS) for one in (SNIPPET, other)}
     table = versions.table(site(record, SNIPPET, other))
@@ -124,8 +125,70 @@ def test_each_further_topic_repeats_the_releases() -> None:
 
 
 def test_every_change_is_listed_with_its_reason() -> None:
-    text = versions.changes(site({"heads/bias": entry(flips=(FLIP,))}, SNIPPET))
+    text = versions.changes(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,))}, SNIPPET))
     assert "**transformers 3.0.2**: fails (`it is <twice>`) → holds ([why](https://example.org/pull/1))" in text
+
+
+LIMITS = {"no network": "we test without a network"}
+OURS, REFUSED = Answer("cannot", "Error: no network here"), Answer("cannot", "ImportError: no such name")
+
+
+def shown(asked: ClaimAnswers) -> ClaimAnswers:
+    return as_shown({"heads/bias": asked}, LIMITS)["heads/bias"]
+
+
+def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
+    found = shown(entry(REFUSED, OURS, TWICE, HOLDS))
+    assert [answer.answer for answer in found.answers.values()] == ["cannot", "untested", "fails", "holds"]
+    assert span(found, SETS) == (
+        "Under other versions: cannot run in old-port 0.6; fails in transformers 3.1.0; "
+        "holds from transformers 4.2.1 on. Not tested by us: transformers 2.0.0 (we test without a network)."
+    )
+    table = versions.table(site({"heads/bias": found}, SNIPPET))
+    assert 'class="untested" title="not tested by us: we test without a network">?</td>' in table
+    assert as_shown({"heads/bias": found}, {})["heads/bias"] == found
+
+
+def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> None:
+    silent = Flip("3.0.1", "3.0.2", "cannot", "holds", "Error: no network here")
+    found = shown(entry(OURS, OURS, HOLDS, HOLDS, flips=(silent,)))
+    assert versions.changes(site({"heads/bias": found}, SNIPPET)).strip() == ""
+    assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. Not tested by us:")
+    assert since(found, SETS) == "holds wherever it could be tested, from transformers 3.0.2 on"
+    assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, {})["spans"])
+
+
+def test_a_change_across_what_was_not_tested_is_an_interval() -> None:
+    flips = (
+        Flip("2.1.0", "2.2.0", "fails", "cannot", "it is <twice>", "Error: no network here"),
+        Flip("4.0.0", "4.1.0", "cannot", "holds", "Error: no network here"),
+    )
+    found = shown(entry(HOLDS, TWICE, OURS, HOLDS, flips=flips))
+    text = versions.changes(site({"heads/bias": found}, SNIPPET))
+    assert "- after 2.1.0, by **transformers 4.1.0**: fails (`it is <twice>`) → holds" in text
+
+
+def test_a_change_that_nobody_searched_for_is_an_interval() -> None:
+    text = versions.changes(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
+    assert "- after old-port 0.6, by **transformers 2.0.0**: holds → fails (`it is <twice>`)" in text
+    assert "- after 3.1.0, by **transformers 4.2.1**: fails (`it is <twice>`) → holds" in text
+    assert text.count("\n- ") == 2
+
+
+def test_each_release_has_its_own_reason() -> None:
+    thrice = Answer("fails", "it is thrice")
+    table = versions.table(site({"heads/bias": entry(HOLDS, TWICE, thrice, thrice)}, SNIPPET))
+    reasons = "2.0.0: it is &lt;twice&gt;&#10;3.1.0 to 4.2.1: it is thrice"
+    assert f'<td colspan="3" class="fails" title="{reasons}">fails</td>' in table
+
+
+def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:
+    """A search looks for changes of the answer alone: why a program cannot run may change on the way."""
+    late = Flip("4.2.0", "4.2.1", "cannot", "holds", "ImportError: no such name")
+    found = shown(entry(HOLDS, OURS, REFUSED, HOLDS, flips=(late,)))
+    said = span(found, SETS)
+    assert "cannot run in transformers 3.1.0 to 4.2.0; holds from transformers 4.2.1 on" in said
+    assert "Not tested by us: transformers 2.0.0 (we test without a network)" in said
 
 
 def test_releases_sort_as_numbers() -> None:

@@ -1,5 +1,6 @@
 """Which version numbers a sentence may quote, and which are not known well enough."""
 
+from explainer.facts.quotable import shared_versions
 from explainer.facts.record import ClaimRecord, Record
 from explainer.inputs.library_versions import Base, LibrarySet, slug_of
 from explainer.versions.answers import Answer, ClaimAnswers, Flip, State
@@ -20,7 +21,7 @@ def answers(states: str, *flips: tuple[str, str, str]) -> ClaimAnswers:
 
 def releases(entry: ClaimAnswers) -> dict[str, object]:
     """All that can be quoted of one claim."""
-    tree = quotable_releases({"heads/bias": entry}, SETS, Record())
+    tree = quotable_releases({"heads/bias": entry}, SETS, {})
     return {top: tree[top]["heads"]["bias"] for top in ("since", "between", "spans") if tree[top]}
 
 
@@ -60,5 +61,5 @@ def test_stretches_are_counted_by_answer_and_reason_and_one_release_is_named_onc
 def test_the_versions_of_the_whole_site() -> None:
     record = Record({"heads/bias": ClaimRecord("", {"once": parts.run()})})
     tested = {"oldest": "pytorch-transformers 1.2.0", "newest": "transformers 5.0.0", "torch": "2.13.0"}
-    assert quotable_releases({"heads/bias": answers("hhhhh")}, SETS, record)["tested"] == tested
-    assert quotable_releases({}, SETS, record) == {}
+    assert quotable_releases({"heads/bias": answers("hhhhh")}, SETS, shared_versions(record))["tested"] == tested
+    assert quotable_releases({}, SETS, {}) == {}

@@ -1,0 +1,96 @@
+"""What a claim's scope forbids or asks for, as far as its text shows: the files that it may load, or must name."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from explainer.inputs.checkpoints import FILE, Checkpoint
+from explainer.inputs.code_digest import DOCUMENTED, assigned_name
+from explainer.inputs.snippets import PARAMETER, Snippet
+
+WITHOUT_WEIGHTS = ("arithmetic", "library")  # claims of these scopes load no trained file
+EXPERIMENT = "experiment"
+COUNTS = ("seeds_run", "runs")  # the facts that say how many runs an experiment had; one is enough
+LEAST = 2
+LOGS = ("checkpoints/", "experiments/")
+
+
+def scope_problems(snippets: Iterable[Snippet], checkpoints: list[Checkpoint], root: Path) -> Iterator[str]:
+    """One line for each snippet whose text does not fit its scope: where, what, and how to mend it."""
+    for snippet in snippets:
+        if snippet.scope in WITHOUT_WEIGHTS:
+            yield from _loads(snippet, checkpoints)
+        elif snippet.scope == EXPERIMENT:
+            yield from _experiment(snippet, root)
+
+
+def count_of(facts: Mapping[str, object]) -> int | None:
+    """How many runs an experiment had, as its facts say it; None if they do not."""
+    named = (facts.get(name) for name in COUNTS)
+    return next((value for value in named if isinstance(value, int) and not isinstance(value, bool)), None)
+
+
+def _loads(snippet: Snippet, checkpoints: list[Checkpoint]) -> Iterator[str]:
+    """Literals that name a trained file. Only a snippet that may have one is parsed again, for the line."""
+    mend = 'make a fresh model from a configuration, or say `scope = "checkpoint"`'
+    if snippet.parameter is not None:
+        line = next(node.lineno for node in _tree(snippet).body if assigned_name(node) == PARAMETER)
+        yield f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` has no parameter `{PARAMETER}`: {mend}"
+    elif any(_named(text, checkpoints) for text in snippet.strings):
+        for line, text in _literals(_tree(snippet)):
+            if name := _named(text, checkpoints):
+                where = f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` loads no trained file"
+                yield f"{where}, and this names {name} ({FILE}): {mend}"
+
+
+def _named(text: str, checkpoints: list[Checkpoint]) -> str:
+    """The checkpoint that a literal names: by its id, by its folder or a path in it, or by a folder that holds it."""
+    for checkpoint in checkpoints:
+        folders = [source.path for source in checkpoint.sources if source.kind == "folder"]
+        holders = [str(parent) for folder in folders for parent in PurePosixPath(folder).parents if parent.name]
+        packages = [source for source in checkpoint.sources if source.kind == "package"]
+        inside = [name for one in packages for name in (one.name, one.path.partition("/")[0])]
+        for name in (checkpoint.id, *folders, *inside):
+            longer = "/" in name and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text)
+            if longer or text == name or text.startswith(f"{name}/"):
+                return name
+        if text.strip("/") in holders:
+            return checkpoint.id
+    return ""
+
+
+def _literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The string literals of a program with their lines, without docstrings."""
+    documented = (node for node in ast.walk(tree) if isinstance(node, DOCUMENTED) and ast.get_docstring(node))
+    docstrings = {id(node.body[0].value) for node in documented if isinstance(node.body[0], ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+def _experiment(snippet: Snippet, root: Path) -> Iterator[str]:
+    where = f"{snippet.path}:{_line_of_scope(snippet)}: a claim of scope `{EXPERIMENT}`"
+    logs = (text for text in snippet.strings if text.startswith(LOGS) and text.endswith(".json"))
+    if not any((root / text).is_file() for text in logs):
+        yield f"{where} names its log, a .json file below {' or '.join(LOGS)}: name it, or choose another scope"
+    if not snippet.assigned.intersection(COUNTS):
+        yield f"{where} says how many runs it had: assign `{COUNTS[0]}` (or `{COUNTS[1]}`), a number of {LEAST} or more"
+
+
+def few_runs(snippet: Snippet, facts: Mapping[str, object]) -> Iterator[str]:
+    """One line if what the program gave is no number of runs that can carry an experiment."""
+    if snippet.scope == EXPERIMENT and snippet.assigned.intersection(COUNTS):
+        count = count_of(facts)
+        if count is None or count < LEAST:
+            said = "is no whole number" if count is None else f"is {count}, which is no experiment"
+            what = f"`{' or `'.join(f'{name}`' for name in COUNTS if name in snippet.assigned)}"
+            yield f"{snippet.path}:{_line_of_scope(snippet)}: {what} {said}: run more seeds, or choose another scope"
+
+
+def _line_of_scope(snippet: Snippet) -> int:
+    return next((node.lineno for node in _tree(snippet).body if assigned_name(node) == "scope"), 1)
+
+
+def _tree(snippet: Snippet) -> ast.Module:
+    return ast.parse(snippet.source, filename=str(snippet.path))

@@ -1,0 +1,55 @@
+"""The check itself, on real models: facts that pages quote are falsified in the record, and it names their lines."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explainer.facts.record import FILE, SCHEMA, FactName, Record, read_record
+from explainer.inputs.site import Site, read_site
+from explainer.paths import Project
+from tests.pages.test_quoted_facts import quoted, with_changed
+from tests.snippets.draw import drawn
+from tests.snippets.test_contributing import Clone
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = 3  # claims, others after each commit
+
+
+@pytest.fixture(scope="module")
+def site() -> Site:
+    return read_site(ROOT)
+
+
+def falsified(record: Record, names: list[str], site: Site) -> Record:
+    """The record with all of these facts changed."""
+    tolerances = {snippet.key: snippet.tolerance for snippet in site.snippets}
+    for name in names:
+        fact = FactName.parse(name)
+        assert fact
+        runs = record.claims[fact.snippet].runs
+        runs[fact.slug] = with_changed(runs[fact.slug], fact, tolerances[fact.snippet])
+    return record
+
+
+@pytest.mark.parametrize("some", [SAMPLE, pytest.param(None, marks=pytest.mark.long)], ids=["a sample", "all"])
+def test_a_check_names_every_line_that_quotes_a_changed_fact(site: Site, some: int | None, tmp_path: Path) -> None:
+    """One check for all: each fact is changed just beyond what may differ between machines."""
+    names = quoted(site)
+    keys = {name: parsed.snippet for name in names if (parsed := FactName.parse(name))}
+    claims = [snippet.key for snippet in drawn(site.snippets) if snippet.key in keys.values()][:some]
+    names = {name: places for name, places in names.items() if keys[name] in claims}
+    clone = Clone(tmp_path)
+    record = falsified(read_record(Project(clone.root)), [*names], site)
+    text = json.dumps({"schema": SCHEMA, "facts": record.plain()})
+    (Project(clone.root).artifacts / FILE).write_text(text, encoding="utf-8")
+    command = [sys.executable, "build_artifacts.py", "--check", *claims]
+    done = subprocess.run(command, cwd=clone.root, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout + done.stderr
+    found = re.findall(r"^STALE   (facts\.[\w.]+): .*\n((?: {8}quoted in .*\n)*)", done.stdout, re.MULTILINE)
+    said = {name: re.findall(r"quoted in (.*)", under) for name, under in found}
+    missed = [f"{name} in {place}" for name in names for place in names[name] if place not in said.get(name, ())]
+    assert missed == [], done.stdout
