@@ -30,7 +30,7 @@ def levels_with(label):
     config.architectures = [label]
     records, handler = [], logging.Handler()
     handler.emit = records.append
-    logger.addHandler(handler)
+    logger.handlers = [handler]  # and not the library's own
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "config.json").write_text(config.to_json_string())
         torch.save(file, Path(folder, "pytorch_model.bin"))

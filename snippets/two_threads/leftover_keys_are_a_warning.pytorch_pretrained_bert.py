@@ -28,7 +28,7 @@ def levels_with(label):
     config.architectures = [label]
     records, handler = [], logging.Handler()
     handler.emit = records.append
-    logger.addHandler(handler)
+    logger.handlers = [handler]  # and not the library's own
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "config.json").write_text(config.to_json_string())
         Path(folder, "bert_config.json").write_text(config.to_json_string())

@@ -51,7 +51,7 @@ _lines = []
 _handler = logging.Handler()
 _handler.emit = lambda r: _lines.append((r.levelname, r.getMessage()))
 _logger = logging.getLogger("transformers")
-_logger.addHandler(_handler)
+_logger.handlers = [_handler]  # and not the library's own
 _logger.setLevel(logging.INFO)
 
 
@@ -141,8 +141,9 @@ print(f"5. BertModel has {encoder_equal} of the file's", end=" ")
 print(len(_of_the_encoder), "tensors under bert.")
 print("6. in BertForPreTraining alone:", *only_in_the_class or ["no key"])
 print("   in the file alone:", *only_in_the_file or ["no key"])
-assert bias_before_is_zero and bias_after_is_the_file_s, "the bias is not the file's"
-assert _head.bias.all(), "no proof: the file's bias is zero"
+assert bias_before_is_zero and bias_after_is_the_file_s and _head.bias.all(), (
+    "the bias is not the file's"
+)
 assert (
     renamed_and_equal == len(_renamed_here) > 0
     and encoder_equal == len(_of_the_encoder)

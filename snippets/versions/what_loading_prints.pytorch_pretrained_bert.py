@@ -46,7 +46,7 @@ def note(record):
 handler = logging.Handler()
 handler.emit = note
 logger = logging.getLogger("pytorch_pretrained_bert")
-logger.addHandler(handler)
+logger.handlers = [handler]  # and not the library's own
 logger.setLevel(logging.INFO)
 
 
@@ -83,6 +83,6 @@ print(
     "--- the same into BertForSequenceClassification", encoder_into_classifier, sep="\n"
 )
 assert "UNEXPECTED" in into_masked_lm, "no table calls a key UNEXPECTED"
-assert "MISSING" in encoder_into_classifier, "no table calls a key MISSING"
-assert "UNEXPECTED" not in encoder_into_classifier, "a key of the file is left over"
-assert "%|" not in into_pretraining, "a progress bar is taken for a message"
+assert "MISSING" in encoder_into_classifier and not (
+    "UNEXPECTED" in encoder_into_classifier or "%|" in into_pretraining
+), "no table calls a key MISSING"
