@@ -121,7 +121,8 @@ def write_archive_2018(folder: Path, tensors: Tensors, config: Config) -> None:
     write_dump_2018(folder, tensors, config)
     with tarfile.open(folder / "pydoc-bert.tar.gz", "w:gz") as archive:
         for name in ("bert_config.json", "pytorch_model.bin", "vocab.txt"):
-            archive.add(folder / name, arcname=name)
+            if (folder / name).exists():
+                archive.add(folder / name, arcname=name)
     for path in folder.iterdir():
         if path.suffix != ".gz":
             path.unlink()
@@ -191,7 +192,7 @@ def write_style(name: str, out: Path, source: Path = PYDOC_BERT) -> None:
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as staging:
         folder = Path(staging) / out.name
         folder.mkdir()
-        for file in TOKENIZER_FILES:
+        for file in (name for name in TOKENIZER_FILES if (source / name).exists()):
             shutil.copyfile(source / file, folder / file)
         style.write(folder, tensors, config)
         if out.exists():

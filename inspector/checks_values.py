@@ -53,7 +53,8 @@ def _compared_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) -
         return context.say("decoder_not_compared", decoder=decoder, words=words, why_not=reason)
     says = context.config.who_ties
     if context.equal(stored, embedding):
-        name = "decoder_equal" if context.tied else "decoder_equal_untied"
+        apart = "decoder_shared_untied" if stored.same_bytes(embedding) else "decoder_equal_untied"
+        name = "decoder_equal" if context.tied else apart
         return context.say(name, decoder=decoder, words=words, says=says, looked=_looked(context, stored, embedding))
     return context.say("decoder_differs" if context.tied else "decoder_untied", decoder=decoder, words=words, says=says)
 
@@ -89,7 +90,8 @@ def check_bias(context: CheckContext) -> Iterator[Finding]:
     elif not (readable(older) and readable(newer)) and not older.same_bytes(newer):
         yield context.say("bias_not_read")
     elif context.equal(older, newer):
-        yield context.say("bias_equal", bias=bias, alias=other)
+        shared = not context.tied and older.same_bytes(newer)
+        yield context.say("bias_shared_untied" if shared else "bias_equal", bias=bias, alias=other)
     elif not context.tied and not any(read_bytes(newer, context.opened, 0, min(newer.numbers, WHOLE))):
         yield context.say("bias_untied_zero", bias=bias, alias=other)
     else:

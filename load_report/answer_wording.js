@@ -5,6 +5,7 @@
 import { earlier } from "./judge.js";
 
 const CALLED = { missing: "missing, so newly made", unexpected: "in the file, and not used", mismatched: "of another shape, so newly made", conversion: "not converted", unsaid: "" };
+const CALLED_IN_AN_ERROR = { missing: "missing", unexpected: "in the file, and not in the class", mismatched: "of another shape", conversion: "not converted", unsaid: "" };
 const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
 
 /**
@@ -41,11 +42,11 @@ export function whenWords(choice, choices) {
  * What the report calls so many keys.
  * @param {Status} status
  * @param {number} count
- * @param {boolean} unsaid
+ * @param {Group} group
  */
-export function statusWords(status, count, unsaid) {
+export function statusWords(status, count, { unsaid, stopped }) {
   if (unsaid) return IF[/** @type {"missing"} */ (status)];
-  return `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${CALLED[status]}`;
+  return `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${(stopped ? CALLED_IN_AN_ERROR : CALLED)[status]}`;
 }
 
 /**

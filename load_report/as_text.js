@@ -59,7 +59,7 @@ function lists(bucket, group, rules) {
   return [...bucket.lists].map(([status, { count, names }]) => ({
     status,
     count,
-    what: statusWords(status, count, group.unsaid),
+    what: statusWords(status, count, group),
     names: [...names].map(([name, one]) => ({ name: one.count === 1 ? one.item.key : name, about: nameWords(one.item, one.count, rules) })),
   }));
 }

@@ -63,8 +63,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m load_report",
         description="Says what a message of from_pretrained means, key by key. Reads standard input; needs node.",
-        epilog="Exit code: 0 if the encoder was loaded; 1 if it is random, so stop; 2 if there is no answer, because "
-        "the message does not tell enough or cannot be read.",
+        epilog="Exit code: 0 if the encoder was loaded; 1 if it is random, or loading stopped; 2 if there is no "
+        "answer, because the message does not tell enough or cannot be read.",
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument(

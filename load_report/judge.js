@@ -3,11 +3,12 @@
 /** @import { Bucket, Choice, Group, Item, Message, Rule, Rules, Status } from "./types.js" */
 /** @import { Catalogue } from "./keys.js" */
 
-import { catalogue, collapsed, familyOf, isInside, likeliest, ownerOf, prefixes, understood } from "./keys.js";
+import { catalogue, collapsed, familyOf, headOf, isInside, likeliest, ownerOf, prefixes, today, understood, unwrapped } from "./keys.js";
 
-const BASE_ROLES = ["encoder", "pooler", "buffer"];
+const ALIAS_ROLES = ["decoder weight", "decoder bias"];
+const PRETRAINING_ROLES = ["MLM head", "output bias", "decoder weight", "decoder bias", "NSP head", "SOP head", "discriminator head"];
 const CUT = "the list is cut off or not readable, and what it hides may matter";
-const STOPPED = "loading stopped with an error";
+const STOPPED = "what it stopped at is not in this text";
 
 /**
  * Releases compare number by number.
@@ -40,17 +41,19 @@ function common(one, other) {
  * The last of several is for all other versions, and names none.
  * @param {Rule[]} rules
  * @param {string} role
+ * @param {string} key
  * @param {Status} status
  * @param {Set<string>} facts
  * @param {string[]} era
  * @returns {Choice[]}
  */
-function choices(rules, role, status, facts, era) {
+function choices(rules, role, key, status, facts, era) {
   /** @type {Choice[]} */
   const found = [];
   for (const rule of rules) {
     if (!rule.roles.includes(role) || !rule.status.includes(status)) continue;
     if (!(rule.if ?? []).every((fact) => facts.has(fact))) continue;
+    if (rule.part && !key.split(".").includes(rule.part)) continue;
     if (!rule.versions) return [...found, { rule, versions: [] }];
     const shared = rule.versions.map((one) => common(era, one)).filter((one) => one !== null);
     if (shared.length) found.push({ rule, versions: shared });
@@ -111,21 +114,25 @@ function* judged(messages, version, rules, known) {
   const all = [...keys.values()];
   const asked = familyOf(named, known);
   const missing = all.filter((one) => one.status !== "unexpected").map((one) => one.key);
-  // Somebody's own class may be built on a base model: then the base's names mean what they always mean, and no others.
-  const based = asked === null && all.some((one) => Boolean(ownerOf(one.key, known)));
-  const family = asked || (asked === "" || based ? likeliest(missing.length ? missing : all.map((one) => one.key), known) : "");
+  // Somebody's own class may be built on a base model: then names mean what they always mean, but for what it ties itself.
+  const based = asked === null && all.some((one) => Boolean(ownerOf(unwrapped(one.key).plain, known)));
+  const family = asked || (asked === "" || based ? likeliest((missing.length ? missing : all.map((one) => one.key)).map((key) => unwrapped(key).plain), known) : "");
+  const stopped = messages.some((one) => one.stopped);
+  const refused = stopped && messages.some((one) => one.stopped && one.form === "");
   const meanings = new Map();
   /** @type {Map<string, Map<string, string>>} */
   const sides = new Map([["missing", new Map()], ["unexpected", new Map()], ["mismatched", new Map()], ["conversion", new Map()]]);
   for (const [at, { key, status }] of all.entries()) {
     if (at % 25 === 0) yield;
-    let found = asked === null && !based ? { known: null, canonical: key } : understood(key, family, known);
-    if (based && !BASE_ROLES.includes(found.known?.role ?? "")) found = { known: null, canonical: key };
+    const { plain, adapter } = unwrapped(key);
+    let found = adapter || (asked === null && !based) ? { known: null, canonical: key } : understood(plain, family, known);
+    if (based && status !== "unexpected" && ALIAS_ROLES.includes(found.known?.role ?? "")) found = { known: null, canonical: key };
     meanings.set(key, found);
     sides.get(status)?.set(found.canonical, key);
   }
   const forms = [...new Set(messages.map((one) => one.form))];
   const era = eraOf(forms, version, rules);
+  const half = isHalf([...meanings], all, messages, named, asked);
   /** @type {Item[]} */
   const items = [];
   for (const [at, { key, status, detail }] of all.entries()) {
@@ -135,21 +142,46 @@ function* judged(messages, version, rules, known) {
     const facts = new Set();
     let [old, fresh] = ["", ""];
     if (other && other !== key && (status === "missing" || status === "unexpected")) {
-      [old, fresh] = status === "missing" ? prefixes(other, key) : prefixes(key, other);
+      const [file, inClass] = status === "missing" ? [other, key] : [key, other];
       facts.add("renamed");
+      if (unwrapped(file).wrapped) facts.add("adapters");
+      else [old, fresh] = prefixes(today(file, known.spelling), today(inClass, known.spelling));
+      if (!old && !fresh && !facts.has("adapters")) facts.add("respelled");
       if (![family, ""].includes(ownerOf(old, known))) facts.add("other family");
     }
     if (own && family && own.family !== family) facts.add("other family");
     if (own?.alias_of && ["missing", "mismatched", "conversion"].some((one) => sides.get(one)?.has(own.alias_of))) facts.add("source missing");
+    if (asked === null) facts.add("strange class");
+    if (unwrapped(key).adapter) facts.add("adapters");
+    if (refused || (stopped && status === "mismatched")) facts.add("refused");
+    if (half) facts.add("half");
     const role = own?.role ?? "unknown";
     const statuses = status === "unsaid" ? /** @type {Status[]} */ (["missing", "unexpected"]) : [status];
     for (const one of statuses) {
-      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, role, one, facts, era) });
+      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, role, key, one, facts, era) });
     }
   }
   const buckets = yield* bucketed(items, rules);
   const unsaid = messages.some((one) => one.status === "unsaid");
-  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, items, buckets, ...meant(items, rules, messages, known) };
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, stopped, items, buckets, ...meant(items, rules, messages, known) };
+}
+
+/**
+ * Whether a message names what the class leaves out, and not what must then be new: a file with pre-training heads has no
+ * task head, and a file with a task head no pre-training heads. What a class of somebody's own adds, no such list tells.
+ * @param {[string, import("./types.js").Meaning][]} meanings
+ * @param {{ key: string, status: Status }[]} all
+ * @param {Message[]} messages
+ * @param {string} named
+ * @param {string | null} asked
+ */
+function isHalf(meanings, all, messages, named, asked) {
+  if (!all.length || messages.some((one) => one.whole || one.complete) || all.some((one) => one.status !== "unexpected")) return false;
+  if (asked === null) return true;
+  const roles = meanings.map(([, one]) => one.known?.role ?? "");
+  const head = headOf(named);
+  const task = roles.includes("task head");
+  return (head === "task" && (task || roles.some((role) => PRETRAINING_ROLES.includes(role)))) || (head === "pre-training" && task);
 }
 
 /**
@@ -192,7 +224,8 @@ function meant(items, rules, messages, known) {
   const stopped = messages.some((one) => one.stopped);
   const cut = messages.some((one) => one.cut);
   const complete = messages.some((one) => one.complete);
-  if (!items.length && (stopped || cut)) return { whole: "unknown", short: stopped ? STOPPED : CUT };
+  if (!items.length && stopped) return { whole: "error", short: STOPPED };
+  if (!items.length && cut) return { whole: "unknown", short: CUT };
   if (!items.length) return { whole: complete ? "fine" : "unknown", short: complete ? "the library says that every weight was loaded" : "" };
   const order = Object.keys(rules.wholes);
   let [whole, short] = ["fine", ""];
@@ -202,10 +235,10 @@ function meant(items, rules, messages, known) {
     const now = wholes.size === 1 ? [...wholes][0] ?? "unknown" : "unknown";
     if (!short || order.indexOf(now) < order.indexOf(whole)) {
       whole = now;
-      short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, "");
+      short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, messages[0]?.class ?? "");
     }
   }
-  if (stopped && (whole === "fine" || whole === "train")) return { whole: "unknown", short: STOPPED };
+  if (stopped) return { whole: "error", short: whole === "error" ? short : STOPPED };
   const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key, known));
   if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
   if (cut && whole === "fine") return { whole: "unknown", short: CUT };

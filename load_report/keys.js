@@ -65,6 +65,15 @@ export function ownerOf(prefix, known) {
 }
 
 /**
+ * What kind of head the library's classes of this name have: for a task, from pre-training, or neither is known.
+ * @param {string} name
+ */
+export function headOf(name) {
+  if (/For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice)$/.test(name)) return "task";
+  return /(?:For(?:MaskedLM|PreTraining|NextSentencePrediction)|LMHeadModel)$/.test(name) ? "pre-training" : "";
+}
+
+/**
  * Whether a name is below the heads, by what it says itself.
  * @param {string} key
  * @param {Catalogue} known
@@ -92,6 +101,15 @@ export function today(key, spelling) {
   const [owner = "", last = ""] = parts.slice(-2);
   const renamed = parts.length > 1 && Object.hasOwn(spelling.renamed, last) && owner.toLowerCase().includes(spelling.renamed_in);
   return renamed ? [...parts.slice(0, -1), spelling.renamed[last]].join(".") : key;
+}
+
+/**
+ * A name without what PEFT puts around it, and whether the tensor is an adapter's own.
+ * @param {string} key
+ */
+export function unwrapped(key) {
+  const plain = key.replace(/^base_model\.model\./, "").replace(/\.(?:base_layer|modules_to_save\.[^.]+)(?=\.)/g, "");
+  return { plain, wrapped: plain !== key, adapter: /\.lora_[A-Za-z_]+\.|\.original_module\./.test(key) };
 }
 
 /**
@@ -137,7 +155,7 @@ export function understood(key, family, known) {
 }
 
 /**
- * Where two names of one tensor differ: what the file's begins with, and the class's.
+ * Where two names of one tensor differ: what the file's begins with, and the class's. Both are spelled as today.
  * @param {string} file
  * @param {string} own
  * @returns {[string, string]}

@@ -6,7 +6,8 @@ import { at, CLASS, listed, matched, PATH, places, SHAPE, sizes } from "./readin
 
 /**
  * How each message begins, and what it says of its keys. The groups are the class and the path, by `order`.
- * @type {{ anchor: string, form: string, status: Status, head: RegExp, order: string }[]}
+ * `stopped`: only an error has these words.
+ * @type {{ anchor: string, form: string, status: Status, head: RegExp, order: string, stopped?: boolean }[]}
  */
 const SENTENCES = [
   { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
@@ -16,8 +17,8 @@ const SENTENCES = [
   { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
   { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
   { anchor: "SomeweightsofthePyTorchmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsofthePyTorchmodelwerenotusedwheninitializingtheTF2\\.0model${CLASS}:`) },
-  { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", head: at("Missingkey\\(s\\)instate_dict:") },
-  { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", head: at("Unexpectedkey\\(s\\)instate_dict:") },
+  { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", stopped: true, head: at("Missingkey\\(s\\)instate_dict:") },
+  { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", stopped: true, head: at("Unexpectedkey\\(s\\)instate_dict:") },
   { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
   { anchor: "unexpected_keys", form: "", status: "unexpected", order: "", head: at("unexpected_keys['\"]?[=:](?=[\\[{(])") },
   { anchor: "issingkeys", form: "", status: "missing", order: "", head: at("issingkeys['\"]?[=:](?=[\\[{(])") },
@@ -35,7 +36,7 @@ const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckp
  * @param {(Message & { place: number })[]} found
  */
 export function* sentences(text, found) {
-  for (const { anchor, form, status, head, order } of SENTENCES) {
+  for (const { anchor, form, status, head, order, stopped } of SENTENCES) {
     for (const place of places(text, anchor)) {
       yield;
       const match = matched(head, text, place);
@@ -44,7 +45,7 @@ export function* sentences(text, found) {
       const { keys, cut } = status === "mismatched" ? shapes(text, start) : yield* listed(text, start);
       const names = [match[1] ?? "", match[2] ?? ""];
       if (order === "pc") names.reverse();
-      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys, cut: cut && (form !== "" || order !== "" || keys.length > 0 || text.startsWith("...", start + 1)) });
+      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys, ...(stopped ? { stopped } : {}), cut: cut && (form !== "" || order !== "" || keys.length > 0 || text.startsWith("...", start + 1)) });
     }
   }
   const last = Math.max(text.lastIndexOf("Someweights"), text.lastIndexOf("Somelayers"));

@@ -40,7 +40,11 @@ export function* tables(text, starts, found) {
     const before = text.slice(Math.max(startOf(starts, place), place - 80), place);
     // A word may stand before the class, and a squeezed text has no space between them.
     const name = (CLASSES.exec(before) ?? /[A-Za-z_]\w*$/.exec(before))?.[0] ?? "";
-    heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "" });
+    const after = text.indexOf(TABLE.anchor, place + 1);
+    const notes = text.indexOf("Notes:-", place);
+    // The notes explain each word of the rows: where they speak of missing keys, a paste without such a row is a part.
+    const whole = notes > 0 && (after < 0 || notes < after) && !text.slice(notes, notes + 500).includes("-MISSING:");
+    heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "", whole });
   }
   let head = 0;
   if (heads.length) {
@@ -68,6 +72,7 @@ export function* tables(text, starts, found) {
         class: owner?.class ?? "",
         from: owner?.from ?? "",
         status: ROW_STATUS[word] ?? "unsaid",
+        ...(owner?.whole ? { whole: true } : {}),
         keys: [{ key: match[1] ?? "", detail: detail ? sizes(detail[1], detail[2]) : "" }],
       });
     }

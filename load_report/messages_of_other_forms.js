@@ -21,7 +21,7 @@ export function* oddments(text, found) {
   for (const place of places(text, SIZE.anchor)) {
     yield;
     const match = matched(SIZE.head, text, place);
-    if (match) found.push({ place, form: "", class: "", from: "", status: "mismatched", keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
+    if (match) found.push({ place, form: "", class: "", from: "", status: "mismatched", stopped: true, keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
   }
   for (const place of places(text, "mismatched")) {
     yield;

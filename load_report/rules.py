@@ -20,7 +20,9 @@ BOX = f"{FOLDER}/box.md"
 Text = Annotated[str, Meta(min_length=1)]
 Texts = Annotated[list[Text], Meta(min_length=1)]
 Status = Literal["missing", "unexpected", "mismatched", "conversion"]
-Condition = Literal["renamed", "other family", "source missing"]
+Condition = Literal[
+    "renamed", "respelled", "other family", "source missing", "strange class", "adapters", "refused", "half"
+]
 
 
 class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
@@ -29,6 +31,7 @@ class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": 
     roles: Texts
     status: Annotated[list[Status], Meta(min_length=1)]
     if_: tuple[Condition, ...] = ()
+    part: str = ""  # only for names of which this is a part
     # only under versions in which that claim holds, or fails
     where: dict[Literal["holds", "fails"], Text] = field(default_factory=dict)
     answer: Text

@@ -15,4 +15,4 @@ const parts = [];
 for await (const part of process.stdin) parts.push(part); // reading it at once fails where a pipe is slow
 const found = plain(answer(Buffer.concat(parts).toString("utf8"), rules), rules, base);
 process.stdout.write(format === "json" ? `${JSON.stringify(found, null, 1)}\n` : asText(found));
-process.exitCode = found.whole === "stop" ? 1 : found.whole === "unknown" ? 2 : 0;
+process.exitCode = found.whole === "stop" || found.whole === "error" ? 1 : found.whole === "unknown" ? 2 : 0;

@@ -32,6 +32,8 @@ export interface Rule {
   roles: string[];
   status: string[];
   if?: string[];
+  /** only for names of which this is a part */
+  part?: string;
   versions?: string[][];
   answer: string;
   whole: string;
@@ -66,6 +68,8 @@ export interface Message {
   cut?: boolean;
   /** It says that loading ended with an error. */
   stopped?: boolean;
+  /** A table from its head to its notes, which speak of no missing key. */
+  whole?: boolean;
 }
 
 /** What a name in a report means. `prefix` is how the file or class calls what the family calls `own`. */
@@ -102,6 +106,7 @@ export interface Group {
   forms: string[];
   versions: string[];
   unsaid: boolean;
+  stopped: boolean;
   whole: string;
   short: string;
   items: Item[];

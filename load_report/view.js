@@ -100,7 +100,7 @@ function rule({ item, lists }, group, rules, link) {
   const answers = item.choices.map((one) => one.rule.answer);
   const box = made("div", { class: `paste-rule paste-answer-${answers[0] ?? "unknown"}`, "data-answer": answers.join(" ") });
   for (const [status, { count, names }] of lists) {
-    box.append(made("p", { class: "paste-status" }, statusWords(status, count, group.unsaid)), keyList(names, rules));
+    box.append(made("p", { class: "paste-status" }, statusWords(status, count, group)), keyList(names, rules));
   }
   for (const choice of item.choices) box.append(...choiceParts(choice, item, group, rules, link));
   return box;

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 SEED = 20
+ROOT = Path.cwd().resolve()  # where a program starts, which may be a temporary folder itself
 
 
 def fresh_weights() -> None:
@@ -36,7 +37,8 @@ def fresh_weights() -> None:
 def _is_temporary(place: Any) -> bool:
     """Whether a file is the program's own: what it saved a moment ago it saved into a temporary folder."""
     try:
-        return Path(place).resolve().is_relative_to(Path(tempfile.gettempdir()).resolve())
+        path = Path(place).resolve()
+        return path.is_relative_to(Path(tempfile.gettempdir()).resolve()) and not path.is_relative_to(ROOT)
     except TypeError:  # no path, but a buffer
         return True
 

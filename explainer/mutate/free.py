@@ -24,7 +24,9 @@ FREE_FLAGS = _words(
     batch_first return_offsets_mapping trust_remote_code"""
 )
 NEEDED_WORDS = _words(
-    "attention_mask labels inputs_embeds input_ids end sep key default file config state_dict encoding"
+    """attention_mask labels inputs_embeds input_ids end sep key default file config state_dict encoding metadata
+    token_type_ids
+    weight_decay count"""
 )
 CHANGES_IN_PLACE = re.compile(r"\.step\(\)|\.(copy|add|mul|zero|fill)_\(|\[[^\]]*\] [-+*/]?= |data_ptr| is ")
 

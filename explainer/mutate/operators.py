@@ -169,12 +169,9 @@ def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
         yield f"without {ast.unparse(one)}", ast.Call(node.func, node.args, left)
 
 
-def entries(node: ast.AST, program: Program) -> Iterator[Change]:
-    """A mapping without one of its entries, where it is an argument or adds to another mapping."""
-    if not isinstance(node, ast.Dict):
-        return
-    up = program.parent[id(node)]
-    if None not in node.keys and (not isinstance(up, ast.Call) or call_name(up) in STARTING):
+def entries(node: ast.AST, _program: Program) -> Iterator[Change]:
+    """A mapping without one of the entries that it adds to another."""
+    if not isinstance(node, ast.Dict) or None not in node.keys:
         return
     for at, key in enumerate(node.keys):
         word = key.value if isinstance(key, ast.Constant) else None
@@ -187,7 +184,7 @@ def entries(node: ast.AST, program: Program) -> Iterator[Change]:
 def tokens(node: ast.AST, program: Program) -> Iterator[Change]:
     """Another special token, where it is the whole text."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and TOKEN.fullmatch(node.value):
-        if isinstance(program.parent[id(node)], ast.Dict):
+        if isinstance(program.parent[id(node)], ast.Dict | ast.List):  # a label; what a text is put together from
             return
         new = "[CLS]" if node.value == "[SEP]" else "[SEP]"
         yield f"{node.value} → {new}", ast.Constant(new)

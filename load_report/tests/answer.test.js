@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { answer } from "../answer.js";
+import { asText, plain } from "../as_text.js";
 import { earlier } from "../judge.js";
 import { catalogue, collapsed, familyOf, prefixes } from "../keys.js";
 import { RULES, report } from "./rules.js";
@@ -27,10 +28,10 @@ test("decoder.bias is an alias in a sentence, ignored in a table, and either whe
   });
   assert.deepEqual(said(table5("BertForMaskedLM", `${key} | MISSING`)).rules, [["missing", key, "ignored"]]);
   assert.equal(said(table5("BertForMaskedLM", `${key} | MISSING`)).whole, "train");
-  assert.deepEqual(said(`Missing key(s) in state_dict: "${key}".`).rules, [["missing", key, "ignored or alias"]]);
-  assert.equal(said(`Missing key(s) in state_dict: "${key}".`).whole, "unknown");
-  assert.equal(said(`- \`transformers\` version: 4.12.5\nMissing key(s) in state_dict: "${key}".`).whole, "fine");
-  assert.equal(said(`"transformers_version": "4.12.5"\nMissing key(s) in state_dict: "${key}".`).whole, "unknown");
+  assert.deepEqual(said(`missing_keys=["${key}"]`).rules, [["missing", key, "ignored or alias"]]);
+  assert.equal(said(`missing_keys=["${key}"]`).whole, "unknown");
+  assert.equal(said(`- \`transformers\` version: 4.12.5\nmissing_keys=["${key}"]`).whole, "fine");
+  assert.equal(said(`"transformers_version": "4.12.5"\nmissing_keys=["${key}"]`).whole, "unknown");
 });
 
 test("with its source it is a part of a new head", () => {
@@ -142,7 +143,8 @@ test("an unknown name inside the encoder is not hidden by a new head", () => {
 
 test("in somebody's own class the base's names mean what they always mean, and no others", () => {
   assert.equal(said(missing4("BertClassifier", LAYER, "classifier.weight")).whole, "stop");
-  assert.deepEqual(said(missing4("BertCRF", "bert.pooler.dense.bias", "classifier.weight", "crf.transitions")).rules.map((one) => one[2]), ["random", "unknown", "unknown"]);
+  assert.deepEqual(said(missing4("BertCRF", "bert.pooler.dense.bias", "classifier.weight", "crf.transitions")).rules.map((one) => one[2]), ["random", "random", "unknown"]);
+  assert.deepEqual(said(missing4("BertCRF", LAYER, "cls.predictions.decoder.bias")).rules.map((one) => one[2]), ["random", "unknown"]);
   assert.equal(said(missing4("BertCRF", "classifier.weight", "crf.transitions")).whole, "unknown");
   assert.deepEqual(new Set(said(unused4("BertClassifier", `module.${LAYER}`) + missing4("BertClassifier", LAYER)).rules.map((one) => one[2])), new Set(["mismatch"]));
 });
@@ -153,12 +155,94 @@ test("an error is no warning", () => {
   const mismatch = table5("BertForSequenceClassification", "classifier.weight | MISMATCH");
   assert.equal(said(mismatch).whole, "train");
   for (const text of [torch, mismatch + raised, raised]) {
-    assert.equal(said(text).whole, "unknown");
+    assert.equal(said(text).whole, "error");
     assert.equal(answer(text, RULES).lines.length, 1);
   }
-  for (const text of [torch, mismatch + raised]) assert.match(said(text).short, /stopped with an error/);
+  assert.match(said(torch).short, /position_ids` is only on one side/);
+  assert.match(said(mismatch + raised).short, /another shape/);
+  assert.match(said(raised).short, /not in this text/);
   assert.equal(answer(mismatch + raised, RULES).groups.length, 1);
-  assert.equal(said(torch.replace("Unexpected", "Missing").replace("embeddings.position_ids", "encoder.layer.0.output.dense.weight")).whole, "stop");
+  assert.equal(said(torch.replace("Unexpected", "Missing").replace("embeddings.position_ids", "encoder.layer.0.output.dense.weight")).whole, "error");
+});
+
+/** @param {string} text what a reader sees of its keys, and of its lines of code */
+function shown(text) {
+  return asText(plain(answer(text, RULES), RULES, ""));
+}
+
+/** @param {string} name @param {string[]} lines */
+const torch = (name, ...lines) => `RuntimeError: Error(s) in loading state_dict for ${name}:\n${lines.map((line) => `\t${line}. \n`).join("")}`;
+
+test("an error's keys are not newly made, and nothing is said of a model that is not there", () => {
+  const layer = "encoder.layer.0.output.dense.weight";
+  for (const [text, rule] of /** @type {[string, string][]} */ ([
+    [torch("BertModel", `Missing key(s) in state_dict: "${layer}"`), "refused_missing"],
+    [torch("BertModel", `Unexpected key(s) in state_dict: "crf.transitions"`), "refused_unexpected"],
+    [torch("BertModel", 'Unexpected key(s) in state_dict: "embeddings.position_ids"'), "refused_buffer"],
+    [torch("BertModel", `Missing key(s) in state_dict: "${layer}"`, `Unexpected key(s) in state_dict: "module.${layer}"`), "refused_under_another_name"],
+    [torch("BertForMaskedLM", 'Missing key(s) in state_dict: "cls.predictions.decoder.bias"'), "refused_second_name"],
+    [torch("BertForMaskedLM", 'Missing key(s) in state_dict: "cls.predictions.decoder.bias", "cls.predictions.bias"'), "refused_alias"],
+    [torch("BertForSequenceClassification", "size mismatch for classifier.weight: copying a param with shape torch.Size([3, 4]) from checkpoint, the shape in current model is torch.Size([2, 4])"), "refused_mismatched"],
+  ])) {
+    const rules = answer(text, RULES).groups.flatMap((group) => group.items.flatMap((item) => item.choices.map((one) => one.rule.name)));
+    assert.ok(rules.includes(rule), `${rule}: ${rules}`);
+    assert.equal(said(text).whole, "error");
+    assert.doesNotMatch(shown(text), /newly made|not used|Your encoder is random|What to do: Nothing/, rule);
+  }
+});
+
+test("files of 2018: gamma and beta are one answer for all tensors, and its lines rename them", () => {
+  const spelled = (/** @type {string} */ words) => ["embeddings", "encoder.layer.0.output", "encoder.layer.1.output"].flatMap((one) => words.split(" ").map((word) => `"${one}.LayerNorm.${word}"`)).join(", ");
+  const text = torch("BertModel", `Missing key(s) in state_dict: ${spelled("weight bias")}`, `Unexpected key(s) in state_dict: ${spelled("gamma beta")}`);
+  assert.deepEqual(answer(text, RULES).groups.map((group) => group.buckets.length), [2]);  // missing and unexpected
+  assert.match(shown(text), /name\.replace\("LayerNorm\.gamma", "LayerNorm\.weight"\)/);
+  const prefixed = unused4("BertForMaskedLM", "model.embeddings.LayerNorm.gamma", "model.encoder.layer.0.output.LayerNorm.beta") + missing4("BertForMaskedLM", "bert.embeddings.LayerNorm.weight", "bert.encoder.layer.0.output.LayerNorm.bias");
+  assert.deepEqual(answer(prefixed, RULES).groups.map((group) => group.buckets.length), [1]);
+  assert.match(shown(prefixed), /old, new = "model\.", "bert\."/);
+});
+
+test("half a report is not fine where the other half must name a new head", () => {
+  for (const [name, key] of [
+    ["BertForSequenceClassification", "cls.predictions.bias"],
+    ["BertForTokenClassification", "cls.seq_relationship.weight"],
+    ["AlbertForSequenceClassification", "predictions.dense.weight"],
+    ["DistilBertForQuestionAnswering", "vocab_transform.weight"],
+    ["BertForQuestionAnswering", "classifier.weight"],
+    ["BertForMaskedLM", "classifier.weight"],
+    ["BertForPreTraining", "qa_outputs.weight"],
+  ]) {
+    assert.equal(said(unused4(name ?? "", key ?? "")).whole, "train", name);
+    assert.equal(said(unused4(name ?? "", key ?? "") + `All the weights of ${name} were initialized from the model checkpoint at p.\nIf your task`).whole, "fine", name);
+    assert.equal(said(table5(name ?? "", `${key} | UNEXPECTED`).replace("Notes:", "Notes:\n- UNEXPECTED: can be ignored")).whole, "fine", name);
+    for (const part of [table5(name ?? "", `${key} | UNEXPECTED`).split("\n\n")[0] ?? "", table5(name ?? "", `${key} | UNEXPECTED`).replace("Notes:", "Notes:\n- UNEXPECTED: can be ignored\n- MISSING: those")]) assert.equal(said(part).whole, "train", part);
+  }
+  for (const [name, key] of [["BertModel", "cls.predictions.bias"], ["BertForMaskedLM", "cls.seq_relationship.weight"]]) assert.equal(said(unused4(name ?? "", key ?? "")).whole, "fine", name);
+  assert.deepEqual([said(unused4("BertCRF", "bert.pooler.dense.bias")).whole, said(unused4("BertCRF", "cls.predictions.bias")).whole], ["unknown", "unknown"]);
+});
+
+test("a class that is not the library's is called that, and its names are not called unknown to BERT", () => {
+  for (const key of ["classifier.weight", "cls.predictions.bias"]) {
+    const text = shown(missing4("MyTagger", key));
+    assert.match(text.replace(/\s+/g, " "), /MyTagger is none of the library's classes of BERT/);
+    assert.doesNotMatch(text, /this is none of them|AutoModel/);
+    assert.match(text, /from transformers import MyTagger/);
+  }
+});
+
+test("what PEFT has wrapped is in the file, under its names", () => {
+  const inner = "bert.encoder.layer.0.attention.self.query";
+  const file = [`base_model.model.${inner}.base_layer.weight`, `base_model.model.${inner}.lora_A.default.weight`, "base_model.model.classifier.modules_to_save.default.weight", "base_model.model.classifier.original_module.weight", "base_model.model.bert.pooler.dense.bias"];
+  const text = unused4("BertForSequenceClassification", ...file) + missing4("BertForSequenceClassification", `${inner}.weight`, "classifier.weight", "bert.pooler.dense.bias");
+  const found = said(text);
+  assert.equal(found.whole, "stop");
+  assert.deepEqual(found.rules.map((one) => one[2]), ["mismatch", "ignored", "mismatch", "ignored", "mismatch", "mismatch", "mismatch", "mismatch"]);
+  assert.doesNotMatch(shown(text).replace(/\s+/g, " "), /not in the file|no such tensor/);
+  assert.match(shown(text), /merge_and_unload/);
+});
+
+test("ELECTRA's unused projection is no loss, and a missing one is", () => {
+  assert.equal(said(unused4("ElectraModel", "electra.embeddings_project.weight", "electra.embeddings_project.bias")).whole, "fine");
+  assert.equal(said(missing4("ElectraModel", "electra.embeddings_project.weight")).whole, "stop");
 });
 
 test("a head under another name is a head, not the encoder", () => {

@@ -6,6 +6,8 @@ import tempfile
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
@@ -13,6 +15,7 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
 head.decoder = copy.deepcopy(head.decoder)
 
 still_one = head.decoder.weight is embedding.weight

@@ -5,6 +5,8 @@ import tempfile
 import torch
 from transformers import BertConfig, BertForMaskedLM, logging
 
+scope = "library"
+
 logging.set_verbosity_error()  # the report of the first load has a page of its own
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -27,6 +29,7 @@ def tie_of(model):
     return head.decoder.weight is words.weight, head.decoder.bias is head.bias
 
 
+assert all(tie_of(model)), "it is not tied at the start"
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     untied = BertForMaskedLM.from_pretrained(_folder, tie_word_embeddings=False).eval()

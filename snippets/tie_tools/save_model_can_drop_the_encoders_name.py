@@ -12,6 +12,8 @@ from transformers import (
     logging,
 )
 
+scope = "library"
+
 logging.set_verbosity_error()
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(

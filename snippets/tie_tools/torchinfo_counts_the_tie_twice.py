@@ -4,6 +4,8 @@ import torch
 import torchinfo
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -6,6 +6,8 @@ import torch
 from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
+scope = "checkpoint"
+
 pydoc_bert = "checkpoints/pydoc-bert"
 
 logging.set_verbosity_error()  # the load report has a page of its own

@@ -1,8 +1,10 @@
-"""At half the learning rate both of two seeds end lower, tied and untied, and it still depends on the seed whether the tie makes a difference."""
+"""At half the learning rate both of two seeds end lower, tied and untied."""
 
 import json
 from pathlib import Path
 from statistics import mean
+
+scope = "experiment"
 
 log = "experiments/tying/log.json"
 
@@ -24,10 +26,8 @@ for row in rates:
     row["untied − tied"] = round(row["loss, untied"] - row["loss, tied"], 3)
     print(*(f"{key}: {value}" for key, value in row.items()), sep=", ")
 _at, _at_half = rates[:2], rates[2:]
+seeds_run = len(_at_half)
 for _before, _after in zip(_at, _at_half, strict=True):
     assert _before["seed"] == _after["seed"]
     assert _after["loss, tied"] < _before["loss, tied"] - 0.02, rates
     assert _after["loss, untied"] < _before["loss, untied"] - 0.02, rates
-for _two in (_at, _at_half):
-    _differences = [row["untied − tied"] for row in _two]
-    assert max(_differences) - min(_differences) > 0.1, _differences

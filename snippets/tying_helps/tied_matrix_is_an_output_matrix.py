@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 from statistics import mean
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
 _compared = _log["compared"]  # Spearman's correlation of the cosines of all pairs
 words = _log["recipe"]["compared_words"]
 pairs_of_runs = len(_compared)
+seeds_run = len({run["seed"] for run in _log["runs"]})
 _names = {
     "tied_and_output": "tied, and untied output",
     "tied_and_input": "tied, and untied embedding",

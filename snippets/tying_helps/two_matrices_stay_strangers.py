@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
@@ -17,6 +19,7 @@ rows = [
     for run in _runs
 ]
 _untied = [run for run in _runs if run["condition"] == "untied"]
+seeds_run = len(_untied)
 largest_cosine = max(abs(cosine) for run in _untied for cosine in run["cosine"])
 least_times_as_long = min(run["out_norm"][-1] / run["norm"][-1] for run in _untied)
 start_norm = _untied[0]["norm"][0]

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from statistics import mean, stdev
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
@@ -15,7 +17,7 @@ for _run in sorted(_log["runs"], key=lambda run: run["seed"]):
         _each[_run["condition"]].append(_run["final_losses"])  # of the same batches
         _right[_run["condition"]].append(_run["final_accuracy"])
 _loss = {name: [mean(losses) for losses in runs] for name, runs in _each.items()}
-seeds = len(_loss["tied"])
+seeds_run = len(_loss["tied"])
 runs = [
     {
         "seed": seed,
@@ -25,7 +27,7 @@ runs = [
         "right, tied, %": round(100 * _right["tied"][seed], 1),
         "right, untied, %": round(100 * _right["untied"][seed], 1),
     }
-    for seed in range(seeds)
+    for seed in range(seeds_run)
 ]
 tied_loss, untied_loss = mean(_loss["tied"]), mean(_loss["untied"])
 tied_spread, untied_spread = stdev(_loss["tied"]), stdev(_loss["untied"])
@@ -36,7 +38,7 @@ _pairs = [
 ]
 _differences = [mean(pair) for pair in _pairs]
 difference = mean(_differences)
-standard_error = stdev(_differences) / seeds**0.5
+standard_error = stdev(_differences) / seeds_run**0.5
 _within = 2.776 * standard_error  # Student's t for five pairs: 95 of 100 intervals
 lowest_likely, highest_likely = difference - _within, difference + _within
 noise_of_a_pair = max(stdev(pair) / len(pair) ** 0.5 for pair in _pairs)  # of batches
@@ -51,7 +53,7 @@ print(f"untied {untied_loss:.3f}, spread of the seeds {untied_spread:.3f}")
 print(f"untied − tied: {difference:+.3f} ± {standard_error:.3f}")
 print(f"95 % of such intervals hold it: {lowest_likely:.3f} to {highest_likely:.3f}")
 print(f"held-out batches alone move a pair's difference by {noise_of_a_pair:.3f}")
-assert seeds == 5
+assert seeds_run == 5
 assert abs(difference) < standard_error, f"{difference} ± {standard_error}"
 assert seeds_ahead_tied >= 1, _differences
 assert seeds_ahead_untied >= 1, _differences

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
+scope = "library"
+
 torch.manual_seed(0)
 config = GPT2Config.from_dict(
     {

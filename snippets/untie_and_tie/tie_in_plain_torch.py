@@ -4,6 +4,8 @@ import io
 
 import torch
 
+scope = "library"
+
 
 # The recipe
 class Tiny(torch.nn.Module):

@@ -1,11 +1,19 @@
 """`cls.predictions.decoder.bias` is `cls.predictions.bias`: one Parameter under two names, one value per token."""
 
-from transformers import BertForPreTraining, logging
+from transformers import BertConfig, BertForPreTraining
 
-checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
+scope = "library"
 
-logging.set_verbosity_error()  # the load report has a page of its own
-model = BertForPreTraining.from_pretrained(checkpoint)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+    }
+)
+model = BertForPreTraining(config)
 head = model.cls.predictions
 
 same_parameter = head.decoder.bias is head.bias
@@ -17,7 +25,7 @@ names_in_parameters = [name for name, _ in model.named_parameters() if name in _
 print("same Parameter:", same_parameter, "shape:", tuple(shape))
 print("in state_dict():      ", *names_in_state_dict)
 print("in named_parameters():", *names_in_parameters)
-assert same_parameter
-assert shape == (model.config.vocab_size,)
-assert len(names_in_state_dict) == 2
-assert names_in_parameters == ["cls.predictions.bias"]
+assert same_parameter, "they are two Parameters"
+assert shape == (config.vocab_size,), f"the bias has the shape {tuple(shape)}"
+assert tuple(names_in_state_dict) == _both, f"in state_dict(): {names_in_state_dict}"
+assert names_in_parameters == ["cls.predictions.bias"], f"{names_in_parameters}"

@@ -166,7 +166,7 @@ MLM = [f"cls.predictions.{name}" for name in ("bias", "transform.dense.weight", 
 NSP = ["cls.seq_relationship.weight", "cls.seq_relationship.bias"]
 # As threads have them: (what was printed, the whole, one key with its answer).
 THREADS = [
-    ("a classifier, not used", USED.format("bert-base-uncased", "BertForSequenceClassification", MLM + NSP), "fine",
+    ("a classifier, not used", USED.format("bert-base-uncased", "BertForSequenceClassification", MLM + NSP), "train",
      "unexpected cls.seq_relationship.bias: dropped"),
     ("masked LM, decoder.bias", NEW.format("bert-base-uncased", "BertForMaskedLM", ["cls.predictions.decoder.bias"]),
      "fine", "missing cls.predictions.decoder.bias: alias"),
@@ -174,7 +174,7 @@ THREADS = [
      "missing lm_head.decoder.bias: alias"),
     ("DistilBERT's vocab keys", USED.format("distilbert-base-uncased", "DistilBertForSequenceClassification",
                                           ["vocab_transform.weight", "vocab_projector.bias", "vocab_layer_norm.bias"]),
-     "fine", "unexpected vocab_projector.bias: dropped"),
+     "train", "unexpected vocab_projector.bias: dropped"),
     ("position_ids", NEW.format("p", "BertForSequenceClassification", ["bert.embeddings.position_ids"]), "fine",
      "missing bert.embeddings.position_ids: buffer"),
     ("ELECTRA's masked LM", NEW.format("google/electra-base-discriminator", "ElectraForMaskedLM",
@@ -240,12 +240,14 @@ def case(chance: random.Random) -> tuple[str, list[str], list[str], str]:
     family = chance.choice(list(FAMILIES))
     base, layer, head, other = FAMILIES[family]
     layers = [layer.format(n) for n in range(chance.randint(1, 12))]
-    kind = chance.choice(["classifier", "dropped", "alias", "prefix", "lost", "stranger", "buffer"])
+    kind = chance.choice(["classifier", "dropped", "half", "alias", "prefix", "lost", "stranger", "buffer"])
     classifier = f"{family}ForTokenClassification"
     if kind == "classifier":
         return classifier, ["classifier.weight", "classifier.bias"], [head], "train"
     if kind == "dropped":
-        return classifier, [], [key for key in (head, other) if key], "fine"
+        return f"{family}Model", [], [key for key in (head, other) if key], "fine"
+    if kind == "half":  # a task's class on a file with pre-training heads: the sentence about its own head is not there
+        return classifier, [], [head], "train"
     if kind == "alias" and family in ALIASES:
         return f"{family}ForMaskedLM", [ALIASES[family]], [], "fine"
     if kind == "prefix":

@@ -14,6 +14,7 @@ from safetensors.torch import load_file, save_file
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = "bert.embeddings.word_embeddings.weight"
 DECODER, BIAS = "cls.predictions.decoder.weight", "cls.predictions.bias"
+DECODER_BIAS = "cls.predictions.decoder.bias"
 SIZES = {
     "vocab_size": 600, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 48,
     "max_position_embeddings": 40,

@@ -1,12 +1,13 @@
-"""The lines that "Paste your report" offers to copy: run as a reader would, with what a report filled in."""
+"""The lines that "Paste your report" offers to copy: run to their end as a reader would, with a report filled in."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
-from safetensors import safe_open
 
+from explainer.measure.extra_packages import FOLDER as BESIDE
 from load_report.rules import read_sources
 from tests.forked import run_forked
 
@@ -18,6 +19,17 @@ assert CODES
 # What most of them import; each runs in a fork of a process that has done so.
 LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
 FILLED = {"{class}": "BertForPreTraining", "{old}": "", "{new}": ""}
+CHECK = (ROOT / "tests/saved_and_loaded.py").read_text(
+    encoding="utf-8"
+) + "\nassert not (problems := lost(globals())), problems"
+# After a program: what it made computes what the trained file does.
+SAME = """
+from transformers import {class}
+import torch
+trained = {class}.from_pretrained("checkpoints/pydoc-bert")
+one, other = _outputs({model}), _outputs(trained)
+assert one.keys() == other.keys() and all(torch.allclose(one[k], other[k], atol=1e-4) for k in one), "other outputs"
+"""
 
 
 def filled(code: str, **values: str) -> str:
@@ -26,31 +38,34 @@ def filled(code: str, **values: str) -> str:
     return code
 
 
-@pytest.fixture(scope="module")
-def renamed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the trained checkpoint, each of its names after a prefix."""
-    from safetensors.torch import save_file  # it imports torch
-
-    folder = tmp_path_factory.mktemp("renamed")
-    home = folder / "checkpoints/pydoc-bert"
-    home.mkdir(parents=True)
-    trained = ROOT / "checkpoints/pydoc-bert"
-    (home / "config.json").write_bytes((trained / "config.json").read_bytes())
-    with safe_open(trained / "model.safetensors", "pt") as file:
-        tensors = {f"module.{name}": file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
-    save_file(tensors, home / "model.safetensors")
-    return folder
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where a program finds the shipped checkpoint, and may write."""
+    (tmp_path / "checkpoints").symlink_to(ROOT / "checkpoints")
+    return tmp_path
 
 
 def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1"}, loaded=LOADED)
+    """With the extra packages only where they are imported: transformers does other things where they are."""
+    beside = {"PYTHONPATH": str(ROOT / BESIDE)} if "from peft" in code else {}
+    return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1", **beside}, loaded=LOADED)
 
 
-@pytest.mark.parametrize("name", CODES)
-def test_the_code_of_a_rule_runs(name: str) -> None:
-    code = filled(CODES[name])
+# Each program once, whichever rules offer it; a report's class is filled in, and `AutoModel` where it names none.
+PROGRAMS = {code: name for name, code in CODES.items()}
+CLASSES = ["BertForPreTraining", "BertForSequenceClassification", "AutoModel"]
+RUNS = [(name, one) for code, name in PROGRAMS.items() for one in (CLASSES if "{class}" in code else CLASSES[:1])]
+
+
+@pytest.mark.parametrize(("name", "class_"), RUNS)
+def test_the_code_of_a_rule_runs_and_its_model_survives(name: str, class_: str, folder: Path) -> None:
+    code = filled(CODES[name], **{"class": class_})
     assert max(map(len, code.splitlines())) <= 88
-    done = run(code, ROOT)
+    assert name != "pooler_missing" or "each time you load" in next(r.do for r in SOURCES.rules.rules if r.name == name)
+    expected = (
+        CHECK.replace("assert not (problems", "assert 'pooler' in str(problems") if name == "pooler_missing" else CHECK
+    )
+    done = run(code + expected, folder)
     assert done.returncode == 0, done.stderr
 
 
@@ -60,8 +75,75 @@ def test_code_that_does_not_run_is_seen() -> None:
     assert "No module named 'nowhere'" in done.stderr
 
 
-@pytest.mark.parametrize(("old", "left"), [("module.", ""), ("nothing.", "MISSING")])
-def test_the_code_that_renames_loads_everything(renamed_in: Path, old: str, left: str) -> None:
-    done = run(filled(CODES["renamed"], old=old), renamed_in)
+WITHOUT_POOLER = """
+from transformers import BertModel
+model = BertModel.from_pretrained("checkpoints/pydoc-bert", add_pooling_layer=False)
+"""
+
+
+def test_a_model_that_does_not_survive_is_seen(folder: Path) -> None:
+    done = run(WITHOUT_POOLER + CHECK, folder)
+    assert done.returncode == 1
+    assert "model: saved and loaded" in done.stderr
+
+
+HAS = """
+import torch
+from transformers import BertForPreTraining
+state = BertForPreTraining.from_pretrained("checkpoints/pydoc-bert").state_dict()
+"""
+# What a reader has: made from the trained checkpoint, before the program runs; it stands in for the line "yours".
+GAMMA = """
+state = {n.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta"): t
+         for n, t in state.items()}
+"""
+ADAPTED = """
+from peft import LoraConfig, get_peft_model
+state = get_peft_model(BertForPreTraining.from_pretrained("checkpoints/pydoc-bert"),
+                       LoraConfig(target_modules=["query", "value"])).state_dict()
+assert any("base_layer" in name for name in state)
+"""
+OWN = {  # rule → how its dictionary differs, what is filled in, and which variable or folder has the model
+    "refused_buffer": ('state["bert.embeddings.position_ids"] = torch.arange(512)[None]', {}, "model"),
+    "respelled": (GAMMA, {}, "model"),
+    "refused_respelled": (GAMMA, {}, "model"),
+    "refused_under_another_name": ('state = {f"module.{n}": t for n, t in state.items()}', {"old": "module."}, "model"),
+    "refused_second_name": (
+        'del state["cls.predictions.decoder.bias"], state["cls.predictions.decoder.weight"]', {}, "model"
+    ),
+    "encoder_under_adapters": (ADAPTED, {}, 'BertForPreTraining.from_pretrained("merged")'),
+}  # fmt: skip
+LOSES = "for parameter in model.parameters(): torch.nn.init.normal_(parameter)\n"
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_code_loads_what_a_reader_has(name: str, folder: Path) -> None:
+    """The program's own model is filled with noise first, so all that it computes in the end is from the dictionary."""
+    differs, values, model = OWN[name]
+    before = f"{HAS}{differs}\ntorch.save(state, 'own.pt')\n"
+    code, count = re.subn(
+        r"^state = .*$", LOSES + "state = torch.load('own.pt')", filled(CODES[name], **values), flags=re.M
+    )
+    assert count == 1
+    same = filled(SAME, model=model)
+    done = run(before + code + CHECK + same, folder)
     assert done.returncode == 0, done.stderr
-    assert ("MISSING" in done.stderr) == bool(left)
+
+
+@pytest.mark.parametrize(("old", "missing"), [("module.", "nothing"), ("nothing.", "{")])
+def test_the_code_that_renames_loads_everything(folder: Path, old: str, missing: str) -> None:
+    """A folder with the trained checkpoint, each of its names after a prefix."""
+    (folder / "checkpoints").unlink()
+    home = folder / "checkpoints/pydoc-bert"
+    home.mkdir(parents=True)
+    trained = ROOT / "checkpoints/pydoc-bert"
+    (home / "config.json").write_bytes((trained / "config.json").read_bytes())
+    before = f"""
+from safetensors.torch import load_file, save_file
+own = {{"module." + name: tensor for name, tensor in load_file("{trained}/model.safetensors").items()}}
+save_file(own, "{home}/model.safetensors")
+"""
+    same = filled(SAME, model="model").replace("checkpoints/pydoc-bert", str(trained))
+    done = run(before + filled(CODES["renamed"], old=old) + CHECK + same, folder)
+    assert f"still missing: {missing}" in done.stdout
+    assert (done.returncode == 0) == (missing == "nothing"), done.stderr

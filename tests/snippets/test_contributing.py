@@ -33,6 +33,7 @@ class Example:
         [self.page] = re.findall(r"`(docs/[^`]+)`", show.partition("```")[0])
         self.include, self.sentence = re.findall(r"```markdown\n(.*?)```", show, re.DOTALL)
         [self.run, *_] = re.findall(r"`([^`]+)`", run)
+        [self.mutate] = re.findall(r"`([^`]+ --mutate [^`]+)`", run)
         [self.build, *_] = re.findall(r"`(.+?) && make serve`", again)
         self.topic, self.name = Path(self.snippet).parent.name, Path(self.snippet).stem
 
@@ -90,6 +91,10 @@ def test_a_claim_in_ten_minutes_is_green_in_the_end(tmp_path: Path, example: Exa
         f"{example.snippet}:1: no page shows this snippet; include panels/{example.topic}/{example.name}.md"
     ]
     assert "1 failed" in clone.run(f"{PYTEST} tests/pages/test_pages.py -k quote_facts", status=1)
+
+    # Its asserts notice what they should.
+    said = clone.run(example.mutate)
+    assert re.search(r"^all +1 +(\d+) +\1 +100% +\d+ +0 +0$", said, re.MULTILINE)
 
     add_to_the_page(clone, example)
     said = clone.run(f"{example.build} {example.name}")

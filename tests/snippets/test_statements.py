@@ -1,4 +1,4 @@
-"""What the ledger tells readers to do is code, and it runs alone."""
+"""What the ledger tells readers to do is code: it runs alone, and its models are kept by saving and loading."""
 
 import os
 import subprocess
@@ -15,12 +15,15 @@ from explainer.paths import Project
 ROOT = Path(__file__).resolve().parents[2]
 
 # One interpreter for all: importing torch is most of the time that a single one would take.
-RUNNER = """
+RUNNER = f"""
 import sys, traceback
+{(ROOT / "tests/saved_and_loaded.py").read_text(encoding="utf-8")}
 for block in sys.stdin.read().split("\\0"):
     name, _, code = block.partition("\\n")
     try:
-        exec(compile(code, name, "exec"), {"__name__": "__main__"})
+        found = {{"__name__": "__main__"}}
+        exec(compile(code, name, "exec"), found)
+        assert not (problems := lost(found)), problems
     except BaseException:
         print("FAILED", name, traceback.format_exc(limit=-1), file=sys.stderr)
 """

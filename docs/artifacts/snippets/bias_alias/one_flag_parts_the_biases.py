@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 entries = getattr(BertForMaskedLM, "_tied_weights_keys", None)
 assert isinstance(entries, dict), (

@@ -5,6 +5,8 @@ import tempfile
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 
 def untie(model):
     """Give the decoder a matrix and a bias of its own."""

@@ -11,7 +11,7 @@ from transformers import (
 )
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head", "nsp_head")
+needs = ("bert", "mlm_head", "nsp_head")
 
 logging.set_verbosity_error()
 logging.disable_progress_bar()

@@ -9,7 +9,7 @@ from safetensors.torch import load_file
 from transformers import BertForPreTraining
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head", "nsp_head")
+needs = ("bert", "mlm_head", "nsp_head")
 
 transformers.logging.set_verbosity_error()
 transformers.logging.disable_progress_bar()

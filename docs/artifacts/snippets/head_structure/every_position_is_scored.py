@@ -4,7 +4,7 @@ import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head",)
+needs = ("bert", "mlm_head")
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(checkpoint)

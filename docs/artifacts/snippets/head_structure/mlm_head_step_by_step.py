@@ -1,27 +1,46 @@
-"""The MLM head is dense, GELU, LayerNorm, then a product with the embedding matrix, plus one bias per token: done by hand it gives the model's own logits."""
+"""The MLM head is dense, GELU, LayerNorm, then a product with the embedding matrix, plus one bias per token: done by hand it gives the trained model's own logits, and ranks the masked token high."""
+
+from pathlib import Path
 
 import torch
-from transformers import AutoTokenizer, BertForPreTraining
+from transformers import AutoModelForMaskedLM, logging
+from transformers.utils import cached_file
 
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("mlm_head",)
+scope = "checkpoint"
 
-tokenizer = AutoTokenizer.from_pretrained(checkpoint)
-model = BertForPreTraining.from_pretrained(checkpoint).eval()
-head = model.cls.predictions
-inputs = tokenizer("return the [MASK] of the file .", return_tensors="pt")
-mask_position = inputs["input_ids"][0].tolist().index(tokenizer.mask_token_id)
+logging.set_verbosity_error()  # the load report has a page of its own
+model = AutoModelForMaskedLM.from_pretrained(checkpoint).eval()
+E = model.get_input_embeddings().weight
+bias = model.get_output_embeddings().bias
+head = {  # the modules outside the encoder, by the last part of their names
+    name.split(".")[-1]: module
+    for name, module in model.named_modules()
+    if not name.startswith(model.base_model_prefix)
+}
+vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text().splitlines()
+if ">>" in vocabulary:  # of reactions: ester and water give acid and alcohol
+    text = "C O C ( = O ) c 1 c c c c c 1 . O >> O C ( = O ) c 1 c c [MASK] c c 1"
+    answer = "c"
+else:
+    text, answer = "return the [MASK] of the file .", "name"
+tokens = ["[CLS]", *text.split(), "[SEP]"]
+inputs = torch.tensor([[vocabulary.index(token) for token in tokens]])
+masked = tokens.index("[MASK]")
 
 with torch.no_grad():
-    _hidden = model.bert(**inputs).last_hidden_state[0, mask_position]
-    _dense = head.transform.dense(_hidden)
+    _hidden = model.base_model(inputs).last_hidden_state[0, masked]
+    _dense = head["dense"](_hidden)
     _gelu = torch.nn.functional.gelu(_dense)
-    _norm = head.transform.LayerNorm(_gelu)
-    _product = model.bert.embeddings.word_embeddings.weight @ _norm
-    by_hand = _product + head.bias
-    by_the_model = model(**inputs).prediction_logits[0, mask_position]
+    _norm = head["LayerNorm"](_gelu)
+    _product = E @ _norm
+    by_hand = _product + bias
+    by_the_model = model(inputs).logits[0, masked]
 agrees = torch.allclose(by_hand, by_the_model, atol=1e-4)
-top_5 = tokenizer.convert_ids_to_tokens(by_hand.topk(5).indices.tolist())
+top_5 = [vocabulary[one] for one in by_hand.topk(5).indices]
+rank = 1 + (by_hand > by_hand[vocabulary.index(answer)]).sum().item()
+tokens_in_all = len(by_hand)
 
 _steps = {
     "the encoder's vector": _hidden,
@@ -38,5 +57,7 @@ steps = [
 for step in steps:
     print(f"{step['step']:27} {step['shape']!s:9} norm {step['norm']:.2f}")
 print("the model's own logits agree:", agrees)
-print("top five:", *top_5)
+print("masked:", text)
+print(f"“{answer}” is no. {rank} of {tokens_in_all}; first:", *top_5)
 assert agrees
+assert rank <= tokens_in_all / 100

@@ -4,7 +4,7 @@ import torch
 from transformers import AutoTokenizer, BertForPreTraining
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("nsp_head",)
+needs = ("bert", "nsp_head")
 
 tokenizer = AutoTokenizer.from_pretrained(checkpoint)
 model = BertForPreTraining.from_pretrained(checkpoint).eval()

@@ -4,7 +4,7 @@ import torch
 from transformers import AutoTokenizer, BertForMaskedLM, BertForPreTraining
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head", "nsp_head")
+needs = ("bert", "mlm_head", "nsp_head")
 
 pretraining = BertForPreTraining.from_pretrained(checkpoint).eval()
 masked_lm, report = BertForMaskedLM.from_pretrained(

@@ -1,5 +1,6 @@
-"""A function of a few lines refuses each load that leaves something random, of another size, or untied, and lets a whole one through."""
+"""A function of a few lines refuses eighteen loads of a small BERT that leave something random, unused or untied, or that take another configuration. It lets nine whole files through, and four wrong ones that it cannot see."""
 
+import json
 import logging
 import tempfile
 from pathlib import Path
@@ -7,72 +8,155 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForMaskedLM, BertModel
 
+scope = "library"
+
 logging.getLogger("transformers").setLevel("ERROR")  # it needs no reader
 
 
-def load_completely(model_class, folder, allow=(), **options):
-    """As from_pretrained, but raises where a key is new that is not allowed to be."""
-    allow = (allow,) if isinstance(allow, str) else tuple(allow)
+def load_completely(model_class, folder, allow=(), dtype=torch.float32, **options):
+    """As from_pretrained, but raises where file, configuration and model differ.
+
+    `allow`, a string or a tuple, says how the keys and fields begin that may.
+    """
     model, report = model_class.from_pretrained(
-        folder, output_loading_info=True, **options
+        folder, output_loading_info=True, dtype=dtype, **options
     )
-    new = {*report["missing_keys"], *(key[0] for key in report["mismatched_keys"])}
-    new = sorted(key for key in new if not key.startswith(allow))
-    if new:
-        raise ValueError(f"{len(new)} keys are new, among them {new[0]}")
-    output, tie = model.get_output_embeddings(), model.config.tie_word_embeddings
-    if output and tie and output.weight is not model.get_input_embeddings().weight:
-        raise ValueError("decoder and embedding are not tied")
-    head = getattr(getattr(model, "cls", None), "predictions", None)
-    if head is not None and tie and head.decoder.bias is not head.bias:
-        raise ValueError("the two biases are not tied")
+    differ = {*report["missing_keys"], *report["unexpected_keys"]}
+    differ |= {key[0] for key in report["mismatched_keys"]}
+    # The configuration that was used, against the folder's.
+    used, config_class = model.config.to_dict(), model_class.config_class
+    own = config_class.from_pretrained(folder).to_dict()
+    fields = own.keys() - {"dtype", "_name_or_path"}
+    differ |= {field for field in fields if own[field] != used.get(field)}
+    written, _ = config_class.get_config_dict(folder)
+    if written.get("model_type") != used["model_type"]:
+        differ.add("model_type")
+    # Each tie that the class names, and that of embedding and output.
+    get, ties = model.get_parameter, model.get_expanded_tied_weights_keys()
+    differ |= {key for key in ties if get(key) is not get(ties[key])}
+    output, words = model.get_output_embeddings(), model.get_input_embeddings()
+    tied = output is None or output.weight is words.weight
+    if model.config.tie_word_embeddings and not tied:
+        differ.add("tie_word_embeddings")
+    differ = sorted(key for key in differ if not key.startswith(allow))
+    if differ:
+        raise ValueError(f"{len(differ)} differ, among them {differ[0]}")
     return model
 
 
-torch.manual_seed(0)
-config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
-)
-model = BertForMaskedLM(config)
-_whole = model.state_dict()
-_one_name = {key: value for key, value in _whole.items() if ".decoder." not in key}
-_decoder = "cls.predictions.decoder.weight"
-_encoder = {k[5:]: v for k, v in _whole.items() if k.startswith("bert.")}
-_other = {f"module.{key}": value for key, value in _whole.items()}
-_conflict = {**_whole, _decoder: _whole[_decoder] * 2}
-_biases = {**_whole, "cls.predictions.decoder.bias": torch.ones(100)}
-_pooler = {"allow": "bert.pooler."}
-_sizes = {"vocab_size": 110, "ignore_mismatched_sizes": True}
-_files = [
-    ("whole", _whole, BertForMaskedLM, {}),
-    ("encoder only, as BertModel", _encoder, BertModel, {"allow": ["pooler."]}),
-    ("encoder only, head allowed", _encoder, BertForMaskedLM, {"allow": ["cls."]}),
-    ("encoder only", _encoder, BertForMaskedLM, {}),
-    ("wrong prefix, head allowed", _other, BertForMaskedLM, {"allow": ["cls."]}),
-    ("wrong prefix, pooler allowed", _other, BertModel, _pooler),
-    ("another vocab_size", _one_name, BertForMaskedLM, _sizes),
-    ("two matrices that differ", _conflict, BertForMaskedLM, {}),
-    ("two biases that differ", _biases, BertForMaskedLM, {}),
-]
-outcomes = []
-for _name, _file, _class, _options in _files:
-    with tempfile.TemporaryDirectory() as _folder:
-        Path(_folder, "config.json").write_text(config.to_json_string())
-        torch.save(_file, Path(_folder, "pytorch_model.bin"))
-        try:
-            load_completely(_class, _folder, **_options)
-            outcome = "fine: loaded"
-        except ValueError as error:
-            outcome = f"note: refused, {error}"
-    outcomes.append({"file": _name, "outcome": outcome})
+class Unnamed(BertForMaskedLM):
+    """A class of your own that names no ties."""
 
+    _tied_weights_keys = None
+
+
+class Hiding(BertForMaskedLM):
+    """A class of your own that hides what is missing."""
+
+    _keys_to_ignore_on_load_missing = ("bert", "cls")
+
+
+torch.manual_seed(0)
+_sizes = {"vocab_size": 100, "hidden_size": 32, "intermediate_size": 64}
+_sizes |= {"num_hidden_layers": 2, "num_attention_heads": 2}
+config = BertConfig.from_dict(_sizes)
+model = BertForMaskedLM(config).eval()
+for _parameter in model.parameters():
+    torch.nn.init.normal_(_parameter, std=0.5)  # so that the heads matter
+_all = model.state_dict()  # both names of what is tied, as in a .bin
+_words, _bias = "bert.embeddings.word_embeddings.weight", "cls.predictions.bias"
+_decoder = "cls.predictions.decoder."
+_one_name = {key: value for key, value in _all.items() if _decoder not in key}
+_old = {k.replace("Norm.weight", "Norm.gamma"): v for k, v in _one_name.items()}
+_old = {k.replace("Norm.bias", "Norm.beta"): v for k, v in _old.items()}
+_twice = {**_one_name, **{k: v * 0 for k, v in _old.items() if "gamma" in k}}
+_half = {key: value.half() for key, value in _one_name.items()}
+_encoder = {k: value for k, value in _one_name.items() if not k.startswith("cls")}
+_no_prefix = {key.removeprefix("bert."): value for key, value in _encoder.items()}
+_top = {_words: _all[_words]}
+_prefixed = {k.replace("bert.", "roberta.", 1): v for k, v in _encoder.items()}
+_parallel = {f"module.{key}": value for key, value in _one_name.items()}
+_flat = {key: value for key, value in _one_name.items() if ".layer.1." not in key}
+_longer = {**_one_name, _words: torch.ones(110, 32), _bias: torch.ones(110)}
+_matrices = {**_all, f"{_decoder}weight": torch.ones(100, 32)}
+_biases = {**_all, f"{_decoder}bias": torch.ones(100)}
+
+_written = {**_sizes, "model_type": "bert"}
+_shallow, _deep = {**_written, "num_hidden_layers": 1}, _written
+_roberta = {**_written, "model_type": "roberta"}
+_untied = {**_written, "tie_word_embeddings": False}
+_heads = {"num_attention_heads": 4}
+_given = {"config": BertConfig.from_dict({**_sizes, **_heads})}
+_110 = {"vocab_size": 110, "ignore_mismatched_sizes": True}
+_ignore = {"ignore_mismatched_sizes": True}
+_untie = {"tie_word_embeddings": False}
+_head, _pooler = {"allow": "cls."}, {"allow": ("cls.", "pooler.")}
+MLM = BertForMaskedLM
+_whole = [
+    ("both names of a tie", _all, _written, MLM, {}),
+    ("one name of a tie", _one_name, _written, MLM, {}),
+    ("gamma and beta", _old, _written, MLM, {}),
+    ("float16", _half, _written, MLM, {}),
+    ("float32, config float16", _all, {**_written, "dtype": "float16"}, MLM, {}),
+    ("untied on purpose", _matrices, _untied, MLM, {}),
+    ("encoder, head allowed", _encoder, _written, MLM, _head),
+    ("encoder, pooler allowed", _no_prefix, _written, BertModel, _pooler),
+    ("whole, for BertModel", _all, _written, BertModel, _pooler),
+]
+_not_whole = [
+    ("encoder, head not allowed", _encoder, _written, MLM, {}),
+    ("whole, head not allowed", _all, _written, BertModel, {"allow": "pooler."}),
+    ("DataParallel's prefix", _parallel, _written, MLM, {"allow": ("cls.", "module.")}),
+    ("fewer layers", _flat, _deep, MLM, {}),
+    ("more layers", _one_name, _shallow, MLM, {}),
+    ("fewer rows, ignored", _one_name, _written, MLM, _110),
+    ("more rows, ignored", _longer, _written, MLM, _ignore),
+    ("4 heads for 2, an option", _all, _written, MLM, _heads),
+    ("4 heads for 2, config=", _all, _written, MLM, _given),
+    ("a bare RoBERTa's file", _no_prefix, _roberta, BertModel, _pooler),
+    ("another RoBERTa's file", _prefixed, _roberta, BertModel, _pooler),
+    ("no model_type", _all, _sizes, MLM, {}),
+    ("two matrices", _matrices, _written, MLM, {}),
+    ("two biases", _biases, _written, MLM, {}),
+    ("untied by an option, .bin", _all, _written, MLM, _untie),
+    ("untied by an option", _one_name, _written, MLM, _untie),
+    ("untied by config.json", _one_name, _untied, MLM, {}),
+    ("a class that names no ties", _all, _written, Unnamed, {}),
+]
+_blind = [
+    ("4 heads for 2, config.json", _all, {**_written, **_heads}, MLM, {}),
+    ("another norm, config.json", _all, {**_written, "layer_norm_eps": 0.1}, MLM, {}),
+    ("gamma beside weight", _twice, _written, MLM, {}),
+    ("a class that hides keys", _top, _written, Hiding, {}),
+]
+_token_ids = torch.tensor([[2, 5, 7, 3]])
+_vectors = model.bert(_token_ids)[0]
+
+
+def outcome(file, in_config, model_class, options):
+    """What the function does: refuses, or gives the saved model's vectors, or others."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(json.dumps(in_config))
+        torch.save(file, Path(folder, "pytorch_model.bin"))
+        try:
+            loaded = load_completely(model_class, folder, **options).eval()
+        except ValueError as error:
+            return f"note: refused, {error}"
+    same = torch.allclose(loaded.base_model(_token_ids)[0], _vectors, atol=0.01)
+    dtype = str(loaded.dtype).removeprefix("torch.")
+    return f"fine: {dtype}, its vectors" if same else "problem: other vectors"
+
+
+outcomes = [
+    {"file": name, "outcome": outcome(*load)}
+    for name, *load in _whole + _not_whole + _blind
+]
 for _row in outcomes:
-    print(f"{_row['file']:28} {_row['outcome']}")
-_loaded = [row["file"] for row in outcomes if row["outcome"] == "fine: loaded"]
-assert _loaded == [name for name, *_ in _files[:3]], f"loaded: {'; '.join(_loaded)}"
+    print(f"{_row['file']:27} {_row['outcome']}")
+_of = [row["outcome"] for row in outcomes]
+loaded = _of[: len(_whole)]
+cannot_see = _of[len(_whole + _not_whole) :]
+let_through = [r["file"] for r in outcomes if not r["outcome"].startswith("note")]
+assert let_through == [name for name, *_ in _whole + _blind], let_through
+assert {*loaded} == {"fine: float32, its vectors"}, loaded
+assert {*cannot_see} == {"problem: other vectors"}, cannot_see

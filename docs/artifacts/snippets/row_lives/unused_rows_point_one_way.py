@@ -4,7 +4,7 @@ import torch
 from transformers import BertModel, logging
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("unused_tokens",)
+needs = ("bert", "unused_tokens")
 
 logging.set_verbosity_error()  # the load report has a page of its own
 model = BertModel.from_pretrained(checkpoint)

@@ -6,6 +6,8 @@ import tempfile
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 model = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()

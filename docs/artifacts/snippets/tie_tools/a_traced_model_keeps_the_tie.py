@@ -6,6 +6,8 @@ import warnings
 import torch
 from transformers import BertConfig, BertForMaskedLM, logging
 
+scope = "library"
+
 logging.set_verbosity_error()  # tracing asks for every property of the model
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -5,6 +5,8 @@ import io
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -5,6 +5,8 @@ import tempfile
 import torch
 from transformers import BertConfig, BertForMaskedLM, logging
 
+scope = "library"
+
 logging.set_verbosity_error()  # the report of the first load has a page of its own
 torch.manual_seed(0)
 config = BertConfig.from_dict(

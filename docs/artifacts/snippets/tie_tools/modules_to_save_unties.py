@@ -9,6 +9,8 @@ import torch
 from peft.utils.constants import EMBEDDING_LAYER_NAMES
 from transformers import BertConfig, BertForMaskedLM, logging
 
+scope = "library"
+
 logging.set_verbosity_error()  # one of the loads below lacks a key, and says so
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -6,6 +6,8 @@ import warnings
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -8,6 +8,8 @@ from safetensors import safe_open
 from safetensors.torch import load_file, load_model, save_model
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -5,6 +5,8 @@ from pathlib import Path
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
+scope = "checkpoint"
+
 pydoc_bert = "checkpoints/pydoc-bert"
 
 logging.set_verbosity_error()  # the load report has a page of its own

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "library"
 
 config = BertConfig.from_dict(
     {

@@ -3,6 +3,8 @@
 import torch
 from pytorch_transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,

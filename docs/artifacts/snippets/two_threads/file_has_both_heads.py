@@ -6,7 +6,7 @@ from transformers import BertForMaskedLM, BertForPreTraining, logging
 from transformers.utils import cached_file
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head", "nsp_head")
+needs = ("bert", "mlm_head", "nsp_head")
 
 logging.set_verbosity_error()  # what the load reports say is in the tables
 _in_file = {

@@ -4,7 +4,7 @@ import torch
 from transformers import AutoTokenizer, BertForMaskedLM, BertForPreTraining
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head", "nsp_head")
+needs = ("bert", "mlm_head", "nsp_head")
 
 model_pretrain, _pretrain_report = BertForPreTraining.from_pretrained(
     checkpoint, output_loading_info=True

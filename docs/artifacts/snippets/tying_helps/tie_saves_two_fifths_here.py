@@ -6,10 +6,13 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
 _recipe = _log["recipe"]
+seeds_run = len({run["seed"] for run in _log["runs"]})
 models = {}
 for name, tie in (("tied", True), ("untied", False)):
     torch.manual_seed(0)
@@ -25,6 +28,8 @@ for name, tie in (("tied", True), ("untied", False)):
     )
     models[name] = BertForMaskedLM(config)
 
+width, initial_spread = _recipe["hidden"], _recipe["initializer_range"]
+spread_of_bert = BertConfig().initializer_range
 tied_parameters = sum(parameter.numel() for parameter in models["tied"].parameters())
 untied_parameters = sum(p.numel() for p in models["untied"].parameters())
 _matrix = models["tied"].get_input_embeddings().weight.numel()

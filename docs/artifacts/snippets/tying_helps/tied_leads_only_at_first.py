@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from statistics import mean
 
+scope = "experiment"
+
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
@@ -12,6 +14,7 @@ _runs = {"tied": [], "untied": []}
 for _run in _log["runs"]:
     if _run["condition"] in _runs:
         _runs[_run["condition"]].append(_run)
+seeds_run = len(_runs["tied"])
 for _same in _runs.values():
     _same.sort(key=lambda run: mean(run["final_losses"]))
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from transformers import T5Config, T5ForConditionalGeneration
 
+scope = "library"
+
 torch.manual_seed(0)
 config = T5Config.from_dict(
     {

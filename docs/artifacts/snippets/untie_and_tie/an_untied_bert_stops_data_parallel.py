@@ -7,6 +7,8 @@ from torch import distributed
 from torch.nn.parallel import DistributedDataParallel
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -1,10 +1,12 @@
-"""A file that has the matrix and the bias under both of their names is untied by `tie_word_embeddings=False` on loading, and loses nothing."""
+"""A file that stores the matrix and the bias twice, a tensor for each name, is untied by `tie_word_embeddings=False` on loading; nothing is lost, also when it is saved and loaded again."""
 
 import tempfile
 from pathlib import Path
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
+
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -22,22 +24,27 @@ for _parameter in tied.parameters():
 
 # The recipe: a state dict has both names of each; now each has its own tensor
 state = {key: tensor.clone() for key, tensor in tied.state_dict().items()}
-names_of_the_decoder = [key for key in state if ".decoder." in key]
 with tempfile.TemporaryDirectory() as _folder:
     Path(_folder, "config.json").write_text(config.to_json_string())
     torch.save(state, Path(_folder, "pytorch_model.bin"))
     model = BertForMaskedLM.from_pretrained(_folder, tie_word_embeddings=False)
+with tempfile.TemporaryDirectory() as _folder:
+    model.save_pretrained(_folder)
+    again = BertForMaskedLM.from_pretrained(_folder).eval()
 
 # How to see that it worked
 head = model.eval().cls.predictions
 two_matrices = head.decoder.weight is not model.bert.embeddings.word_embeddings.weight
 two_biases = head.decoder.bias is not head.bias
 _token_ids = torch.tensor([[2, 5, 7, 3]])
-same_logits = torch.allclose(model(_token_ids)[0], tied(_token_ids)[0], atol=1e-5)
+_tied_logits = tied(_token_ids)[0]
+same_logits = torch.allclose(model(_token_ids)[0], _tied_logits, atol=1e-5)
+same_when_saved = torch.allclose(again(_token_ids)[0], _tied_logits, atol=1e-5)
 
-print("in the file:", *names_of_the_decoder)
 print(f"two matrices: {two_matrices}; two biases: {two_biases}")
 print("the same logits as the tied model's:", same_logits)
+print("and when saved and loaded again:", same_when_saved)
 assert two_matrices, "the matrices are one"
 assert same_logits, "the untied model gives other logits"
 assert two_biases, "the biases are one"
+assert same_when_saved, "saved and loaded again, the logits are others"

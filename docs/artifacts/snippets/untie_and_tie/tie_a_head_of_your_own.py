@@ -3,9 +3,9 @@
 import tempfile
 
 import torch
-from transformers import BertModel, BertPreTrainedModel, logging
+from transformers import BertConfig, BertModel, BertPreTrainedModel, logging
 
-checkpoint = "checkpoints/pydoc-bert"
+scope = "library"
 
 
 # The recipe
@@ -42,24 +42,35 @@ def tied(model):
 
 
 logging.set_verbosity_error()  # the load report has a page of its own
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+    }
+)
 token_ids = torch.tensor([[2, 5, 7, 3]])
-model, _report = OwnMaskedLM.from_pretrained(checkpoint, output_loading_info=True)
+with tempfile.TemporaryDirectory() as _folder:  # stands for a trained encoder's file
+    BertModel(config, add_pooling_layer=False).save_pretrained(_folder)
+    model, _report = OwnMaskedLM.from_pretrained(_folder, output_loading_info=True)
 missing = sorted(_report["missing_keys"])
 stages = [
-    {"after": "made", "tied": tied(OwnMaskedLM(model.config))},
+    {"after": "made", "tied": tied(OwnMaskedLM(config))},
     {"after": "loaded", "tied": tied(model)},
 ]
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 model(token_ids).logsumexp(dim=-1).mean().backward()
 optimizer.step()
 stages.append({"after": "trained by one step", "tied": tied(model)})
-_size = model.config.vocab_size + 3
-model.resize_token_embeddings(_size)
-_grown = len(model.decoder.weight) == len(model.decoder.bias) == _size
-stages.append({"after": "resized", "tied": tied(model) and _grown})
+model.resize_token_embeddings(103)
+stages.append({"after": "resized", "tied": tied(model)})
+_grown = len(model.decoder.bias) == 103
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
-    loaded, _again = OwnMaskedLM.from_pretrained(_folder, output_loading_info=True)
+    loaded = OwnMaskedLM.from_pretrained(_folder)
     untied = OwnMaskedLM.from_pretrained(_folder, tie_word_embeddings=False)
 stages.append({"after": "saved and loaded", "tied": tied(loaded)})
 _same = torch.allclose(loaded.eval()(token_ids), model.eval()(token_ids), atol=1e-5)
@@ -70,6 +81,6 @@ for _row in stages:
 for _row in stages:
     assert _row["tied"], f"not tied any more after it is {_row['after']}"
 assert missing == ["decoder.bias"], f"missing: {missing}"
-assert not _again["missing_keys"], f"missing later: {sorted(_again['missing_keys'])}"
+assert _grown, "the bias does not grow"
 assert _same, "the reloaded model gives other logits"
 assert not tied(untied), "it is tied even where the configuration says no"

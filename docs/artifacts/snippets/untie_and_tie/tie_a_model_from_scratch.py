@@ -5,6 +5,8 @@ import tempfile
 import torch
 from transformers import PretrainedConfig, PreTrainedModel
 
+scope = "library"
+
 
 # The recipe
 class TinyConfig(PretrainedConfig):

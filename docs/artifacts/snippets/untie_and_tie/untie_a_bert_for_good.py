@@ -7,7 +7,7 @@ from safetensors import safe_open
 from transformers import BertForMaskedLM, logging
 
 checkpoint = "checkpoints/pydoc-bert"
-needs = ("mlm_head",)
+needs = ("bert", "mlm_head")
 
 logging.set_verbosity_error()  # the load report has a page of its own
 token_ids = torch.tensor([[2, 5, 7, 3]])  # yours

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 with torch.device("meta"):  # bert-base-uncased's sizes, and two separate matrices
     model = BertForPreTraining(BertConfig(tie_word_embeddings=False))
 embedding = model.bert.embeddings.word_embeddings
