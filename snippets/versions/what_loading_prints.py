@@ -38,14 +38,14 @@ classic = {
     if key != "cls.predictions.decoder.bias"
 }
 encoder_only = dict(model.bert.state_dict())
-lines = []
+_lines = []
 
 
 def note(record):
     message = record.getMessage()
     if "configuration" in record.name or re.match("Model config|Offline", message):
         return
-    lines.append(f"{record.levelname}: {message}")
+    _lines.append(f"{record.levelname}: {message}")
 
 
 handler = logging.Handler()
@@ -56,7 +56,7 @@ logger.setLevel(logging.INFO)
 
 
 def what_it_prints(class_, file):
-    lines.clear()
+    _lines.clear()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "config.json").write_text(config.to_json_string())
         torch.save(file, Path(folder, "pytorch_model.bin"))
@@ -67,7 +67,7 @@ def what_it_prints(class_, file):
             class_.from_pretrained(folder)
     shown = [line for line in stderr.getvalue().splitlines() if "%|" not in line]
     all_lines = [
-        *lines,
+        *_lines,
         *(f"{w.category.__name__}: {w.message}" for w in warned),
         *shown,
     ]
