@@ -34,7 +34,7 @@ def _outputs(model: Any) -> dict[str, Any]:
     import torch
 
     if type(model).forward is torch.nn.Module.forward:  # it computes nothing: then its values are what counts
-        return model.state_dict()
+        return dict(model.state_dict())
     ids = torch.tensor([[2, 5, 7, 3]]) % model.config.vocab_size
     ids = ids[None] if type(model).__name__.endswith("ForMultipleChoice") else ids
     with torch.no_grad():

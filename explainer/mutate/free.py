@@ -26,7 +26,7 @@ FREE_FLAGS = _words(
 NEEDED_WORDS = _words(
     """attention_mask labels inputs_embeds input_ids end sep key default file config state_dict encoding metadata
     token_type_ids
-    weight_decay count"""
+    weight_decay count dim"""
 )
 CHANGES_IN_PLACE = re.compile(r"\.step\(\)|\.(copy|add|mul|zero|fill)_\(|\[[^\]]*\] [-+*/]?= |data_ptr| is ")
 

@@ -159,7 +159,7 @@ def swapped(node: ast.AST, program: Program) -> Iterator[Change]:
 
 def keywords(node: ast.AST, _program: Program) -> Iterator[Change]:
     """A call without one of its named arguments, unless that is a flag, a mask or a mere size."""
-    if not isinstance(node, ast.Call) or call_name(node) in FREE_CALLS:
+    if not isinstance(node, ast.Call) or call_name(node) in FREE_CALLS or call_name(node).endswith("Config"):
         return
     for one in node.keywords:
         plain = isinstance(one.value, ast.Constant) and isinstance(one.value.value, bool | str)

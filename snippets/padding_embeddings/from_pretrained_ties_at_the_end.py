@@ -17,6 +17,8 @@ def is_tied(model):
 
 
 class Watched(BertForMaskedLM):
+    """Notes whether it is tied when its `__init__` ends."""
+
     def __init__(self, config):
         super().__init__(config)  # it ends in post_init
         tied_when_init_ends.append(is_tied(self))

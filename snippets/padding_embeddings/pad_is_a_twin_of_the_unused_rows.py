@@ -13,7 +13,7 @@ pad, _unused, _words = rows[0], rows[1:100], rows[104:]
 
 _direction = _unused.mean(dim=0)
 cosine_of_pad = torch.cosine_similarity(pad, _direction, dim=0).item()
-_cosines = torch.cosine_similarity(_words, _direction[None], dim=1)
+_cosines = torch.cosine_similarity(_words, _direction[None])
 cosine_of_words = {
     "median": _cosines.median().item(),
     "99th of 100": _cosines.quantile(0.99).item(),

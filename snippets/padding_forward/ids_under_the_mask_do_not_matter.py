@@ -35,9 +35,7 @@ with torch.no_grad():
         _unmasked[name] = model(_token_ids)[0][:, :5, :]
 _pads, *_others = paddings
 same_with_mask = [torch.equal(_masked[_pads], _masked[n]) for n in _others]
-same_without_mask = [
-    torch.equal(_unmasked[_pads], _unmasked[n]) for n in _others
-]
+same_without_mask = [torch.equal(_unmasked[_pads], _unmasked[n]) for n in _others]
 
 for i, name in enumerate(_others):
     print(f"{name} instead of [PAD], the same bits:", end=" ")

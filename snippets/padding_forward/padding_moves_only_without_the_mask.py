@@ -32,7 +32,7 @@ def moved(attention, dtype, mask_passed):
             vectors = vectors[:real_tokens].float()
             distance = (vectors - alone).norm(dim=1) / alone.norm(dim=1)
             distances.append(distance.max().item())
-            cosines.append(torch.cosine_similarity(vectors, alone, dim=1).min().item())
+            cosines.append(torch.cosine_similarity(vectors, alone).min().item())
     return distances, cosines
 
 

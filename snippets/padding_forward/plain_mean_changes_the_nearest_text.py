@@ -53,6 +53,6 @@ print(f"“{query}”, cosine with      alone   masked   plain")
 for row in nearest:
     print(f"“{row['text'][:22]}…”", end="   ")
     print(*[f"{value:6.3f}" for value in list(row.values())[1:]], sep="   ")
-assert all(abs(alone[name] - masked[name]) < 1e-4 for name in candidates)
+assert alone["library"] > alone["weather"] + 0.3
 assert masked["library"] > masked["weather"] + 0.3
 assert plain["weather"] > plain["library"] + 0.05

@@ -32,10 +32,18 @@ for length in (8, 16, 32, 64, 128, 256):
     by_length.append(
         {
             "padded to": length,
-            "plain mean, with its own": torch.cosine_similarity(plain[0], _own, dim=0).item(),
-            "plain means of two unrelated texts": torch.cosine_similarity(plain[0], plain[1], dim=0).item(),
-            "masked mean, with its own": torch.cosine_similarity(masked[0], _own, dim=0).item(),
-            "masked means of two unrelated texts": torch.cosine_similarity(masked[0], masked[1], dim=0).item(),
+            "plain mean, with its own": torch.cosine_similarity(
+                plain[0], _own, dim=0
+            ).item(),
+            "plain means of two unrelated texts": torch.cosine_similarity(
+                plain[0], plain[1], dim=0
+            ).item(),
+            "masked mean, with its own": torch.cosine_similarity(
+                masked[0], _own, dim=0
+            ).item(),
+            "masked means of two unrelated texts": torch.cosine_similarity(
+                masked[0], masked[1], dim=0
+            ).item(),
         }
     )
 

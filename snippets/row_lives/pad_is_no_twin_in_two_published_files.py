@@ -19,7 +19,7 @@ for name in (minilm, rxnmapper):
     _is_unused = [token.startswith("[unused") for token in _tokens.splitlines()]
     _unused = _rows[torch.tensor(_is_unused)]
     _mean = _unused.mean(dim=0)
-    _theirs = torch.cosine_similarity(_unused, _mean[None], dim=1)
+    _theirs = torch.cosine_similarity(_unused, _mean[None])
     files.append(
         {
             "file": name,

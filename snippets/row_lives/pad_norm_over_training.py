@@ -8,6 +8,13 @@ scope = "experiment"
 log = "experiments/pad_row/log.json"
 
 _log = json.loads(Path(log).read_text())
+steps = _log["recipe"]["steps"]
+
+
+def at_the_end(run, name):
+    return dict(zip(run["step"], run[name], strict=True))[steps]
+
+
 _first = {}
 for _run in _log["runs"]:
     _first.setdefault(_run["condition"], _run)
@@ -28,7 +35,6 @@ curves = [
 ]
 
 layers, width = _log["recipe"]["layers"], _log["recipe"]["hidden"]
-steps = _log["recipe"]["steps"]
 conditions, runs = len(_log["changed"]), len(_log["runs"])
 
 _from_zero = [run for run in _log["runs"] if run["pad_norm"][0] == 0]
@@ -41,7 +47,7 @@ _untied = [
 first_steps = _tied[0]["step"][1]
 tied_runs, untied_runs = len(_tied), len(_untied)
 smallest_after_first_steps = min(run["pad_norm"][1] for run in _tied)
-smallest_decoder_row = min(run["pad_out_norm"][-1] for run in _untied)
+smallest_decoder_row = min(at_the_end(run, "pad_out_norm") for run in _untied)
 _decoder_starts = max(run["pad_out_norm"][0] for run in _untied)
 
 for _name in _lines:

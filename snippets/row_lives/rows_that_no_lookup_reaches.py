@@ -8,22 +8,30 @@ scope = "experiment"
 log = "experiments/pad_row/log.json"
 
 _log = json.loads(Path(log).read_text())
+steps = _log["recipe"]["steps"]
+
+
+def at_the_end(run, name):
+    return dict(zip(run["step"], run[name], strict=True))[steps]
+
+
 replacements = []
 for drawn, _conditions in (
     ("words only", ("replaced by words only", "no pads")),
     ("any token", ("base",)),
 ):
     _runs = [run for run in _log["runs"] if run["condition"] in _conditions]
-    _spreads = [run["unused_norm_spread"][-1] for run in _runs]
+    _spreads = [at_the_end(run, "unused_norm_spread") for run in _runs]
     replacements.append(
         {
             "replacement draws": drawn,
             "runs": len(_runs),
             "least cosine of [PAD] and [unused]": min(
-                run["pad_cosine"][-1] for run in _runs
+                at_the_end(run, "pad_cosine") for run in _runs
             ),
             "least [PAD] norm, in [unused] norms": min(
-                run["pad_norm"][-1] / run["unused_norm"][-1] for run in _runs
+                at_the_end(run, "pad_norm") / at_the_end(run, "unused_norm")
+                for run in _runs
             ),
             "least spread of [unused] norms": min(_spreads),
             "greatest spread": max(_spreads),

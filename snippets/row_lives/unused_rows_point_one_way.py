@@ -22,7 +22,7 @@ _pad, _unused, _words = _rows[PAD], _rows[_is_unused], _rows[~_is_special]
 def median_cosine(rows):
     """Of each row with each other row."""
     one, other = torch.combinations(torch.arange(len(rows))).T
-    return torch.cosine_similarity(rows[one], rows[other], dim=1).median().item()
+    return torch.cosine_similarity(rows[one], rows[other]).median().item()
 
 
 torch.manual_seed(0)

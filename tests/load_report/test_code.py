@@ -14,7 +14,8 @@ from tests.forked import run_forked
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT.glob("snippets/*/*.py")})
 assert SOURCES is not None
-CODES = {rule.name: rule.code for rule in SOURCES.rules.rules if rule.code}
+RULES = SOURCES.rules.rules
+CODES = {rule.name: rule.code for rule in RULES if rule.code}
 assert CODES
 # What most of them import; each runs in a fork of a process that has done so.
 LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
@@ -61,7 +62,7 @@ RUNS = [(name, one) for code, name in PROGRAMS.items() for one in (CLASSES if "{
 def test_the_code_of_a_rule_runs_and_its_model_survives(name: str, class_: str, folder: Path) -> None:
     code = filled(CODES[name], **{"class": class_})
     assert max(map(len, code.splitlines())) <= 88
-    assert name != "pooler_missing" or "each time you load" in next(r.do for r in SOURCES.rules.rules if r.name == name)
+    assert name != "pooler_missing" or "each time you load" in next(rule.do for rule in RULES if rule.name == name)
     expected = (
         CHECK.replace("assert not (problems", "assert 'pooler' in str(problems") if name == "pooler_missing" else CHECK
     )
