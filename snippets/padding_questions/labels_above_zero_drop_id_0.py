@@ -8,7 +8,8 @@ words_of = {
     "BERT: [PAD] is 0": {"[PAD]": 0, "[UNK]": 1, "a": 5, "b": 6, "c": 7},
     "another: [UNK] is 0": {"[UNK]": 0, "[PAD]": 1, "a": 5, "b": 6, "c": 7},
 }
-text = ["a", "[UNK]", "b", "[PAD]", "[PAD]"]
+_line = "a [UNK] b [PAD] [PAD]"
+text = _line.split()
 to_be_predicted = [0, 1]  # the collator never picks a pad
 
 picked = {}

@@ -17,15 +17,16 @@ config = BertConfig.from_dict(
 )
 token_ids = torch.tensor([[2, 5, 7, 3]])
 assignments = []
-for _name in ("decoder.bias", "predictions.bias"):
+for _name in ("nothing", "decoder.bias", "predictions.bias"):
     model = BertForMaskedLM(config).eval()
     head = model.cls.predictions
-    owner = head.decoder if _name == "decoder.bias" else head
-    owner.bias = torch.nn.Parameter(torch.zeros(100))  # another object, no alias
+    if _name == "decoder.bias":
+        head.decoder.bias = torch.nn.Parameter(torch.zeros(100))  # no alias any more
+    if _name == "predictions.bias":
+        head.bias = torch.nn.Parameter(torch.zeros(100))
     two = head.decoder.bias is not head.bias
     before = model(token_ids)[0]
-    before.logsumexp(dim=-1).sum().backward()
-    trained = [p for p in model.parameters() if p.grad is not None]
+    before.sum().backward()
     with torch.no_grad():
         head.bias.add_(1.0)
         raised = round((model(token_ids)[0] - before).mean().item())
@@ -33,8 +34,8 @@ for _name in ("decoder.bias", "predictions.bias"):
         {
             "assigned": _name,
             "two Parameters": two,
-            "gradient for decoder.bias": any(p is head.decoder.bias for p in trained),
-            "gradient for predictions.bias": any(p is head.bias for p in trained),
+            "gradient for decoder.bias": head.decoder.bias.grad is not None,
+            "gradient for predictions.bias": head.bias.grad is not None,
             "predictions.bias + 1 raises the logits by": raised,
         }
     )
@@ -43,6 +44,9 @@ for _row in assignments:
     print("a new Parameter as", _row["assigned"])
     for _what, _value in list(_row.items())[1:]:
         print(f"  {_what}: {_value}")
+_tied = assignments.pop(0)
+assert not _tied["two Parameters"], "the biases are two from the start"
+assert _tied["predictions.bias + 1 raises the logits by"] == 1, "the alias adds none"
 for _row in assignments:
     assert _row["gradient for decoder.bias"], "no gradient reaches decoder.bias"
     assert not _row["gradient for predictions.bias"], "predictions.bias has a gradient"

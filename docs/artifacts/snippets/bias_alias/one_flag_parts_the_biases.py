@@ -7,9 +7,6 @@ scope = "library"
 
 torch.manual_seed(0)
 entries = getattr(BertForMaskedLM, "_tied_weights_keys", None)
-assert isinstance(entries, dict), (
-    f"the class names its ties as {type(entries).__name__}"
-)
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,
@@ -25,8 +22,7 @@ for _tied in (True, False):
     head = BertForMaskedLM(config).cls.predictions
     one_bias[f"tie_word_embeddings {_tied}"] = head.decoder.bias is head.bias
 
-for _target, _source in entries.items():
-    print(f"{_target}\n  is tied to {_source}")
+print("the class's ties:", entries)
 print("one bias:", one_bias)
 assert entries == {
     "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",

@@ -4,6 +4,8 @@ import torch
 import transformers
 from transformers import AutoConfig
 
+scope = "arithmetic"
+
 widths = []
 for file, name, dense in (
     ("configs/bert.json", "BertForMaskedLM", "cls.predictions.transform.dense"),
@@ -34,4 +36,6 @@ for row in widths:
     print(*row.values(), sep=" · ")
 assert all(row["one Parameter"] for row in widths)
 assert all(row["embedding"] == row["output layer"] for row in widths)
-assert [r["dense layer of the head"] for r in widths[1:]] == [[128, 768], [768, 256]]
+_narrows, _widens = widths[1:]
+assert _narrows["dense layer of the head"] == [128, _narrows["body"]]
+assert _widens["dense layer of the head"] == [768, _widens["body"]]

@@ -5,6 +5,8 @@ import transformers
 from torch import nn
 from transformers import AutoConfig
 
+scope = "library"
+
 _models = {
     "BERT": ("configs/bert.json", "BertForPreTraining"),
     "RoBERTa": ("configs/roberta.json", "RobertaForMaskedLM"),
@@ -79,9 +81,20 @@ for model, (file, name) in _models.items():
 
 for row in embeddings:
     print(*row.values(), sep=" · ")
-_column = {key: [row[key] for row in embeddings] for key in embeddings[0]}
-zero_rows = _column["fresh [PAD] row"].count("zero")
+zero_rows = len([row for row in embeddings if row["fresh [PAD] row"] == "zero"])
+_having = {  # column and value: the models that have it
+    ("first position", 2): ["RoBERTa"],
+    ("first position", "none"): ["DeBERTa-v3", "ModernBERT", "T5"],
+    ("body to head", "× d_model ** −0.5"): ["T5"],
+    ("fresh [PAD] row", "random"): ["ModernBERT", "T5"],
+    ("fresh [PAD] row", "there is none"): ["GPT-2"],
+    ("padding_idx", "none"): ["T5", "GPT-2"],
+    ("pooler", True): ["BERT", "ALBERT"],
+    ("embedding to body", "768→256"): ["ELECTRA generator"],
+    ("embedding to body", "128→768"): ["ALBERT"],
+    ("other head", "cls.seq_relationship"): ["BERT"],
+}
+for (_key, _value), _names in _having.items():
+    _found = [row["model"] for row in embeddings if row[_key] == _value]
+    assert _found == _names, f"{_key} {_value}: {_found}"
 assert zero_rows == 7, zero_rows
-assert [r["model"] for r in embeddings if r["first position"] == 2] == ["RoBERTa"]
-assert [r["model"] for r in embeddings if r["body to head"] != "as it is"] == ["T5"]
-assert _column["first position"].count("none") == 3

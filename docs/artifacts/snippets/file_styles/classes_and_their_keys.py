@@ -4,6 +4,8 @@ import torch
 import transformers
 from transformers import BertConfig
 
+scope = "library"
+
 transformers.logging.set_verbosity_error()
 bert_base = BertConfig()
 ADDED = {  # what a class has that BertForPreTraining has not
@@ -36,7 +38,6 @@ def compare(name):
     parameters[name] = sum(count for _, count in part.values())
     same = _whole.keys() & part.keys()
     assert all(_whole[key] == part[key] for key in same), f"{name}: other shapes"
-    assert part.keys() - same == ADDED.get(name, set()), f"{name}: {part.keys() - same}"
     rows = [
         {
             "key": f"{len(same)} keys that both have",
@@ -52,6 +53,10 @@ def compare(name):
         note = "" if count else "alias"
         row = {"key": key, "shape": shape, "parameters": count, "note": note}
         rows.append(row | {"diff": diff})
+    added = {row["key"] for row in rows if row["diff"] == "only in the class"}
+    assert added == ADDED.get(name, set()), f"{name} adds {added}"
+    in_class = [row["parameters"] for row in rows if row["diff"] != "only in the file"]
+    assert sum(in_class) == parameters[name], f"{name}: {sum(in_class)} parameters"
     return rows
 
 
@@ -68,5 +73,7 @@ for name, count in parameters.items():
     print(f"{name:30} {count:>11,}")
 _aliases = [key for key, (_, count) in _whole.items() if not count]
 assert _aliases == ["cls.predictions.decoder.weight", "cls.predictions.decoder.bias"]
+_noted = [row["key"] for row in bert_model if row["note"] == "alias"]
+assert sorted(_noted) == sorted(_aliases), f"noted as aliases: {_noted}"
 assert masked_lm == lm_head
 assert sequence[0]["parameters"] - token[0]["parameters"] == 768 * 768 + 768  # pooler

@@ -6,6 +6,7 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "library"
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 
 torch.manual_seed(0)

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -1,4 +1,4 @@
-"""For each of nine classes and ten styles of file: what is made new is what the class has and the file has not, and only two unequal copies of a tied tensor break its tie."""
+"""For each of nine BERT classes and ten styles of PyTorch file: what is made new is what the class has and the file has not, and only two unequal copies of a tied tensor break its tie."""
 
 import re
 import runpy
@@ -6,11 +6,24 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+import torch
 import transformers
+from transformers import BertConfig, BertForPreTraining
+
+scope = "library"
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 transformers.logging.set_verbosity_error()  # the load reports are read as data
 transformers.logging.disable_progress_bar()
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+)
+model = BertForPreTraining(config).eval()
+for _parameter in model.parameters():
+    torch.nn.init.normal_(_parameter, std=0.3)  # nothing at a value one could guess
+_saved = tempfile.TemporaryDirectory()  # each style is written from this file
+model.save_pretrained(_saved.name)
 SHORT = {"pooler": "pooler", "cls.predictions": "MLM", "cls.seq_relationship": "NSP"}
 HEADS = set(SHORT)
 HAS = {  # on top of the encoder's layers
@@ -38,6 +51,7 @@ STYLES = [
     "dump-2018",
     "archive-2018",
 ]
+COLUMNS = {"archive-2018": "archive-2018, unpacked"}
 
 
 def modules(keys):
@@ -81,7 +95,7 @@ _tables = {}
 for style in STYLES:
     with tempfile.TemporaryDirectory() as _folder:
         _file = Path(_folder, "file")
-        _styles["write_style"](style, _file)
+        _styles["write_style"](style, _file, Path(_saved.name))
         if style == "archive-2018":  # from_pretrained does not unpack it
             with tarfile.open(_file / "pydoc-bert.tar.gz") as _archive:
                 _archive.extractall(_file, filter="data")
@@ -89,7 +103,7 @@ for style in STYLES:
         _tables[style] = [load(name, style, _file) for name in HAS]
 overview, with_problems = [{"class": name} for name in HAS], []
 for style, table in _tables.items():
-    column = "archive-2018, unpacked" if style == "archive-2018" else style
+    column = COLUMNS.get(style, style)
     for line, row in zip(overview, table, strict=True):
         line[column] = verdict(row, style)
     _words = [line[column].split(":")[0] for line in overview]
@@ -102,4 +116,8 @@ assert with_problems == ["masked-lm", "encoder", "tied-keys-differ"], with_probl
 today, masked_lm, encoder, two_copies, untied = list(_tables.values())[:5]
 decoder_bias_only, position_ids = _tables["decoder-bias-only"], _tables["position-ids"]
 dump_weight_bias, dump_2018, archive_2018 = list(_tables.values())[7:]
-assert {*STYLES} == {*_styles["STYLES"]}, "a style is not asked"
+_todays = {row["class"]: row["safetensors"].split(":")[0] for row in overview}
+assert [name for name, word in _todays.items() if word == "note"] == [
+    name for name, has in HAS.items() if not has <= HEADS
+], f"from today's file: {_todays}"
+assert {*STYLES} == {*_styles["STYLES"]}, "a style is not tried"

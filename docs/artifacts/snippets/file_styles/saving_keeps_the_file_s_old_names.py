@@ -7,6 +7,7 @@ import torch
 from safetensors.torch import load_file
 from transformers import BertConfig, BertForPreTraining
 
+scope = "library"
 ports = ("pytorch_transformers",)
 
 torch.manual_seed(0)
@@ -45,7 +46,9 @@ def saved_names(model):
 
 
 fresh = BertForPreTraining(config)
-fresh.load_state_dict(read(old).state_dict())
+_values = read(old).state_dict()
+fresh.load_state_dict(_values)
+same_values = all(torch.equal(fresh.state_dict()[key], _values[key]) for key in _values)
 saved = {
     "from today's names": saved_names(read(todays)),
     "from the old names": saved_names(read(old)),
@@ -54,6 +57,7 @@ saved = {
 
 for source, names in saved.items():
     print(f"{source}: saved with {names}")
+assert same_values, "the fresh model has other values"
 assert list(saved.values()) == [
     "bias and weight",
     "beta and gamma",

@@ -7,6 +7,8 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 from safetensors.torch import load_file
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -43,7 +45,9 @@ def saved_names(model):
 
 
 fresh = BertForPreTraining(config)
-fresh.load_state_dict(read(old).state_dict())
+_values = read(old).state_dict()
+fresh.load_state_dict(_values)
+same_values = all(torch.equal(fresh.state_dict()[key], _values[key]) for key in _values)
 saved = {
     "from today's names": saved_names(read(todays)),
     "from the old names": saved_names(read(old)),
@@ -52,6 +56,7 @@ saved = {
 
 for source, names in saved.items():
     print(f"{source}: saved with {names}")
+assert same_values, "the fresh model has other values"
 assert list(saved.values()) == [
     "bias and weight",
     "beta and gamma",

@@ -8,11 +8,23 @@ from pathlib import Path
 import torch
 import transformers
 from safetensors.torch import load_file
-from transformers import BertForPreTraining
+from transformers import BertConfig, BertForPreTraining
+
+scope = "library"
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 transformers.logging.set_verbosity_error()
 transformers.logging.disable_progress_bar()
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+)
+model = BertForPreTraining(config).eval()
+for _parameter in model.parameters():
+    torch.nn.init.normal_(_parameter, std=0.3)  # nothing at a value one could guess
+_words = model.get_input_embeddings().weight
+_saved = tempfile.TemporaryDirectory()  # each style is written from this file
+model.save_pretrained(_saved.name)
 
 
 def read(folder):
@@ -47,7 +59,7 @@ def origin(key, model, in_file, missing):
 def differences(style):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "file")
-        _styles["write_style"](style, file)
+        _styles["write_style"](style, file, Path(_saved.name))
         in_file = read(file)
         model, report = BertForPreTraining.from_pretrained(
             file, output_loading_info=True
@@ -71,7 +83,9 @@ def differences(style):
         row = {"key": key, "shape": list(tensor.shape), "tensors": 0, "parameters": 0}
         rows.setdefault(key, row | {"what happens": note, "diff": diff})
         rows[key]["tensors"] += 1
-        rows[key]["parameters"] += tensor.numel() if counted else 0
+        rows[key]["parameters"] += tensor.numel() * counted
+    differ = len(in_file.keys() ^ in_class.keys())
+    assert sum(row["tensors"] for row in rows.values()) == differ, f"{style}: {differ}"
     return list(rows.values())
 
 
@@ -86,6 +100,11 @@ _two_copies = differences("tied-keys-differ")
 
 for row in encoder:
     print(row["key"], tuple(row["shape"]), row["what happens"])
+_of_heads = sum(p.numel() for p in model.cls.parameters()) - _words.numel()
+_new = sum(row["parameters"] for row in encoder)
+assert _new == _of_heads, f"an encoder's file lacks {_new} parameters of {_of_heads}"
+_folded = [row["key"] for row in dump_2018 if "LayerNorm" in row["key"]]
+assert {*_folded} == {f"*.LayerNorm.{x}" for x in ("weight", "bias", "gamma", "beta")}
 assert [row["what happens"] for row in dump_weight_bias] == [
     "alias of cls.predictions.bias"
 ]

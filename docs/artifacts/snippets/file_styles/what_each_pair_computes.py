@@ -1,4 +1,4 @@
-"""In all ninety pairs of a class and a style of file the encoder's vectors are those of the shipped file, and so are a head's logits, unless the head is new or the tie broken."""
+"""In all ninety pairs of a BERT class and a style of file the encoder's vectors are those of the model that was saved, and so are a head's logits, unless the head is new or the tie broken."""
 
 import runpy
 import tarfile
@@ -7,11 +7,22 @@ from pathlib import Path
 
 import torch
 import transformers
+from transformers import BertConfig, BertForPreTraining
 
-shipped = "checkpoints/pydoc-bert"
+scope = "library"
+
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 transformers.logging.set_verbosity_error()
 transformers.logging.disable_progress_bar()
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+)
+model = BertForPreTraining(config).eval()
+for _parameter in model.parameters():
+    torch.nn.init.normal_(_parameter, std=0.3)  # nothing at a value one could guess
+_saved = tempfile.TemporaryDirectory()  # each style is written from this file
+model.save_pretrained(_saved.name)
 CLASSES = [
     transformers.BertModel,
     transformers.BertForPreTraining,
@@ -23,13 +34,13 @@ CLASSES = [
     transformers.BertForMultipleChoice,
     transformers.BertLMHeadModel,
 ]
-OTHER = {  # where a head's logits are not the shipped file's
+OTHER = {  # where a head's logits are not those of the model as it was saved
     "masked-lm": {"NSP": "new"},
     "encoder": {"token": "new", "NSP": "new"},
     "tied-keys-differ": {"token": "other"},
     "untied": {"token": "other"},
 }
-_ids = torch.tensor([[2, 17, 1000, 4, 3000, 42, 3], [2, 7, 8, 4, 100, 6, 3]])
+_ids = torch.tensor([[2, 17, 90, 4, 30, 42, 3], [2, 7, 8, 4, 99, 6, 3]])
 
 
 @torch.no_grad()
@@ -56,14 +67,15 @@ def compare(class_, folder, reference):
     return words
 
 
-_references = [outputs(class_.from_pretrained(shipped)) for class_ in CLASSES]
+_references = [outputs(class_.from_pretrained(_saved.name)) for class_ in CLASSES]
+_heads = [[*reference][1:] for reference in _references]
+assert _heads == [[], ["token", "NSP"], ["token"], ["NSP"], [], [], [], [], ["token"]]
 same_outputs = [{"class": class_.__name__} for class_ in CLASSES]
 pairs = 0
-STYLES = sorted(_styles["STYLES"], key=lambda style: style not in OTHER)
-for style in STYLES:
+for style in _styles["STYLES"]:
     with tempfile.TemporaryDirectory() as _folder:
         _file = Path(_folder, "file")
-        _styles["write_style"](style, _file)
+        _styles["write_style"](style, _file, Path(_saved.name))
         if style == "archive-2018":  # from_pretrained does not unpack it
             with tarfile.open(_file / "pydoc-bert.tar.gz") as _archive:
                 _archive.extractall(_file, filter="data")
@@ -84,4 +96,4 @@ for style in STYLES:
 
 for row in same_outputs:
     print(f"{row['class']:30}", row["masked-lm"], "|", row["untied"])
-print(pairs, "pairs, with the shipped file's vectors in each")
+print(pairs, "pairs, with the saved model's vectors in each")

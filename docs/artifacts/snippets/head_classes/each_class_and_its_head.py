@@ -6,6 +6,8 @@ import torch
 from transformers import BertConfig, logging
 from transformers.models.bert import modeling_bert
 
+scope = "library"
+
 logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
 bert_base = BertConfig(
     vocab_size=30522,
@@ -121,8 +123,13 @@ _heads = {row["class"]: len(row["head"].split()) for row in classes}
 assert [name for name, many in _heads.items() if many == 0] == ["BertModel"], _heads
 assert [name for name, many in _heads.items() if many > 1] == ["BertForPreTraining"]
 assert _heads["BertForPreTraining"] == 2, _heads
-assert all(
-    row["tied to"] == "embeddings.word_embeddings.weight"
-    for row in parts
-    if row["part"] == "cls.predictions.decoder"
-)
+assert {row["tied to"] for row in parts} == {"", "embeddings.word_embeddings.weight"}
+_of_both = [row for row in parts if row["class"] == "BertForPreTraining"]
+assert [(row["part"], row["kind"], row["way"]) for row in _of_both] == [
+    ("encoder", "encoder", ""),
+    ("cls.predictions.transform", "head", "every position"),
+    ("cls.predictions.decoder", "shared", "every position"),
+    ("cls.predictions.bias", "bias", "every position"),
+    ("pooler", "encoder", "first position"),
+    ("cls.seq_relationship", "head", "first position"),
+], f"{_of_both}"

@@ -5,6 +5,8 @@ import json
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "arithmetic"
+
 published_bytes = 440449768  # a download's error names it: huggingface_hub, issue 1531
 bert_base = BertConfig(
     vocab_size=30522,
@@ -42,4 +44,3 @@ print(f"{numbers:,} numbers of four bytes: {4 * numbers:,}")
 print(f"with a header, LayerNorm.gamma and .beta:  {bytes_with_names_of_2018:,}")
 print(f"with a header, LayerNorm.weight and .bias: {bytes_with_names_of_today:,}")
 assert bytes_with_names_of_2018 == published_bytes
-assert bytes_with_names_of_today != published_bytes

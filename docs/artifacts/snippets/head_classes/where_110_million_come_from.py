@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "arithmetic"
+
 uncased, multilingual_cased = 30522, 119547  # their vocabularies
 positions, types = 512, 2
 
@@ -49,4 +51,4 @@ print(f"12 · 768 · 12 = {layers_times_hidden_times_heads:,}")
 assert base_total == base_of_the_model, f"{base_of_the_model:,}"
 assert large_total == large_of_the_model, f"{large_of_the_model:,}"
 assert multilingual_total == multilingual_of_the_model
-assert 500 * layers_times_hidden_times_heads < base_total
+assert 900 < base_total / layers_times_hidden_times_heads < 1100

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining, BertForSequenceClassification
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

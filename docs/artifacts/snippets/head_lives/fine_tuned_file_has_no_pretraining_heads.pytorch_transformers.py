@@ -10,6 +10,8 @@ from pytorch_transformers import (
     BertForSequenceClassification,
 )
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -20,8 +20,7 @@ config = BertConfig(
     num_attention_heads=2,
     intermediate_size=32,
 )
-with_a_pooler, without = [], []
-for class_ in (
+classes = [
     BertForPreTraining,
     BertForNextSentencePrediction,
     BertForSequenceClassification,
@@ -29,12 +28,18 @@ for class_ in (
     BertForMaskedLM,
     BertForTokenClassification,
     BertForQuestionAnswering,
-):
-    plain = (BertForPreTraining, BertForNextSentencePrediction, BertForMaskedLM)
-    whole = class_ in (*plain, BertForQuestionAnswering)
-    saved = (class_(config) if whole else class_(config, 2)).state_dict()
-    has = "bert.pooler.dense.weight" in saved
-    (with_a_pooler if has else without).append(class_.__name__)
+]
+_labels = {
+    BertForSequenceClassification: [2],
+    BertForMultipleChoice: [2],
+    BertForTokenClassification: [2],
+}
+_saved = {
+    class_.__name__: class_(config, *_labels.get(class_, [])).state_dict()
+    for class_ in classes
+}
+with_a_pooler = [name for name in _saved if "bert.pooler.dense.weight" in _saved[name]]
+without = [name for name in _saved if name not in with_a_pooler]
 
 print("with a pooler:", *with_a_pooler, sep="\n  ")
 print("without:", *without, sep="\n  ")

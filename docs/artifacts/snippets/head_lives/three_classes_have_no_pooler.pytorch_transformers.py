@@ -12,6 +12,8 @@ from pytorch_transformers import (
     BertForTokenClassification,
 )
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -22,8 +24,7 @@ config = BertConfig.from_dict(
         "intermediate_size": 32,
     }
 )
-with_a_pooler, without = [], []
-for class_ in (
+classes = [
     BertForPreTraining,
     BertForNextSentencePrediction,
     BertForSequenceClassification,
@@ -31,10 +32,10 @@ for class_ in (
     BertForMaskedLM,
     BertForTokenClassification,
     BertForQuestionAnswering,
-):
-    saved = class_(config).state_dict()
-    has = "bert.pooler.dense.weight" in saved
-    (with_a_pooler if has else without).append(class_.__name__)
+]
+_saved = {class_.__name__: class_(config).state_dict() for class_ in classes}
+with_a_pooler = [name for name in _saved if "bert.pooler.dense.weight" in _saved[name]]
+without = [name for name in _saved if name not in with_a_pooler]
 
 print("with a pooler:", *with_a_pooler, sep="\n  ")
 print("without:", *without, sep="\n  ")

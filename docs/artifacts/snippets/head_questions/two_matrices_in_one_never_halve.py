@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForPreTraining, MarianConfig, MarianMTModel
 
+scope = "arithmetic"
+
 bert_base = {"vocab_size": 30522, "hidden_size": 768, "num_hidden_layers": 12}
 shallow_bert = {**bert_base, "num_hidden_layers": 1}
 translator = {
@@ -34,11 +36,10 @@ def saved(name, class_, config_class, sizes, untie):
 
 
 _untied = {"tie_word_embeddings": False}
-_apart = {**_untied, "share_encoder_decoder_embeddings": False}
 models = [
     saved("BERT, 12 layers", BertForPreTraining, BertConfig, bert_base, _untied),
     saved("BERT, 1 layer", BertForPreTraining, BertConfig, shallow_bert, _untied),
-    saved("translator, 2 + 2 layers", MarianMTModel, MarianConfig, translator, _apart),
+    saved("translator, 2 + 2 layers", MarianMTModel, MarianConfig, translator, _untied),
 ]
 left_percent = [row["left, in percent"] for row in models]
 bert_base_saves_percent = 100 - left_percent[0]

@@ -3,6 +3,8 @@
 import torch
 from pytorch_transformers import BertConfig, BertForMaskedLM, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -14,7 +16,9 @@ config = BertConfig.from_dict(
     }
 )
 masked, both = BertForMaskedLM(config).eval(), BertForPreTraining(config).eval()
-parts = [name for name, _ in masked.cls.named_children()]
+parts, parts_of_both = (
+    [name for name, _ in model.cls.named_children()] for model in (masked, both)
+)
 own_parameters = [name for name, _ in masked.cls.named_parameters(recurse=False)]
 _vectors = torch.randn(1, 4, 16)
 with torch.no_grad():
@@ -25,9 +29,10 @@ _names = [
 ]
 same_names = _names[0] == _names[1]
 
-print("it has", parts, "and of its own", own_parameters)
+print("it has", parts, "beside", parts_of_both, "and of its own", own_parameters)
 print("passes on what it is given:", passes_on)
 print("the head has the same names in both classes:", same_names)
 assert parts == ["predictions"] and own_parameters == [], f"{parts}, {own_parameters}"
 assert passes_on, "it computes something"
+assert parts_of_both == ["predictions", "seq_relationship"], f"{parts_of_both}"
 assert same_names and len(_names[0]) >= 5, f"{_names[0] ^ _names[1]}"

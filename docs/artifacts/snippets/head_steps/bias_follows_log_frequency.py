@@ -1,4 +1,4 @@
-"""pydoc-bert's output bias ranks the tokens almost as their frequency in the training text does; it is not the log of it, for among common tokens it rises far more slowly."""
+"""pydoc-bert's output bias ranks the tokens almost as their frequency in its training text does; LayerNorm's shift adds a second constant to each token's logit, which goes the other way."""
 
 import json
 from itertools import pairwise
@@ -9,6 +9,7 @@ from transformers import BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
 counted = "checkpoints/pydoc-bert/token_counts.json"  # by count_tokens.py beside it
+scope = "checkpoint"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 head = BertForMaskedLM.from_pretrained(pydoc_bert).cls.predictions
@@ -16,21 +17,28 @@ counts = torch.tensor(json.loads(Path(counted).read_text())["counts"])
 tokens_of_text = counts.sum().item()
 _seen = (counts > 0).nonzero()[:, 0]
 _log, _bias = counts[_seen].log(), head.bias.detach()[_seen]
+with torch.no_grad():  # E(t + β) + b = E t + (E β + b): a constant of each token
+    _from_shift = (head.decoder.weight @ head.transform.LayerNorm.bias)[_seen]
 
 
-def correlation(one, other):
-    return torch.corrcoef(torch.stack([one, other]))[0, 1].item()
+def ranks(values):  # of equal ones the mean of their ranks, all times two
+    in_order = values.sort().values
+    below = torch.searchsorted(in_order, values)
+    return (below + torch.searchsorted(in_order, values, right=True)).float()
 
 
-def ranks(values):  # equal values share the mean of their ranks
-    _, which, many = values.unique(return_inverse=True, return_counts=True)
-    last = many.cumsum(0).float()
-    return (last - (many - 1) / 2)[which]
+def spearman(values):
+    """The correlation of the ranks with those of log frequency."""
+    return torch.corrcoef(torch.stack([ranks(_log), ranks(values)]))[0, 1].item()
 
 
 tokens_seen = len(_seen)
-pearson = correlation(_log, _bias)
-spearman = correlation(ranks(_log), ranks(_bias))
+pearson = torch.corrcoef(torch.stack([_log, _bias]))[0, 1].item()
+rank_correlation = {
+    "bias": spearman(_bias),
+    "shift": spearman(_from_shift),
+    "both": spearman(_bias + _from_shift),
+}
 
 
 def slope_among(least, most):
@@ -76,11 +84,13 @@ lines = [
 ]
 
 print(f"{tokens_seen} tokens that occur, {tokens_of_text:,} times together")
-print(f"bias and log frequency: correlation {pearson:.3f}, of the ranks {spearman:.3f}")
+print(f"bias and log frequency: correlation {pearson:.3f}")
+print("of the ranks:", ", ".join(f"{k} {v:+.2f}" for k, v in rank_correlation.items()))
 for among, value in slope.items():
     print(
         f"{among}: e times as frequent, {value:.2f} more bias; of a log it would be 1"
     )
-assert tokens_seen > 5000
-assert pearson > 0.8 and spearman > 0.9, f"{pearson:.3f}, ranks {spearman:.3f}"
+assert rank_correlation["bias"] > 0.9, f"{rank_correlation}"
+assert rank_correlation["shift"] < -0.5, f"{rank_correlation}"
+assert rank_correlation["both"] < rank_correlation["bias"] - 0.2, f"{rank_correlation}"
 assert slope["from_1000_times_on"] < 0.3 < slope["from_20_to_200_times"], f"{slope}"

@@ -1,9 +1,10 @@
-"""Asked for the word of “context [MASK] to check that no warnings are emitted.”, pydoc-bert's head finds it on the way: far down the list in the encoder's own vector, first from the LayerNorm on."""
+"""Asked for the word of “context [MASK] to check that no warnings are emitted.”, pydoc-bert's head finds it on the way: not among the first twenty in the encoder's own vector, first from the LayerNorm on."""
 
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
+scope = "checkpoint"
 sentence = "context [MASK] to check that no warnings are emitted."
 answer = "manager"
 
@@ -30,8 +31,10 @@ with torch.no_grad():
 
     by_hand_agrees = {
         "dense": torch.allclose(_dense, head.transform.dense(_h), atol=1e-4),
+        "GELU": torch.allclose(_gelu, torch.nn.functional.gelu(_dense), atol=1e-4),
         "transform": torch.allclose(_t, head.transform(_h), atol=1e-4),
         "logits": torch.allclose(_logits, model(**inputs).logits[0, _at], atol=1e-4),
+        "softmax": torch.allclose(_p, _logits.softmax(-1), atol=1e-4),
     }
 
 

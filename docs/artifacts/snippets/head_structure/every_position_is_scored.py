@@ -1,35 +1,41 @@
-"""The MLM head scores every position, masked or not, each from its own vector; the loss counts only positions that have a label."""
+"""The MLM head scores every position, masked or not, each from its own vector alone; the loss counts only positions that have a label."""
 
 import torch
-from transformers import AutoTokenizer, BertForMaskedLM, logging
+from transformers import BertConfig, BertForMaskedLM
 
-checkpoint = "checkpoints/pydoc-bert"
-needs = ("bert", "mlm_head")
+scope = "library"
 
-logging.set_verbosity_error()  # the load report has a page of its own
-tokenizer = AutoTokenizer.from_pretrained(checkpoint)
-model = BertForMaskedLM.from_pretrained(checkpoint).eval()
-inputs = tokenizer("return the [MASK] of the file .", return_tensors="pt")
-ids = inputs["input_ids"]
-masked = ids[0].tolist().index(tokenizer.mask_token_id)
-answer = tokenizer.convert_tokens_to_ids("name")
-
-labels = torch.full_like(ids, -100)  # -100: this position does not count
-labels[0, masked] = answer
-with torch.no_grad():
-    vectors = model.bert(**inputs).last_hidden_state
-    output = model(**inputs, labels=labels)
-    one_vector_alone = model.cls(vectors[:, masked])
-logits_shape = list(output.logits.shape)
-loss = output.loss.item()
-loss_by_hand = -output.logits[0, masked].log_softmax(-1)[answer].item()
-one_position_alone_agrees = torch.allclose(
-    one_vector_alone[0], output.logits[0, masked], atol=1e-4
+torch.manual_seed(0)
+config = BertConfig(
+    vocab_size=100,
+    hidden_size=32,
+    num_hidden_layers=2,
+    num_attention_heads=2,
+    intermediate_size=64,
 )
+model = BertForMaskedLM(config).eval()
+_ids = torch.randint(5, 100, (2, 7))
+_labels = torch.full_like(_ids, -100)  # -100: this position does not count
+_labels[0, 3], _labels[1, 5] = 17, 54
+position = 3
 
-print("tokens:", ids.shape[1], " logits:", logits_shape)
-print("the head on one vector alone gives the same:", one_position_alone_agrees)
-print(f"loss {loss:.4f}, by hand from the one labelled position {loss_by_hand:.4f}")
-assert logits_shape == [1, ids.shape[1], model.config.vocab_size]
-assert one_position_alone_agrees
-assert abs(loss - loss_by_hand) < 1e-4
+with torch.no_grad():
+    _vectors = model.bert(_ids).last_hidden_state
+    _output = model(_ids, labels=_labels)
+    _one_alone = model.cls(_vectors[:, position])
+    _changed = _vectors.index_fill(1, torch.tensor(position), 1.0)
+    _same = torch.isclose(model.cls(_changed), _output.logits, atol=1e-5).all(-1)
+logits_shape = list(_output.logits.shape)
+moved_positions = [at for at in range(7) if not _same[:, at].all()]
+loss = _output.loss.item()
+_first = _output.logits[0, 3].log_softmax(-1)[17]
+_second = _output.logits[1, 5].log_softmax(-1)[54]
+loss_by_hand = -(_first + _second).item() / 2
+
+print("texts and tokens:", list(_ids.shape), " logits:", logits_shape)
+print(f"another vector at position {position} changes the scores at:", moved_positions)
+print("the loss is the mean over the labelled:", abs(loss - loss_by_hand) < 1e-5)
+assert logits_shape == [*_ids.shape, config.vocab_size]
+assert moved_positions == [position], f"{moved_positions}"
+assert torch.allclose(_one_alone, _output.logits[:, position], atol=1e-5)
+assert abs(loss - loss_by_hand) < 1e-5, f"{loss} and {loss_by_hand}"

@@ -1,4 +1,4 @@
-"""The MLM head is dense, GELU, LayerNorm, then a product with the embedding matrix, plus one bias per token: done by hand it gives the trained model's own logits, and ranks the masked token high."""
+"""The MLM head is dense, GELU, LayerNorm, then a product with the embedding matrix, plus one bias per token: done by hand it gives the trained model's own logits, and has the masked token among its first five."""
 
 from pathlib import Path
 
@@ -19,14 +19,14 @@ head = {  # the modules outside the encoder, by the last part of their names
     for name, module in model.named_modules()
     if not name.startswith(model.base_model_prefix)
 }
-vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text().splitlines()
-if ">>" in vocabulary:  # of reactions: ester and water give acid and alcohol
+_vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text().splitlines()
+if ">>" in _vocabulary:  # of reactions: ester and water give acid and alcohol
     text = "C O C ( = O ) c 1 c c c c c 1 . O >> O C ( = O ) c 1 c c [MASK] c c 1"
     answer = "c"
 else:
     text, answer = "return the [MASK] of the file .", "name"
-tokens = ["[CLS]", *text.split(), "[SEP]"]
-inputs = torch.tensor([[vocabulary.index(token) for token in tokens]])
+tokens = f"[CLS] {text} [SEP]".split()
+inputs = torch.tensor([[_vocabulary.index(token) for token in tokens]])
 masked = tokens.index("[MASK]")
 
 with torch.no_grad():
@@ -38,9 +38,7 @@ with torch.no_grad():
     by_hand = _product + bias
     by_the_model = model(inputs).logits[0, masked]
 agrees = torch.allclose(by_hand, by_the_model, atol=1e-4)
-top_5 = [vocabulary[one] for one in by_hand.topk(5).indices]
-rank = 1 + (by_hand > by_hand[vocabulary.index(answer)]).sum().item()
-tokens_in_all = len(by_hand)
+top_5 = [_vocabulary[one] for one in by_hand.topk(5).indices]
 
 _steps = {
     "the encoder's vector": _hidden,
@@ -57,7 +55,7 @@ steps = [
 for step in steps:
     print(f"{step['step']:27} {step['shape']!s:9} norm {step['norm']:.2f}")
 print("the model's own logits agree:", agrees)
-print("masked:", text)
-print(f"“{answer}” is no. {rank} of {tokens_in_all}; first:", *top_5)
+print("text:", text)
+print(f"masked was “{answer}”; first of {len(by_hand)} tokens:", *top_5)
 assert agrees
-assert rank <= tokens_in_all / 100
+assert answer in top_5, f"{answer}: {top_5}"

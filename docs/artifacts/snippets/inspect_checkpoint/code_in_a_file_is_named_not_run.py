@@ -9,6 +9,8 @@ from pathlib import Path
 
 import torch
 
+scope = "library"
+
 _runs_again_when_these_change = ["inspect_checkpoint.py", "inspector/*.py"]
 
 
@@ -31,13 +33,14 @@ with tempfile.TemporaryDirectory() as _folder:
     _command = [sys.executable, "inspect_checkpoint.py", _file]
     _done = subprocess.run(_command, capture_output=True, text=True)
     exit_code, ran_by_the_report = _done.returncode, _made.exists()
+    is_refused = exit_code == 2
     print(textwrap.fill(_done.stderr, 80))
 
     torch.load(_file, weights_only=False)
     ran_by_torch_load = _made.exists()
 print("it ran by the report:", ran_by_the_report)
 print("it ran by torch.load(weights_only=False):", ran_by_torch_load)
-assert exit_code == 2, f"exit code {exit_code}"
+assert is_refused, f"exit code {exit_code}"
 assert "mkdir" in _done.stderr, _done.stderr
 assert not ran_by_the_report, "the report ran the pickle's code"
 assert ran_by_torch_load, "the trap is none: torch.load did not run it either"

@@ -7,6 +7,8 @@ import re
 import torch
 import transformers
 
+scope = "library"
+
 # Sizes that differ from one another, so that a tensor's shape says what it is made of.
 _sizes = {"vocab_size": 60013, "hidden_size": 60, "intermediate_size": 131}
 _sizes |= {"num_hidden_layers": 3, "num_attention_heads": 4}
@@ -88,7 +90,6 @@ def names_in(class_, config, sizes):
     """Each name once, layers as one: shape, number of layers, source, module, size."""
     with torch.device("meta"):
         model = class_(config)
-    model.tie_weights()
     first_name, rows = {}, {}  # of each Parameter; a second name is an alias
     saved = model.state_dict(keep_vars=True)
     for key, tensor in (saved | dict(model.named_buffers())).items():
@@ -188,3 +189,21 @@ for one, _table in _tables.items():
     _matrix = [row for row in _table if row["alias_of"] and "head" in row["role"]]
     _matrix = [row["key"] for row in _matrix if row["key"].endswith("weight")]
     assert len(_matrix) == 1, f"{one}: output matrices that are aliases: {_matrix}"
+_optional = {
+    one: {row["key"].split(".")[-2] for row in table if row["kind"] == "optional"}
+    for one, table in _tables.items()
+}
+_relative_only = {"position_embeddings", "token_type_embeddings", "rel_embeddings"}
+_deberta = {"pos_proj", "pos_q_proj"} | _relative_only
+assert _optional["deberta"] == _deberta, _optional["deberta"]
+assert _optional["deberta-v2"] == {"LayerNorm"} | _relative_only, _optional
+_buffers = {row["key"] for row in bert if row["kind"] == "buffer"}
+assert _buffers == {f"embeddings.{x}_ids" for x in ("position", "token_type")}, _buffers
+_words = next(row for row in bert if row["key"] == "embeddings.word_embeddings.weight")
+assert _words["shape"] == ["vocab_size", "hidden_size"], _words["shape"]
+_q = "decoder.block.N.layer.1.EncDecAttention.q.weight"
+assert _q in {row["key"] for row in t5}, "T5's layers have two numbers"
+_without_pad = [row["family"] for row in families if row["pad"] == "none"]
+assert _without_pad == ["gpt2"], f"no pad token: {_without_pad}"
+_known = [row["family"] for row in families if row["published"]]
+assert _known == [one for one in _published if one in _families], _known

@@ -1,10 +1,12 @@
-"""The report names, for each class of the file's family, the keys that `from_pretrained` then makes new."""
+"""The report names, for each class of the file's family, the keys that `from_pretrained` then makes new, and measures its `[PAD]` row."""
 
 import json
 import subprocess
 import sys
 
 import transformers
+
+scope = "checkpoint"
 
 checkpoint = "checkpoints/pydoc-bert"
 _runs_again_when_these_change = [
@@ -36,5 +38,9 @@ for _fit in report["classes"]:
     _said = set(_fit["missing_names"])
     assert _said == _missing, f"{_fit['name']}: {sorted(_said ^ _missing)}"
     made_new[_fit["name"]] = len(_missing)
-assert classes == 9, f"{classes} classes"
+_pad = _model.get_input_embeddings().weight[_model.config.pad_token_id]
+_row = next(one["what"] for one in report["findings"] if one["name"] == "pad_row")
+pad_row_is_measured = f"its length is {_pad.norm().item():.4g}," in _row
+assert pad_row_is_measured, _row
+assert len(made_new) == classes > 1, f"{classes} classes"
 del report

@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig(
     vocab_size=100,

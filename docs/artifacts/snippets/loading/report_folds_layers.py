@@ -8,6 +8,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 config = BertConfig(
     vocab_size=100,
     hidden_size=32,

@@ -6,6 +6,8 @@ import tempfile
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig(
     vocab_size=100,

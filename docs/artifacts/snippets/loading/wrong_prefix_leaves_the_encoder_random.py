@@ -8,6 +8,8 @@ import torch
 from safetensors.torch import save_file
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig(
     vocab_size=100,

@@ -11,6 +11,8 @@ from transformers import (
     DistilBertModel,
 )
 
+scope = "library"
+
 torch.manual_seed(0)
 config = DistilBertConfig.from_dict(
     {"vocab_size": 100, "dim": 16, "n_layers": 1, "n_heads": 2, "hidden_dim": 32}
@@ -37,7 +39,6 @@ print("unused:", *unused, sep="\n  ")
 print("new in the bare model:", new_in_the_bare_model)
 print("new in a classifier:", *new_in_a_classifier, sep="\n  ")
 print("the bare model computes the same:", same_outputs)
-assert len(unused) == 6, f"the bare model reports {len(unused)} unused keys"
 assert {key.split(".")[0] for key in unused} == {
     "vocab_layer_norm",
     "vocab_projector",

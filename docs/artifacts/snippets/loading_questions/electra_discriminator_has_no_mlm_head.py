@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from transformers import ElectraConfig, ElectraForMaskedLM, ElectraForPreTraining
 
+scope = "library"
+
 config = ElectraConfig.from_dict(
     {
         "vocab_size": 100,

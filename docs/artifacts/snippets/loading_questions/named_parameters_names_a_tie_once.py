@@ -3,6 +3,8 @@
 import torch
 from transformers import RobertaConfig, RobertaForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(
     {
@@ -12,7 +14,6 @@ config = RobertaConfig.from_dict(
         "num_attention_heads": 2,
         "intermediate_size": 32,
         "max_position_embeddings": 12,
-        "pad_token_id": 1,
     }
 )
 model = RobertaForMaskedLM(config)

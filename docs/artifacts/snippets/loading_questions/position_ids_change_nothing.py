@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -1,7 +1,9 @@
-"""RoBERTa's head adds its bias once: a bias of 1 raises every logit by 1."""
+"""RoBERTa's head adds its bias once: 1 more in the bias raises every logit by 1."""
 
 import torch
 from pytorch_transformers import RobertaConfig, RobertaForMaskedLM
+
+scope = "library"
 
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(
@@ -12,17 +14,18 @@ config = RobertaConfig.from_dict(
         "num_attention_heads": 2,
         "intermediate_size": 32,
         "max_position_embeddings": 12,
-        "pad_token_id": 1,
     }
 )
 model = RobertaForMaskedLM(config).eval()
+for parameter in model.parameters():
+    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
 _token_ids = torch.tensor([[0, 5, 2]])
 with torch.no_grad():
-    model.lm_head.bias.fill_(0.0)
     _before = model(_token_ids)[0]
-    model.lm_head.bias.fill_(1.0)
-    raised_by = (model(_token_ids)[0] - _before).mean().item()
-times_added = round(raised_by)
+    model.lm_head.bias += 1.0
+    _raised = model(_token_ids)[0] - _before
+least, most = _raised.min().item(), _raised.max().item()
 
-print(f"a bias of 1 raises the logits by {raised_by:.2f}")
-assert times_added == 1, f"the bias is added {times_added} times"
+print(f"1 more in the bias raises the logits by {least:.2f} to {most:.2f}")
+assert least > 0.99, f"the bias is added {least:.0f} times"
+assert most < 1.01, f"the bias is added {most:.0f} times"

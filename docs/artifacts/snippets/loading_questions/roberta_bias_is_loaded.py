@@ -7,6 +7,7 @@ import torch
 from transformers import RobertaConfig, RobertaForMaskedLM
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from pytorch_transformers import RobertaConfig, RobertaForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(
     {

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -49,7 +51,7 @@ for norm in (
     "cls/predictions/transform",
 ):
     shapes[f"{norm}/LayerNorm/gamma"] = shapes[f"{norm}/LayerNorm/beta"] = (16,)
-google = {name: 0.3 * torch.randn(shape) for name, shape in shapes.items()}
+google = {name: torch.randn(shape) for name, shape in shapes.items()}
 
 
 def renamed(name, tensor):
@@ -57,13 +59,11 @@ def renamed(name, tensor):
         tensor = tensor.T.contiguous()  # nn.Linear stores (out, in)
     name = name.replace("layer_", "layer/").replace("/kernel", "/weight")
     name = name.replace("/output_weights", "/weight").replace("/output_bias", "/bias")
-    name = name.replace("/gamma", "/weight").replace("/beta", "/bias")
     return name.replace("/", ".") + ".weight" * name.endswith("_embeddings"), tensor
 
 
 file = dict(renamed(*item) for item in google.items())
 _words = google["bert/embeddings/word_embeddings"]
-file["cls.predictions.decoder.weight"] = file["bert.embeddings.word_embeddings.weight"]
 with tempfile.TemporaryDirectory() as _folder:
     Path(_folder, "config.json").write_text(config.to_json_string())
     torch.save(file, Path(_folder, "pytorch_model.bin"))

@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertForMaskedLM, BertForSequenceClassification
 
+scope = "library"
+
 logging.disable(logging.CRITICAL)  # nothing is said, as in many notebooks
 config = BertConfig.from_dict(
     {
@@ -39,7 +41,7 @@ random_tensors = sorted(
     name for name in _first if not torch.equal(_first[name], _second[name])
 )
 tensors = len(_first)
-zeros = [n for n, p in model.named_parameters(remove_duplicate=False) if not p.any()]
+zeros = [n for n, p in model.named_parameters() if not p.any()]
 new_but_zero = sorted(name for name in zeros if name not in _file)
 
 print("other values with another seed:", *random_tensors, sep="\n  ")

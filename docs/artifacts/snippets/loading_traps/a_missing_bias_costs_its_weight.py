@@ -1,58 +1,72 @@
-"""Where the file lacks a module's bias, a class whose `_init_weights` writes through `.data` loses that module's weight too, and the report names only the bias."""
+"""Where the file lacks a module's bias, a class whose `_init_weights` writes through `.data` loses that module's weight too, and the report names only the bias. Written with `torch.nn.init`, the same class keeps it, also when it is saved and loaded again."""
 
 import tempfile
 from pathlib import Path
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
+
+scope = "library"
 
 
-class Tagger(BertForMaskedLM):
+class ThroughData(BertModel):
     """A class of your own."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.init_weights()
 
     def _init_weights(self, module):  # as every class of transformers 4 had it
         if isinstance(module, torch.nn.Linear):
-            module.weight.data.normal_(mean=0.0, std=0.02)
-            if module.bias is not None:
-                module.bias.data.zero_()
-        elif isinstance(module, torch.nn.Embedding):
-            module.weight.data.normal_(mean=0.0, std=0.02)
+            module.weight.data.fill_(0.5)
+            module.bias.data.fill_(0.5)
+
+
+class Guarded(BertModel):
+    """The same with torch.nn.init."""
+
+    def _init_weights(self, module):
+        if isinstance(module, torch.nn.Linear):
+            torch.nn.init.constant_(module.weight, 0.5)
+            torch.nn.init.constant_(module.bias, 0.5)
 
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
-model = BertForMaskedLM(config)
-_file = model.state_dict()
-lost_key = "cls.predictions.transform.dense.bias"
-del _file[lost_key]
-with tempfile.TemporaryDirectory() as _folder:
-    Path(_folder, "config.json").write_text(config.to_json_string())
-    torch.save(_file, Path(_folder, "pytorch_model.bin"))
-    loaded, _report = Tagger.from_pretrained(_folder, output_loading_info=True)
-    own, _ = BertForMaskedLM.from_pretrained(_folder, output_loading_info=True)
-missing_keys = sorted(_report["missing_keys"])
-_weight = _file["cls.predictions.transform.dense.weight"]
-weight_is_the_file_s = torch.equal(
-    loaded.cls.predictions.transform.dense.weight, _weight
-)
-own_class_keeps_it = torch.equal(own.cls.predictions.transform.dense.weight, _weight)
+_file = BertModel(config).state_dict()
+WEIGHT, BIAS = "pooler.dense.weight", "pooler.dense.bias"
 
-print("reported as missing:", *missing_keys)
-print("the weight beside it is the file's:", weight_is_the_file_s)
-print("… in the library's own class:", own_class_keeps_it)
-assert lost_key in missing_keys
-assert lost_key.replace("bias", "weight") not in missing_keys
-assert own_class_keeps_it, "the library's own class loses it too"
-assert not weight_is_the_file_s, "the weight is the file's"
+
+def row(model_class, lacks):
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(config.to_json_string())
+        tensors = {key: value for key, value in _file.items() if key not in lacks}
+        torch.save(tensors, Path(folder, "pytorch_model.bin"))
+        loaded, report = model_class.from_pretrained(folder, output_loading_info=True)
+    with tempfile.TemporaryDirectory() as folder:
+        loaded.save_pretrained(folder)
+        again = model_class.from_pretrained(folder).state_dict()
+    state = loaded.state_dict()
+    return {
+        "class": model_class.__name__,
+        "reported": sorted(report["missing_keys"]),
+        "set by the class": [key for key in state if state[key].eq(0.5).all()],
+        "kept by saving": all(again[key].equal(state[key]) for key in state),
+    }
+
+
+loads = [
+    row(model_class, lacks)
+    for lacks in ([], [BIAS], [BIAS, WEIGHT])
+    for model_class in (ThroughData, Guarded)
+]
+
+for _row in loads:
+    print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
+_set = [_row["set by the class"] for _row in loads]
+_reported = [_row["reported"] for _row in loads]
+_whole, (_data, _guarded), _both = _set[:2], _set[2:4], _set[4:]
+assert _whole == [[], []], f"from a whole file, the class sets {_whole}"
+assert _data == [WEIGHT, BIAS], f"without the bias, through .data: {_data}"
+assert _guarded == [BIAS], f"without the bias, with torch.nn.init: {_guarded}"
+assert _both == [[WEIGHT, BIAS]] * 2, f"without weight and bias: {_both}"
+assert _reported == [[], [], [BIAS], [BIAS], [BIAS, WEIGHT], [BIAS, WEIGHT]], _reported
+assert all(_row["kept by saving"] for _row in loads), "saving loses what was loaded"

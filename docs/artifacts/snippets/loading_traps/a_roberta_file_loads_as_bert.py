@@ -1,57 +1,73 @@
-"""A file saved from a bare `RobertaModel` loads into `BertModel` with nothing missing, and gives other vectors, because the two count positions differently. Saved from `RobertaForMaskedLM` it leaves everything random. One line names the two types."""
+"""A file saved from a bare `RobertaModel` loads into `BertModel` with nothing missing, and gives other vectors, because the two count positions differently. Saved from a RoBERTa with a head it leaves everything random. One line names the two types. `AutoModel` takes the file's class, and gives its vectors, also when it is saved and loaded again."""
 
 import logging
 import tempfile
 
 import torch
-from transformers import BertModel, RobertaConfig, RobertaForMaskedLM, RobertaModel
+from transformers import (
+    AutoModel,
+    BertModel,
+    RobertaConfig,
+    RobertaForTokenClassification,
+    RobertaModel,
+)
+
+scope = "library"
 
 _library = logging.getLogger("transformers")
 _said = []
 _handler = logging.Handler()
-_handler.emit = lambda record: _said.append(record.getMessage())
+_handler.emit = lambda record: _said.append(record.getMessage().replace("`", ""))
 _library.handlers = [_handler]
 _library.setLevel("WARNING")
 
 torch.manual_seed(0)
 config = RobertaConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-        "pad_token_id": 1,
-    }
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
-roberta = RobertaModel(config).eval()
-for _parameter in roberta.parameters():
-    torch.nn.init.normal_(_parameter, std=0.5)  # nothing at a value one could guess
-with tempfile.TemporaryDirectory() as _folder:
-    roberta.save_pretrained(_folder)
-    bert, _report = BertModel.from_pretrained(_folder, output_loading_info=True)
-    _plain = [line.replace("`", "") for line in _said]
-    types_named = any("type roberta" in x and "type bert" in x for x in _plain)
-    RobertaForMaskedLM(config).save_pretrained(_folder)
-    _other, _all = BertModel.from_pretrained(_folder, output_loading_info=True)
-missing_keys = sorted(_report["missing_keys"])
-missing_with_a_prefix = len(_all["missing_keys"])
-_parameters = len(list(_other.parameters()))
+roberta, tagger = RobertaModel(config).eval(), RobertaForTokenClassification(config)
 _token_ids = torch.tensor([[0, 5, 7, 2]])
-_shifted = torch.arange(4)[None] + 2
-with torch.no_grad():
-    _vectors = roberta(_token_ids)[0]
-    same = torch.allclose(bert.eval()(_token_ids)[0], _vectors, atol=1e-4)
-    _with_positions = bert(_token_ids, position_ids=_shifted)[0]
-    same_with_its_positions = torch.allclose(_with_positions, _vectors, atol=1e-4)
+_positions = {"position_ids": torch.arange(4)[None] + config.pad_token_id + 1}
 
-print("reported as missing:", missing_keys)
-print(f"same vectors: {same}, with RoBERTa's positions: {same_with_its_positions}")
-print(f"saved from RobertaForMaskedLM: {missing_with_a_prefix} keys are missing")
-print("a message names both types:", types_named)
-assert not missing_keys, f"{len(missing_keys)} keys are missing"
-assert same_with_its_positions, "even RoBERTa's own positions do not help"
-assert not same, "the vectors are RoBERTa's"
-_counts = f"{missing_with_a_prefix} of {_parameters} are reported as missing"
-assert missing_with_a_prefix >= _parameters, f"with a prefix, {_counts}"
-assert types_named, "the vectors are other ones, and no message says why"
+
+def row(file, saved, model_class, **options):
+    with tempfile.TemporaryDirectory() as folder:
+        saved.save_pretrained(folder)
+        before = len(_said)
+        loaded, report = model_class.from_pretrained(folder, output_loading_info=True)
+    vectors = saved.eval().base_model(_token_ids)[0]
+    own = loaded.eval()(_token_ids, **options)[0]
+    with tempfile.TemporaryDirectory() as folder:
+        loaded.save_pretrained(folder)
+        again = model_class.from_pretrained(folder).eval()(_token_ids, **options)[0]
+    missing = [key for key in report["missing_keys"] if "pooler" not in key]
+    parameters = [name for name, _ in loaded.named_parameters() if "pooler" not in name]
+    lines = [line for line in _said[before:] if "type roberta" in line]
+    return {
+        "file": file,
+        "missing": f"{len(missing)} of {len(parameters)}",
+        "same vectors": torch.allclose(own, vectors, atol=1e-4),
+        "saved again": torch.allclose(again, vectors, atol=1e-4),
+        "types named": any("type bert" in line for line in lines),
+    }
+
+
+loads = [
+    row("RobertaModel, as BertModel", roberta, BertModel),
+    row("… with RoBERTa's positions", roberta, BertModel, **_positions),
+    row("with a head, as BertModel", tagger, BertModel, **_positions),
+    row("RobertaModel, by AutoModel", roberta, AutoModel),
+    row("with a head, by AutoModel", tagger, AutoModel),
+]
+
+for _row in loads:
+    print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
+_missing = [_row["missing"] for _row in loads]
+_same = [_row["same vectors"] for _row in loads]
+_again = [_row["saved again"] for _row in loads]
+_named = [_row["types named"] for _row in loads]
+_nothing, _all = "0 of 21", "21 of 21"
+assert _missing == [_nothing, _nothing, _all, _nothing, _nothing], _missing
+assert _same == [False, True, False, True, True], f"same vectors: {_same}"
+assert _again == _same, f"saved and loaded again: {_again}"
+assert _named == [True, True, True, False, False], f"types named: {_named}"

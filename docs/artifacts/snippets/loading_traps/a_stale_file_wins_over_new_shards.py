@@ -1,31 +1,52 @@
-"""Saved whole and then in shards into one folder, a model loads from the old whole file. Nothing is said."""
+"""Saved whole and then in shards into one folder, a model loads from the old whole file. Nothing is said. Saved into an empty folder, it loads from the shards."""
 
+import logging
 import tempfile
 from pathlib import Path
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
 
+scope = "library"
+
+_library = logging.getLogger("transformers")
+_said = []
+_handler = logging.Handler()
+_handler.emit = lambda record: _said.append(record.getMessage())
+_library.handlers = [_handler]
+_library.setLevel("WARNING")
 torch.manual_seed(0)
 config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
-model = BertForMaskedLM(config)
-with tempfile.TemporaryDirectory() as _folder:
-    torch.nn.init.constant_(model.cls.predictions.bias, 1.0)
-    model.save_pretrained(_folder)
-    torch.nn.init.constant_(model.cls.predictions.bias, 2.0)  # stands for training
-    model.save_pretrained(_folder, max_shard_size="20KB")
-    shards = len(list(Path(_folder).glob("*-of-*")))
-    loaded = BertForMaskedLM.from_pretrained(_folder)
-loaded_save = {1.0: "first", 2.0: "second"}[loaded.cls.predictions.bias[0].item()]
+older, newer = BertModel(config), BertModel(config)
 
-print(f"{shards} shards of the second save; loaded: the {loaded_save}")
-assert shards > 1, f"the second save made {shards} shards"
-assert loaded_save == "first", f"the {loaded_save} save is loaded"
+
+def loaded(folder):
+    one = BertModel.from_pretrained(folder)
+    saves = {"the older": older, "the newer": newer}
+    return [
+        name
+        for name, save in saves.items()
+        if one.pooler.dense.weight.equal(save.pooler.dense.weight)
+    ]
+
+
+CONTROL = "a line to show that lines are heard"
+_library.warning(CONTROL)
+with tempfile.TemporaryDirectory() as _folder, tempfile.TemporaryDirectory() as _empty:
+    older.save_pretrained(_folder)
+    for _each in (_folder, _empty):
+        newer.save_pretrained(_each, max_shard_size="20KB")
+    shards = [len(list(Path(one).glob("*-of-*"))) for one in (_folder, _empty)]
+    from_one_folder, from_an_empty_one = loaded(_folder), loaded(_empty)
+heard = CONTROL in _said
+messages = [line for line in _said if line != CONTROL]
+
+print(f"an older file beside {shards[0]} newer shards; loaded: {from_one_folder}")
+print(f"{shards[1]} newer shards alone; loaded: {from_an_empty_one}")
+print(f"the control is heard: {heard}; other messages: {len(messages)}")
+assert from_an_empty_one == ["the newer"], f"shards alone: {from_an_empty_one}"
+assert from_one_folder == ["the older"], f"{from_one_folder} is loaded"
+assert heard, "no message would be heard"
+assert not messages, f"{len(messages)} messages"

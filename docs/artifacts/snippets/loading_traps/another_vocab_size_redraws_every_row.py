@@ -1,42 +1,62 @@
-"""Loaded with a larger `vocab_size` and `ignore_mismatched_sizes=True`, every word's row is random, not only the new ones. Loaded first and resized then, the old rows stay."""
+"""Loaded with a larger `vocab_size` and `ignore_mismatched_sizes=True`, every word's row is new, not only those that are added. The keys are not in `missing_keys`, but in `mismatched_keys`. Loaded first and resized then, the old rows stay, also in a file saved from it."""
 
 import tempfile
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
+
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
-model = BertForMaskedLM(config).eval()
-torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
-_rows = model.bert.embeddings.word_embeddings.weight
-torch.nn.init.normal_(_rows)  # no row is zero
+model = BertModel(config).eval()
+_rows = torch.nn.init.normal_(model.get_input_embeddings().weight)  # no row is zero
+more = 110
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
-    ignored, _report = BertForMaskedLM.from_pretrained(
-        _folder,
-        vocab_size=110,
-        ignore_mismatched_sizes=True,
-        output_loading_info=True,
+    ignored, _report = BertModel.from_pretrained(
+        _folder, vocab_size=more, ignore_mismatched_sizes=True, output_loading_info=True
     )
-    resized = BertForMaskedLM.from_pretrained(_folder)
-resized.resize_token_embeddings(110)
-missing_keys = sorted(_report["missing_keys"])
-_ignored_rows = ignored.bert.embeddings.word_embeddings.weight[:100]
-_resized_rows = resized.bert.embeddings.word_embeddings.weight[:100]
-rows_kept_by_ignoring = int((_ignored_rows == _rows).all(dim=1).sum())
-rows_kept_by_resizing = int((_resized_rows == _rows).all(dim=1).sum())
+    resized = BertModel.from_pretrained(_folder)
+resized.resize_token_embeddings(more)
+with tempfile.TemporaryDirectory() as _folder:
+    resized.save_pretrained(_folder)
+    again = BertModel.from_pretrained(_folder)
+_key = "embeddings.word_embeddings.weight"
+reported = {
+    "missing": sorted(_report["missing_keys"]),
+    "mismatched": [key for key, *_ in _report["mismatched_keys"]],
+}
+_token_ids = torch.tensor([[2, 5, 7, 3]])
+_vectors = model(_token_ids)[0]
 
-print(f"rows kept: {rows_kept_by_ignoring} by ignoring the sizes,")
-print(f"  {rows_kept_by_resizing} by resizing")
-print("in missing_keys:", missing_keys)
-assert rows_kept_by_ignoring == 0, f"{rows_kept_by_ignoring} rows are kept"
-assert rows_kept_by_resizing == 100, f"resizing keeps {rows_kept_by_resizing} rows"
+
+def row(way, one):
+    words = one.get_input_embeddings().weight
+    kept = (words[: len(_rows)] == _rows).all(dim=1)
+    vectors = one.eval()(_token_ids)[0]
+    return {
+        "way": way,
+        "rows": len(words),
+        "kept": int(kept.sum()),
+        "same vectors": torch.allclose(vectors, _vectors, atol=1e-5),
+    }
+
+
+ways = [
+    row("sizes ignored", ignored),
+    row("resized", resized),
+    row("saved and loaded again", again),
+]
+
+for _row in ways:
+    print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
+print("reported:", reported)
+_kept = [_row["kept"] for _row in ways]
+_same = [_row["same vectors"] for _row in ways]
+assert {_row["rows"] for _row in ways} == {more}, "not each has the new size"
+assert _kept == [0, len(_rows), len(_rows)], f"rows kept: {_kept}"
+assert _same == [False, True, True], f"same vectors: {_same}"
+assert reported == {"missing": [], "mismatched": [_key]}, f"reported: {reported}"

@@ -67,14 +67,16 @@ _all = model.state_dict()  # both names of what is tied, as in a .bin
 _words, _bias = "bert.embeddings.word_embeddings.weight", "cls.predictions.bias"
 _decoder = "cls.predictions.decoder."
 _one_name = {key: value for key, value in _all.items() if _decoder not in key}
-_old = {k.replace("Norm.weight", "Norm.gamma"): v for k, v in _one_name.items()}
-_old = {k.replace("Norm.bias", "Norm.beta"): v for k, v in _old.items()}
+_old = {
+    key.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta"): value
+    for key, value in _one_name.items()
+}
 _twice = {**_one_name, **{k: v * 0 for k, v in _old.items() if "gamma" in k}}
 _half = {key: value.half() for key, value in _one_name.items()}
 _encoder = {k: value for k, value in _one_name.items() if not k.startswith("cls")}
 _no_prefix = {key.removeprefix("bert."): value for key, value in _encoder.items()}
 _top = {_words: _all[_words]}
-_prefixed = {k.replace("bert.", "roberta.", 1): v for k, v in _encoder.items()}
+_prefixed = {k.replace("bert.", "roberta."): v for k, v in _encoder.items()}
 _parallel = {f"module.{key}": value for key, value in _one_name.items()}
 _flat = {key: value for key, value in _one_name.items() if ".layer.1." not in key}
 _longer = {**_one_name, _words: torch.ones(110, 32), _bias: torch.ones(110)}

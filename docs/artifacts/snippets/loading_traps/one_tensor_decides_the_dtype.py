@@ -1,32 +1,38 @@
-"""Where config.json names no dtype, the file's first tensor decides for all: one float16 tensor there, and a float32 file is rounded."""
+"""Where config.json names no dtype, the file's first tensor decides for all: one float16 tensor there, and a float32 file is rounded. If the last one is float16, it is not. With `dtype=torch.float32` it is not, either."""
 
+import json
 import tempfile
 from pathlib import Path
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
+
+scope = "library"
 
 torch.manual_seed(0)
-config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
-)
-model = BertForMaskedLM(config)
-_file = model.state_dict()
-first_key = next(iter(_file))
-_file[first_key] = _file[first_key].half()
-with tempfile.TemporaryDirectory() as _folder:
-    _lines = config.to_json_string().splitlines()
-    _lines = [line for line in _lines if "dtype" not in line]
-    Path(_folder, "config.json").write_text("\n".join(_lines))
-    torch.save(_file, Path(_folder, "pytorch_model.bin"))
-    loaded = BertForMaskedLM.from_pretrained(_folder)
-dtypes = sorted({str(p.dtype).replace("torch.", "") for p in loaded.parameters()})
+_sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
+model = BertModel(BertConfig.from_dict(_sizes))
+_tensors = model.state_dict()
+first_key, *_, last_key = _tensors
 
-print(f"float16 in the file: {first_key}; the model: {dtypes}")
-assert dtypes == ["float16"], f"the model is {' and '.join(dtypes)}"
+
+def row(half, **options):
+    """A file with one float16 tensor."""
+    tensors = {k: v.half() if k == half else v for k, v in _tensors.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(json.dumps(_sizes))
+        torch.save(tensors, Path(folder, "pytorch_model.bin"))
+        loaded = BertModel.from_pretrained(folder, **options).state_dict()
+    dtypes = sorted({str(one.dtype).removeprefix("torch.") for one in loaded.values()})
+    same = all(one.equal(tensors[key]) for key, one in loaded.items() if key != half)
+    return {"float16": half, "model": " ".join(dtypes), "others are the file's": same}
+
+
+loads = [row(first_key), row(last_key), row(first_key, dtype=torch.float32)]
+
+for _row in loads:
+    print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
+_dtypes = [_row["model"] for _row in loads]
+_same = [_row["others are the file's"] for _row in loads]
+assert _dtypes == ["float16", "float32", "float32"], f"models: {_dtypes}"
+assert _same == [False, True, True], f"the others are the file's: {_same}"

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import torch
-from transformers import BertConfig, BertForMaskedLM
+from transformers import BertConfig, BertModel
 
 scope = "library"
 
@@ -18,7 +18,7 @@ config = BertConfig.from_dict(
         "intermediate_size": 64,
     }
 )
-model = BertForMaskedLM(config)
+model = BertModel(config)
 _zeros = {name: torch.zeros_like(value) for name, value in model.state_dict().items()}
 
 
@@ -26,7 +26,7 @@ def saved(**options):
     """What the next load finds: zeros, or the model's numbers."""
     with tempfile.TemporaryDirectory() as folder:
         model.save_pretrained(folder, **options)
-        loaded = BertForMaskedLM.from_pretrained(folder)
+        loaded = BertModel.from_pretrained(folder)
     return "the model" if any(p.any() for p in loaded.parameters()) else "zeros"
 
 
@@ -35,26 +35,23 @@ def loads(options, renamed="model.safetensors"):
         model.save_pretrained(folder)
         Path(folder, "model.safetensors").rename(Path(folder, renamed))
         try:
-            loaded = BertForMaskedLM.from_pretrained(folder, **options)
+            loaded = BertModel.from_pretrained(folder, **options)
         except (TypeError, OSError) as error:
             return type(error).__name__
     same = zip(loaded.parameters(), model.parameters(), strict=True)
     return "loaded" if all(one.equal(other) for one, other in same) else "others"
 
 
-misspelt = {
-    "state_dict": saved(state_dict=_zeros),
-    "state_dickt": saved(state_dickt=_zeros),
-}
+misspelt = {name: saved(**{name: _zeros}) for name in ("state_dict", "state_dickt")}
 refused = {
-    name: loads({name: True})
+    name: loads({name: "given"})
     for name in ("ignore_mismatched_sizes", "ignore_mismatched_size")
 }
 _once = ("from_tf", "from_flax", "low_cpu_mem_usage", "_fast_init", "mirror")
-ignored = {name: loads({name: True}) for name in (*_once, "offload_state_dict")}
+ignored = {name: loads({name: "given"}) for name in (*_once, "offload_state_dict")}
 tensorflow_alone = {
-    "from_tf=True": loads({"from_tf": True}, "tf_model.h5"),
-    "": loads({}, "tf_model.h5"),
+    " ".join(names): loads(dict.fromkeys(names, "given"), "tf_model.h5")
+    for names in (["from_tf"], [])
 }
 
 print("save_pretrained:", misspelt)

@@ -5,36 +5,41 @@ import tempfile
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-    }
+    {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
 model = BertForMaskedLM(config).eval()
 torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_token_ids)[0].detach()
-model.config.tie_word_embeddings = False
 head = model.cls.predictions
+
+
+def reloaded():
+    """The model, saved and loaded: whether decoder and bias are back."""
+    with tempfile.TemporaryDirectory() as folder:
+        model.save_pretrained(folder)
+        one, report = BertForMaskedLM.from_pretrained(folder, output_loading_info=True)
+    new = one.eval().cls.predictions
+    with torch.no_grad():
+        hidden = new.transform(one.bert(_token_ids)[0])
+        added = one(_token_ids)[0] - hidden @ new.decoder.weight.T
+    return {
+        "decoder": torch.equal(new.decoder.weight, head.decoder.weight),
+        "bias": torch.allclose(added, head.bias.expand_as(added), atol=1e-4),
+        "missing": sorted(report["missing_keys"]),
+    }
+
+
+tied = reloaded()
+model.config.tie_word_embeddings = False
 still_one = head.decoder.weight is model.bert.embeddings.word_embeddings.weight
 bias_alias = head.decoder.bias is head.bias
 same_logits = torch.allclose(model(_token_ids)[0], _before, atol=1e-5)
-with tempfile.TemporaryDirectory() as _folder:
-    model.save_pretrained(_folder)
-    loaded, _report = BertForMaskedLM.from_pretrained(_folder, output_loading_info=True)
-
-missing_keys = sorted(_report["missing_keys"])
-new_head = loaded.eval().cls.predictions
-decoder_is_back = torch.equal(new_head.decoder.weight, head.decoder.weight)
-with torch.no_grad():
-    _hidden = new_head.transform(loaded.bert(_token_ids)[0])
-    _added = loaded(_token_ids)[0] - _hidden @ new_head.decoder.weight.T
-bias_is_back = torch.allclose(_added, head.bias.expand_as(_added), atol=1e-4)
+untied = reloaded()
 
 row = [
     {
@@ -43,15 +48,19 @@ row = [
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "problem: changed",
         "after saving and loading": "problem: "
-        + ("decoder kept" if decoder_is_back else "decoder random")
-        + (", bias kept" if bias_is_back else ", bias lost"),
+        + ("decoder kept" if untied["decoder"] else "decoder random")
+        + (", bias kept" if untied["bias"] else ", bias lost"),
         "do": "to untie, copy matrix and bias, too",
     }
 ]
-print("after setting it, still one Parameter:", still_one)
-print("missing from the saved file:", *missing_keys, sep="\n  ")
-print(f"the decoder is back: {decoder_is_back}; its bias is added: {bias_is_back}")
-assert still_one and bias_alias, "setting it unties the live model"
+print("saved and loaded while it says tied:", tied)
+print("set to False, still one Parameter:", still_one)
+print("saved and loaded then:", untied)
+assert still_one, "setting it unties the matrix of the live model"
+assert bias_alias, "setting it unties the bias of the live model"
 assert same_logits, "setting it changes the logits"
-assert not decoder_is_back, "the decoder comes back as it was"
-assert not bias_is_back, "the decoder is random, but its bias comes back"
+assert tied == {"decoder": True, "bias": True, "missing": []}, f"tied: {tied}"
+assert not untied["decoder"], "the decoder comes back as it was"
+assert not untied["bias"], "the decoder is random, but its bias comes back"
+_lost = [f"cls.predictions.decoder.{one}" for one in ("bias", "weight")]
+assert untied["missing"] == _lost, f"reported as missing: {untied['missing']}"

@@ -5,6 +5,8 @@ import runpy
 import torch
 from transformers import AutoTokenizer
 
+scope = "checkpoint"
+
 pydoc_bert = "checkpoints/pydoc-bert"
 training = runpy.run_path("checkpoints/pydoc-bert/batches.py")  # how it made pairs
 
@@ -25,7 +27,7 @@ _batch = training["make_batch"](
     len(tokenizer),
     _generator,
 )
-_ids = _batch.input_ids.clone()
+_ids = _batch.input_ids
 _ids[_batch.selected] = _batch.labels  # take the masks out again
 
 tokens = tokenizer.convert_ids_to_tokens(inputs["input_ids"][0].tolist())

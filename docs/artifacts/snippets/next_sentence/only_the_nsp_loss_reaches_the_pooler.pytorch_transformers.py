@@ -4,6 +4,8 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 from torch.nn.functional import cross_entropy
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -12,12 +14,10 @@ config = BertConfig.from_dict(
         "num_hidden_layers": 2,
         "num_attention_heads": 2,
         "intermediate_size": 64,
-        "initializer_range": 0.2,
     }
 )
 model = BertForPreTraining(config).eval()
 _ids = torch.tensor([[2, 11, 4, 13, 3, 21, 4, 23, 3], [2, 31, 32, 4, 3, 41, 42, 4, 3]])
-_types = torch.tensor([[0, 0, 0, 0, 0, 1, 1, 1, 1]] * 2)
 _masked = _ids == 4  # never [CLS], which stands first
 
 
@@ -31,7 +31,7 @@ def gradients(loss_of):
         vectors[-1].retain_grad()
 
     hooks = [layer.register_forward_hook(keep) for layer in model.bert.encoder.layer]
-    scores, is_next = tuple(model(_ids, token_type_ids=_types)[:2])
+    scores, is_next = tuple(model(_ids)[:2])
     loss_of(scores, is_next).backward()
     for hook in hooks:
         hook.remove()

@@ -1,4 +1,4 @@
-"""Score 0 says “is next”: in nine of ten held-out pairs pydoc-bert's higher score is 0 if the second text follows and 1 if it is from another file; read the other way round, it would be wrong in those nine."""
+"""In pydoc-bert, trained with label 0 for pairs that follow, score 0 says “is next”: in more than nine of ten held-out pairs the higher score is 0 if the second text follows and 1 if it is from another file."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
 held_out = "checkpoints/pydoc-bert/held_out.txt"
+scope = "checkpoint"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)

@@ -3,6 +3,8 @@
 import torch
 from pytorch_transformers import BertConfig, BertForNextSentencePrediction
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 model = BertForPreTraining(BertConfig(num_hidden_layers=1))
 rows = model.bert.embeddings.word_embeddings.weight

@@ -3,6 +3,9 @@
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
+scope = "library"
+
+PAD = 0
 torch.manual_seed(0)
 config = BertConfig(
     vocab_size=100,
@@ -24,14 +27,14 @@ _labels[:, 4:] = -100  # four labelled positions in each row, none of them a pad
 
 # The two uses of the one matrix, taken apart:
 # a copy for the lookup, the original for the output.
-_copy = embedding.weight.detach().clone().requires_grad_()
+_copy = embedding.weight.detach().requires_grad_()
 _hidden = model.bert(inputs_embeds=_copy[_token_ids], attention_mask=_mask)
 _h = head.transform(_hidden.last_hidden_state)
-_logits = _h @ embedding.weight.T + head.bias
+_logits = head.decoder(_h)
 torch.nn.functional.cross_entropy(_logits.view(-1, 100), _labels.view(-1)).backward()
 _softmax = embedding.weight.grad
-through_lookup = _copy.grad[0].norm().item()
-through_softmax = _softmax[0].norm().item()
+through_lookup = _copy.grad[PAD].norm().item()
+through_softmax = _softmax[PAD].norm().item()
 
 # The model's own loss, with the matrix tied: the two parts add up to its gradient.
 embedding.weight.grad = None
@@ -41,16 +44,16 @@ parts_add_up = torch.allclose(embedding.weight.grad, _copy.grad + _softmax, atol
 # In closed form: the mean, over the labelled positions,
 # of the probability given to [PAD] times the vector h that enters the decoder.
 _labelled = _labels != -100
-_p_pad = _logits.softmax(-1)[_labelled][:, 0]
+_p_pad = _logits.softmax(-1)[_labelled][:, PAD]
 _closed_form = (_p_pad[:, None] * _h[_labelled]).mean(dim=0)
-closed_form_agrees = torch.allclose(_closed_form, _softmax[0], atol=1e-7)
+closed_form_agrees = torch.allclose(_closed_form, _softmax[PAD], atol=1e-7)
 
 # Without the mask the lookup does contribute.
 _copy.grad = None
 _hidden = model.bert(inputs_embeds=_copy[_token_ids]).last_hidden_state
-_logits = head.transform(_hidden) @ embedding.weight.T + head.bias
+_logits = head.decoder(head.transform(_hidden))
 torch.nn.functional.cross_entropy(_logits.view(-1, 100), _labels.view(-1)).backward()
-through_lookup_without_mask = _copy.grad[0].norm().item()
+through_lookup_without_mask = _copy.grad[PAD].norm().item()
 
 print("gradient on the [PAD] row")
 print(f"  through the lookup:  {through_lookup}")

@@ -3,7 +3,9 @@
 from transformers import AutoTokenizer, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
+scope = "checkpoint"
 
+PAD = 0
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(checkpoint)
 model = BertModel.from_pretrained(checkpoint)
@@ -21,8 +23,8 @@ neighbours = [
     }
     for token in _specials + _words
 ]
-zeros_in_pad_row = (matrix[0] == 0).sum().item()
-pad_norm = norms[0].item()
+zeros_in_pad_row = (matrix[PAD] == 0).sum().item()
+pad_norm = norms[PAD].item()
 smallest_norm, largest_norm = norms.min().item(), norms.max().item()
 
 for row in neighbours:

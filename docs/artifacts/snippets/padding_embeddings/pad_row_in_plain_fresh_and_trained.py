@@ -5,6 +5,7 @@ from torch import nn
 from transformers import AutoConfig, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
+scope = "checkpoint"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 torch.manual_seed(0)
@@ -46,3 +47,4 @@ assert [row["rows of zeros"] for row in row_0] == [1, 1, *[0] * (len(row_0) - 2)
 for row in row_0[2:]:
     assert row["norm"] > 0.1, row
 assert row_0[2]["norm"] > 1.05 * next_longest_in_pydoc_bert
+assert row_0[2]["smaller rows"] == f"{len(_norms) - 1} of {len(_norms)}"

@@ -1,12 +1,13 @@
-"""The `[PAD]` row of a pre-trained BERT is not zero, although `padding_idx` is 0."""
+"""The `[PAD]` row of a trained model's word embedding is not zero, although `padding_idx` is 0."""
 
-from transformers import BertModel, logging
+from transformers import AutoModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
+needs = ("encoder",)
+scope = "checkpoint"
 
 logging.set_verbosity_error()  # the load report has a page of its own
-model = BertModel.from_pretrained(checkpoint)
-embedding = model.embeddings.word_embeddings
+embedding = AutoModel.from_pretrained(checkpoint).get_input_embeddings()
 padding_idx = embedding.padding_idx
 pad_row = embedding.weight[padding_idx]
 pad_norm = pad_row.norm().item()

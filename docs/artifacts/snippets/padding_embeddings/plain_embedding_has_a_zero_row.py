@@ -3,6 +3,8 @@
 import torch
 from torch import nn
 
+scope = "library"
+
 torch.manual_seed(0)
 embedding = nn.Embedding(5, 3, padding_idx=0)
 token_ids = torch.tensor([1, 2, 3, 0, 0])

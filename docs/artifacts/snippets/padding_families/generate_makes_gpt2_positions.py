@@ -1,50 +1,48 @@
-"""`generate` makes GPT-2's position ids from the mask: a text padded on the left goes on as it does alone."""
+"""`generate` makes GPT-2's position ids from the mask: a text padded on the left goes on as it does alone. Padded on the right, it does not."""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
+scope = "library"
+
 torch.manual_seed(0)
-config = GPT2Config.from_dict(
-    {
-        "vocab_size": 100,
-        "n_positions": 32,
-        "n_ctx": 32,
-        "n_embd": 32,
-        "n_layer": 2,
-        "n_head": 2,
-        "initializer_range": 0.2,
-        "bos_token_id": 98,
-        "eos_token_id": 98,
-    }
-)
+_settings = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "initializer_range": 0.2,
+    "bos_token_id": None,
+    "eos_token_id": None,
+}
+config = GPT2Config(**_settings)
 model = GPT2LMHeadModel(config).eval()
-_short, _long = [17, 54], [23, 61, 40, 8, 77, 12]
-_pads = len(_long) - len(_short)
-_mask = torch.tensor([[0] * _pads + [1] * len(_short), [1] * len(_long)])
+_text, _pads = torch.randint(0, 98, (1, 3)), torch.full((1, 4), 99)
 
 
-def next_tokens(token_ids, mask):
-    length = token_ids.shape[1]
-    ids = model.generate(
-        token_ids,
-        attention_mask=mask,
-        max_length=length + 6,
-        do_sample=False,
-        pad_token_id=99,
+def go_on(ids, padding):
+    """Six new tokens, and the scores that they were chosen by."""
+    outputs = model.generate(
+        ids,
+        attention_mask=(ids != padding).long(),
+        max_new_tokens=6,
+        output_logits=True,
+        return_dict_in_generate=True,
     )
-    return [[i for i in text if i != 99] for text in ids[:, length:].tolist()]
+    return outputs.sequences[0, ids.shape[1] :].tolist(), torch.cat(outputs.logits)
 
 
-_batch = torch.tensor([[99] * _pads + _short, _long])
-alone = [
-    next_tokens(torch.tensor([t]), torch.ones(1, len(t)).long())[0]
-    for t in (_short, _long)
-]
-in_a_batch = next_tokens(_batch, _mask)
-without_the_mask = next_tokens(_batch, torch.ones_like(_mask))
+alone, _alone = go_on(_text, padding=99)
+padded_left, _left = go_on(torch.cat([_pads, _text], dim=1), padding=99)
+padded_right, _right = go_on(torch.cat([_text, _pads], dim=1), padding=99)
+scores_are_within = 1e-3
+right_moves_by = torch.dist(_right, _alone).item()
 
-print("the short text goes on, alone:    ", alone[0])
-print("padded on the left:               ", in_a_batch[0])
-print("padded on the left, a mask of ones:", without_the_mask[0])
-assert in_a_batch == alone, f"in a batch {in_a_batch[0]}, alone {alone[0]}"
-assert without_the_mask[0] != alone[0]
+print("the text goes on, alone:", alone)
+print("padded on the left:     ", padded_left)
+print("padded on the right:    ", padded_right)
+print(f"the new tokens' scores: padded left, within {scores_are_within};", end=" ")
+print(f"padded right, {right_moves_by:.2f} away")
+assert padded_left == alone, f"{padded_left}, alone {alone}"
+assert torch.dist(_left, _alone) < scores_are_within, torch.dist(_left, _alone)
+assert right_moves_by > 0.1, right_moves_by

@@ -3,8 +3,10 @@
 import torch
 from transformers import BertConfig, BertModel
 
-vocabulary = {"[UNK]": 0, "[PAD]": 1, "[CLS]": 2, "[SEP]": 3}
-_values = {
+scope = "library"
+
+UNK, PAD = 0, 1  # in the vocabulary
+_settings = {
     "vocab_size": 100,
     "hidden_size": 32,
     "num_hidden_layers": 2,
@@ -12,36 +14,40 @@ _values = {
     "intermediate_size": 64,
     "initializer_range": 0.2,
 }
-_text = [2, 17, 0, 54, 3]  # with one [UNK]
-_mask = torch.tensor([[1] * 5 + [0] * 3])
 
 
-def real_vectors(model, pad):
-    return model(torch.tensor([_text + [pad] * 3]), attention_mask=_mask)[0][0, :5]
-
-
-row_is_zero, lookup_teaches, pads_do_not_matter = {}, {}, {}
-for pad_token_id in (0, 1):  # what the configuration says
+def measure(padding_idx):
+    """Of [UNK] and of [PAD]: is its row zero? And what the lookup of [UNK] teaches."""
     torch.manual_seed(0)
-    config = BertConfig.from_dict({**_values, "pad_token_id": pad_token_id})
-    model = BertModel(config).eval()
+    model = BertModel(BertConfig(pad_token_id=padding_idx, **_settings)).eval()
     rows = model.embeddings.word_embeddings.weight
-    vectors = real_vectors(model, vocabulary["[PAD]"])
-    vectors.pow(3).sum().backward()
-    case = f"pad_token_id={pad_token_id}"
-    row_is_zero[case] = {n: not rows[i].any().item() for n, i in vocabulary.items()}
-    lookup_teaches[case] = {n: rows.grad[i].any().item() for n, i in vocabulary.items()}
-    pads_do_not_matter[case] = torch.equal(vectors, real_vectors(model, 88))
+    text = torch.cat([torch.tensor([[UNK]]), torch.randint(2, 100, (1, 4))], dim=1)
+    mask = torch.cat([torch.ones(1, 5), torch.zeros(1, 3)], dim=1)
 
-for case in row_is_zero:
-    print(f"{case}, the vocabulary's [PAD] is 1")
-    for name in ("[UNK]", "[PAD]"):
-        print(f"  {name}: row of zeros {row_is_zero[case][name]},", end=" ")
-        print(f"gradient from the lookup {lookup_teaches[case][name]}")
-    print(f"  real vectors the same with any pad: {pads_do_not_matter[case]}")
-_wrong, _right = "pad_token_id=0", "pad_token_id=1"
-assert not lookup_teaches[_wrong]["[UNK]"], "padding_idx is not config.pad_token_id"
-assert lookup_teaches[_right]["[UNK]"], "padding_idx is not config.pad_token_id"
-assert row_is_zero[_wrong]["[UNK]"] and not row_is_zero[_wrong]["[PAD]"], "rows random"
-assert row_is_zero[_right]["[PAD]"] and not row_is_zero[_right]["[UNK]"], "rows random"
-assert all(pads_do_not_matter.values())
+    def real_vectors(pads):
+        ids = torch.cat([text, pads], dim=1)
+        return model(ids, attention_mask=mask).last_hidden_state[:, :5]
+
+    vectors = real_vectors(torch.full((1, 3), PAD))
+    same = torch.equal(vectors, real_vectors(torch.randint(2, 100, (1, 3))))
+    vectors.backward(torch.randn(1, 5, 32))  # any gradient at the output
+    zero = [not rows[token].any().item() for token in (UNK, PAD)]
+    return *zero, rows.grad[UNK].any().item(), same
+
+
+_wrong, _right = measure(padding_idx=UNK), measure(padding_idx=PAD)
+unk_is_zero_if_wrong, pad_is_zero_if_wrong, unk_learns_if_wrong, same_if_wrong = _wrong
+unk_is_zero_if_right, pad_is_zero_if_right, unk_learns_if_right, same_if_right = _right
+
+for name, (unk, pad, learns, same) in {"[UNK]": _wrong, "[PAD]": _right}.items():
+    print(f"padding_idx is the id of {name}")
+    print(f"  row of zeros: [UNK] {unk}, [PAD] {pad}; [UNK]'s lookup teaches: {learns}")
+    print(f"  real vectors the same with any pad: {same}")
+assert unk_is_zero_if_wrong, "rows random"
+assert not pad_is_zero_if_wrong
+assert not unk_learns_if_wrong, "padding_idx is not config.pad_token_id"
+assert same_if_wrong
+assert not unk_is_zero_if_right
+assert pad_is_zero_if_right, "rows random"
+assert unk_learns_if_right, "padding_idx is not config.pad_token_id"
+assert same_if_right

@@ -3,19 +3,19 @@
 import torch
 from transformers import RobertaConfig, RobertaModel
 
+scope = "library"
+
 torch.manual_seed(0)
-config = RobertaConfig.from_dict(
-    {
-        "vocab_size": 100,
-        "hidden_size": 32,
-        "num_hidden_layers": 2,
-        "num_attention_heads": 2,
-        "intermediate_size": 64,
-        "max_position_embeddings": 34,
-        "initializer_range": 0.2,
-        "pad_token_id": 1,
-    }
-)
+_settings = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 64,
+    "max_position_embeddings": 34,
+}
+config = RobertaConfig(**_settings)
+pad, rows = config.pad_token_id, config.max_position_embeddings
 model = RobertaModel(config).eval()
 positions = []
 model.embeddings.position_embeddings.register_forward_hook(
@@ -24,32 +24,37 @@ model.embeddings.position_embeddings.register_forward_hook(
 
 
 def vectors(ids):
-    token_ids = torch.tensor([ids])
     with torch.no_grad():
-        outputs = model(token_ids, attention_mask=(token_ids != 1).long())[0]
-    return outputs[0][token_ids[0] != 1]
+        outputs = model(ids, attention_mask=(ids != pad).long()).last_hidden_state
+    return outputs[ids != pad]
 
 
-_text = [5, 17, 54, 6]
-_alone, _right, _left = vectors(_text), vectors([*_text, 1, 1]), vectors([1, 1, *_text])
+def runs(length):
+    try:
+        vectors(torch.randint(3, 100, (1, length)))
+    except (IndexError, RuntimeError):
+        return False
+    return True
+
+
+_text, _pads = torch.randint(3, 100, (1, 4)), torch.full((1, 2), pad)
+_alone = vectors(_text)
+_right = vectors(torch.cat([_text, _pads], dim=1))
+_left = vectors(torch.cat([_pads, _text], dim=1))
 positions_alone, positions_right, positions_left = positions
 moved_is_below = 1e-4
-_moved = max((_right - _alone).abs().max(), (_left - _alone).abs().max()).item()
-rows = config.max_position_embeddings
-vectors([5] * (rows - 2))
-longest_text = rows - 2
-try:
-    vectors([5] * (rows - 1))
-    one_more = "runs"
-except (IndexError, RuntimeError) as error:
-    one_more = str(error)
+_right_moved = (_right - _alone).abs().max().item()
+_left_moved = (_left - _alone).abs().max().item()
+longest_text = max(length for length in range(1, rows) if runs(length))
 
 print("positions alone:           ", positions_alone)
 print("with two pads on the right:", positions_right)
 print("with two pads on the left: ", positions_left)
-print(f"{rows} rows of positions hold {longest_text} tokens; one more: {one_more}")
-assert positions_alone == [2, 3, 4, 5], f"positions {positions_alone}"
-assert positions_right == [2, 3, 4, 5, 1, 1], f"positions {positions_right}"
-assert positions_left == [1, 1, 2, 3, 4, 5], f"positions {positions_left}"
-assert _moved < moved_is_below, f"moved by {_moved}"
-assert one_more != "runs"
+print(f"{rows} rows of positions hold {longest_text} tokens")
+_counted = [pad + i + 1 for i in range(4)]
+assert positions_alone == _counted, positions_alone
+assert positions_right == [*_counted, pad, pad], positions_right
+assert positions_left == [pad, pad, *_counted], positions_left
+assert _right_moved < moved_is_below, _right_moved
+assert _left_moved < moved_is_below, _left_moved
+assert longest_text == rows - 2, longest_text

@@ -1,8 +1,10 @@
-"""BERT's relatives agree on one thing, a `padding_idx` on the word embedding. RoBERTa's line also takes positions from the pad ids, and GPT-2 and T5 have no `padding_idx` at all."""
+"""BERT, DistilBERT, ALBERT, ELECTRA, ModernBERT and RoBERTa's line have a `padding_idx` on the word embedding; GPT-2 and T5 have none. RoBERTa, XLM-RoBERTa and MPNet also take positions from the pad ids."""
 
 import torch
 from torch import nn
 from transformers import AutoConfig, AutoModel, logging
+
+scope = "library"
 
 logging.set_verbosity_error()  # some end tokens lie outside so small a vocabulary
 types = ["bert", "distilbert", "albert", "electra", "modernbert"]
@@ -28,31 +30,33 @@ for model_type in types:
             seen = positions.append
             module.register_forward_hook(lambda _, ids, __, seen=seen: seen(ids[0]))
     _row = model.get_input_embeddings().weight[pad or 0].detach()
-    _left_padded = torch.tensor([[pad or 0] * 2 + [17, 54, 23]])
+    _words = torch.randint(3, 100, (1, 3))
+    _left_padded = torch.cat([torch.full((1, 2), pad or 0), _words], dim=1)
     with torch.no_grad():
-        model(_left_padded, attention_mask=torch.tensor([[0, 0, 1, 1, 1]]))
+        model(_left_padded)
     families.append(
         {
             "model type": model_type,
             "pad id": "none" if pad is None else pad,
             "with padding_idx": " ".join(sorted(with_padding_idx)) or "none",
-            "fresh [PAD] row": "random" if _row.any() else "zero",
+            "fresh [PAD] row": "there is none",
             "positions of 2 pads, 3 tokens": "none looked up",
         }
     )
+    if pad is not None:
+        families[-1]["fresh [PAD] row"] = "random" if _row.any() else "zero"
     if positions:
         families[-1]["positions of 2 pads, 3 tokens"] = positions[0].flatten().tolist()
-    if pad is None:
-        families[-1]["fresh [PAD] row"] = "there is none"
 
 for row in families:
     print(*row.values(), sep=" · ")
-_by_type = {row["model type"]: list(row.values())[2:] for row in families}
+_by_type = {row["model type"]: list(row.values())[1:] for row in families}
+_counted = list(range(5))  # from the left edge, pads included
 for model_type in types[:4]:
-    assert _by_type[model_type] == ["word_embeddings", "zero", [0, 1, 2, 3, 4]]
-assert _by_type["modernbert"] == ["tok_embeddings", "random", "none looked up"]
+    assert _by_type[model_type] == [0, "word_embeddings", "zero", _counted], model_type
+assert _by_type["modernbert"] == [0, "tok_embeddings", "random", "none looked up"]
 for model_type in types[5:8]:
     _both = "position_embeddings word_embeddings"
-    assert _by_type[model_type] == [_both, "zero", [1, 1, 2, 3, 4]]
-assert _by_type["gpt2"] == ["none", "there is none", [0, 1, 2, 3, 4]]
-assert _by_type["t5"] == ["none", "random", "none looked up"]
+    assert _by_type[model_type] == [1, _both, "zero", [1, 1, 2, 3, 4]], model_type
+assert _by_type["gpt2"] == ["none", "none", "there is none", _counted]
+assert _by_type["t5"] == [0, "none", "random", "none looked up"]

@@ -1,4 +1,4 @@
-"""In a padded batch with a mask each text gets the vectors that it gets alone, within float noise; without the mask the shorter text does not."""
+"""In a padded batch with a mask each text gets the vectors that it gets alone, within 0.0001 in float32; without the mask the shorter text does not."""
 
 import torch
 from pytorch_pretrained_bert import BertConfig, BertModel

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -17,12 +18,13 @@ config = BertConfig.from_dict(
 )
 embeddings = BertModel(config).eval().embeddings
 with torch.no_grad():
-    embeddings.word_embeddings.weight[0] = 0.0
+    torch.nn.init.zeros_(embeddings.word_embeddings.weight[0])
     _output = embeddings(torch.tensor([[2, 17, 3, 0, 0]]))[0]
     _word = embeddings.word_embeddings.weight[0]
     _position = embeddings.position_embeddings.weight[3]
     _token_type = embeddings.token_type_embeddings.weight[0]
-    _by_hand = embeddings.LayerNorm(_word + _position + _token_type)
+    _sum = _word + _position + _token_type
+    _by_hand = embeddings.LayerNorm(_sum)
 
 first_pad = [
     {"part": part, "norm": vector.norm().item()}
@@ -30,7 +32,7 @@ first_pad = [
         "word, row 0": _word,
         "position 3": _position,
         "token type 0": _token_type,
-        "their sum": _word + _position + _token_type,
+        "their sum": _sum,
         "the sum after LayerNorm": _by_hand,
         "what the layer gives": _output[3],
     }.items()

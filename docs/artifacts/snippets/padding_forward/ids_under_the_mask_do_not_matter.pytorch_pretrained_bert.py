@@ -1,4 +1,4 @@
-"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit."""
+"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit in float32."""
 
 import torch
 from pytorch_pretrained_bert import BertConfig, BertModel

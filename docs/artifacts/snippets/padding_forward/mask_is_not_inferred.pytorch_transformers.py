@@ -3,6 +3,8 @@
 import torch
 from pytorch_transformers import BertConfig, BertModel
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -20,20 +22,24 @@ _token_ids = torch.tensor([[2, 17, 54, 23, 3, 0, 0, 0, 0]])
 _padded = (_token_ids != 0).long()
 
 
-def distance(one, other):
-    return (one - other)[0, :5].abs().max().item()
+def vectors(ids, **mask):
+    with torch.no_grad():
+        return model(ids, **mask)[0][:, :5, :]
 
 
-with torch.no_grad():
-    _without = model(_token_ids)[0]
-    _ones = model(_token_ids, attention_mask=torch.ones_like(_padded))[0]
-    _masked = model(_token_ids, attention_mask=_padded)[0]
-_from_ones = distance(_without, _ones)
-from_the_padding_mask = distance(_without, _masked)
-from_a_mask_of_ones_is_below = 1e-5
+_without = vectors(_token_ids)
+_ones = vectors(_token_ids, attention_mask=torch.ones_like(_padded))
+_masked = vectors(_token_ids, attention_mask=_padded)
+_alone = vectors(_token_ids[:, :5])
+_from_ones = torch.dist(_without, _ones).item()
+_mask_from_alone = torch.dist(_masked, _alone).item()
+from_the_padding_mask = torch.dist(_without, _masked).item()
+float_noise_is_below = 1e-4
 
 print("real tokens' vectors, no mask passed:")
-print(f"  from those under a mask of ones: below {from_a_mask_of_ones_is_below:.5f}")
+print(f"  from those under a mask of ones: below {float_noise_is_below}")
 print(f"  from those under the padding's mask: {from_the_padding_mask:.3f}")
-assert _from_ones < from_a_mask_of_ones_is_below, f"{_from_ones} from ones"
+print(f"under the padding's mask, from the text alone: below {float_noise_is_below}")
+assert _from_ones < float_noise_is_below, f"{_from_ones} from ones"
+assert _mask_from_alone < float_noise_is_below, f"{_mask_from_alone} from alone"
 assert from_the_padding_mask > 0.01, f"only {from_the_padding_mask}"

@@ -3,6 +3,8 @@
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -18,27 +20,23 @@ config = BertConfig.from_dict(
 config._attn_implementation = "eager"  # the one that returns its attention
 model = BertModel(config).eval()
 _token_ids = torch.tensor([[2, 17, 54, 23, 3, 0, 0, 0]])
-_other_ids = torch.tensor([[2, 17, 91, 23, 3, 0, 0, 0]])
 _mask = (_token_ids != 0).long()
 with torch.no_grad():
     _outputs = model(_token_ids, attention_mask=_mask)
-    _other_outputs = model(_other_ids, attention_mask=_mask)
 
 _attention = torch.stack(list(_outputs[2]))  # layer, text, head, query, key
 attention_to_pads = _attention[..., 5:].max().item()
 _sums = _attention[..., 5:, :5].sum(dim=-1)
 pads_attend_to_real_tokens = torch.allclose(_sums, torch.ones_like(_sums), atol=1e-5)
-_at_pads, _other_at_pads = _outputs[0][0, 5:], _other_outputs[0][0, 5:]
+_at_pads = _outputs[0][0, 5:, :]
 smallest_norm_at_a_pad = _at_pads.norm(dim=1).min().item()
 pads_differ_by = (_at_pads[0] - _at_pads[1]).norm().item()
-pads_move_with_the_text_by = (_at_pads - _other_at_pads).norm(dim=1).min().item()
 
 print("attention that any position gives to a pad:", attention_to_pads)
 print("a pad's attention is all on real tokens:", pads_attend_to_real_tokens)
 print(f"smallest output at a pad: norm {smallest_norm_at_a_pad:.2f}")
-print(f"two pads differ by {pads_differ_by:.2f}", end="; ")
-print(f"with one other word in the text they move by {pads_move_with_the_text_by:.2f}")
+print(f"two pads differ by {pads_differ_by:.2f}")
 assert attention_to_pads == 0.0, f"a pad gets {attention_to_pads} of the attention"
 assert pads_attend_to_real_tokens
 assert smallest_norm_at_a_pad > 0.1, f"norm {smallest_norm_at_a_pad}"
-assert pads_differ_by > 0.01 and pads_move_with_the_text_by > 0.01
+assert pads_differ_by > 0.01, pads_differ_by

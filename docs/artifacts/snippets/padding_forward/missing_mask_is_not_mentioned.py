@@ -1,9 +1,11 @@
-"""BERT says nothing when padded ids come without a mask."""
+"""`BertModel` says nothing when padded ids come without a mask."""
 
 import logging
 
 import torch
 from transformers import BertConfig, BertModel
+
+scope = "library"
 
 config = BertConfig.from_dict(
     {

@@ -1,7 +1,9 @@
-"""Averaged without the mask, a short question's nearest text becomes an unrelated short one; the masked mean finds the answer, as each text does alone."""
+"""An example in all-MiniLM: averaged without the mask, a short question's nearest text is an unrelated short one; the masked mean finds the text that answers it, as each text does alone."""
 
 import torch
 from transformers import AutoTokenizer, BertModel, logging
+
+scope = "checkpoint"
 
 minilm = "sentence-transformers/all-MiniLM-L6-v2"
 
@@ -24,7 +26,7 @@ def embedded(texts, use_mask_in_the_mean):
     weights = torch.ones_like(vectors)
     if use_mask_in_the_mean:
         weights = weights * batch["attention_mask"][:, :, None]
-    mean = (vectors * weights).sum(dim=1) / weights.sum(dim=1)
+    mean = (vectors * weights).sum(dim=1)  # but for its length, which goes next
     return torch.nn.functional.normalize(mean, dim=1)
 
 
@@ -33,7 +35,7 @@ def cosines(embeddings):
 
 
 _texts = [query, *candidates.values()]
-_alone = torch.cat([embedded([text], False) for text in _texts])
+_alone = torch.cat([embedded([text], use_mask_in_the_mean=False) for text in _texts])
 alone = cosines(_alone)
 masked = cosines(embedded(_texts, True))
 plain = cosines(embedded(_texts, False))
@@ -51,6 +53,6 @@ print(f"“{query}”, cosine with      alone   masked   plain")
 for row in nearest:
     print(f"“{row['text'][:22]}…”", end="   ")
     print(*[f"{value:6.3f}" for value in list(row.values())[1:]], sep="   ")
-assert all(abs(alone[name] - masked[name]) < 1e-4 for name in candidates)
+assert alone["library"] > alone["weather"] + 0.3
 assert masked["library"] > masked["weather"] + 0.3
 assert plain["weather"] > plain["library"] + 0.05

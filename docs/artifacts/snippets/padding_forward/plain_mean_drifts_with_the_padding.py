@@ -1,7 +1,9 @@
-"""With many pads a plain mean resembles its text less and another text more than with few; masked means stay put."""
+"""In all-MiniLM, with many pads a plain mean resembles its text less and another text more than with few; masked means stay as they are."""
 
 import torch
 from transformers import AutoTokenizer, BertModel, logging
+
+scope = "checkpoint"
 
 minilm = "sentence-transformers/all-MiniLM-L6-v2"
 
@@ -18,11 +20,7 @@ def means(length):
     with torch.no_grad():
         vectors = model(**batch).last_hidden_state
     mask = batch["attention_mask"][:, :, None]
-    return vectors.mean(dim=1), (vectors * mask).sum(dim=1) / mask.sum(dim=1)
-
-
-def cosine(one, other):
-    return torch.cosine_similarity(one, other, dim=0).item()
+    return vectors.mean(dim=1), (vectors * mask).sum(dim=1)
 
 
 with torch.no_grad():
@@ -34,10 +32,18 @@ for length in (8, 16, 32, 64, 128, 256):
     by_length.append(
         {
             "padded to": length,
-            "plain mean, with its own": cosine(plain[0], _own),
-            "plain means of two unrelated texts": cosine(plain[0], plain[1]),
-            "masked mean, with its own": cosine(masked[0], _own),
-            "masked means of two unrelated texts": cosine(masked[0], masked[1]),
+            "plain mean, with its own": torch.cosine_similarity(
+                plain[0], _own, dim=0
+            ).item(),
+            "plain means of two unrelated texts": torch.cosine_similarity(
+                plain[0], plain[1], dim=0
+            ).item(),
+            "masked mean, with its own": torch.cosine_similarity(
+                masked[0], _own, dim=0
+            ).item(),
+            "masked means of two unrelated texts": torch.cosine_similarity(
+                masked[0], masked[1], dim=0
+            ).item(),
         }
     )
 

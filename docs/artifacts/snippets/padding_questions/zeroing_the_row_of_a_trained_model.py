@@ -1,9 +1,11 @@
-"""Setting pydoc-bert's `[PAD]` row to zero leaves the encoder's vectors of real tokens as they were, bit for bit; the MLM head gives `[PAD]` hundreds of times the probability, which is still next to none."""
+"""Setting pydoc-bert's `[PAD]` row to zero leaves the encoder's vectors of real tokens as they were, bit for bit, under the mask; the MLM head gives `[PAD]` hundreds of times the probability, which is still next to none."""
 
 from pathlib import Path
 
 import torch
 from transformers import AutoTokenizer, BertForPreTraining
+
+scope = "checkpoint"
 
 pydoc_bert = "checkpoints/pydoc-bert"
 
@@ -12,9 +14,7 @@ model = BertForPreTraining.from_pretrained(pydoc_bert).eval()
 _text = Path(pydoc_bert, "held_out.txt").read_text(encoding="utf-8")
 _all = [part for line in _text.splitlines() for part in line.split("\t")[1:]]
 _paragraphs = [text for text in _all if 80 < len(text) < 400][:256]
-_batch = tokenizer(
-    _paragraphs, padding=True, truncation=True, max_length=64, return_tensors="pt"
-)
+_batch = tokenizer(_paragraphs, padding=True, return_tensors="pt")
 texts = len(_paragraphs)
 _ids, _mask = _batch["input_ids"], _batch["attention_mask"]
 _hidden = torch.rand(_ids.shape, generator=torch.Generator().manual_seed(0)) < 0.15

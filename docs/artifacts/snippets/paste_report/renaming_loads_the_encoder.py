@@ -1,7 +1,12 @@
 """A file whose names have a foreign prefix loads completely once the prefix is taken off them."""
 
+import tempfile
+from pathlib import Path
+
 import torch
 from transformers import BertConfig, BertModel
+
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -18,9 +23,10 @@ file = {"model." + name: tensor for name, tensor in trained.items()}
 
 
 def loaded(weights):
-    model, report = BertModel.from_pretrained(
-        None, config=config, state_dict=weights, output_loading_info=True
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(config.to_json_string())
+        torch.save(weights, str(Path(folder, "pytorch_model.bin")))
+        model, report = BertModel.from_pretrained(folder, output_loading_info=True)
     state = model.state_dict()
     _matrices = [
         name for name in trained if trained[name].dim() == 2 and name.endswith("weight")
@@ -29,7 +35,7 @@ def loaded(weights):
     return equal, len(report["missing_keys"]), len(_matrices)
 
 
-equal_before, missing_before, matrices = loaded(dict(file))
+equal_before, missing_before, matrices = loaded(file)
 stripped = {name[len("model.") :]: tensor for name, tensor in file.items()}
 equal_after, missing_after, _ = loaded(stripped)
 

@@ -1,9 +1,10 @@
-"""Asked to fill “return the [MASK] of the file .”, pydoc-bert offers nouns that fit; asked about the world, it has nothing to say."""
+"""For “return the [MASK] of the file .” at least three of pydoc-bert's first five tokens are nouns that fit."""
 
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
+scope = "checkpoint"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
@@ -29,25 +30,12 @@ prompts = [
     offers("if the file does not [MASK] , an error is raised ."),
     offers("the [MASK] of the tensor is the same as that of the input ."),
     offers("returns [MASK] if the object is a string , false otherwise ."),
-    offers("paris is the [MASK] of france ."),
 ]
 for row in prompts:
     print(f"{row['prompt']}\n  {row['the five best']}")
 
-_nouns_of_a_file = {
-    "name",
-    "path",
-    "size",
-    "contents",
-    "content",
-    "end",
-    "length",
-    "data",
-    "encoding",
-}
-fitting = [
-    word for word in prompts[0]["the five best"].split(", ") if word in _nouns_of_a_file
-]
-knows_paris = "capital" in prompts[-1]["the five best"].split(", ")
-assert len(fitting) >= 3
-assert not knows_paris
+_fitting = ["name", "path", "size", "contents", "content", "length", "encoding"]
+_offered = prompts[0]["the five best"].split(", ")
+fitting = [word for word in _offered if word in _fitting]
+assert len(fitting) >= 3, f"{_offered}"
+assert len(_offered) == 5

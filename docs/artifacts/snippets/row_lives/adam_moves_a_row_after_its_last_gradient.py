@@ -3,6 +3,8 @@
 import torch
 from torch import nn
 
+scope = "library"
+
 
 def moved_by_step(optimizer_class):
     """How far each step moves row 1, which is looked up in the first batch alone."""

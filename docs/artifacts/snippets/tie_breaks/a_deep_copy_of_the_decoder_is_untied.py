@@ -15,6 +15,7 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
 head.decoder = copy.deepcopy(head.decoder)
 
 still_one = head.decoder.weight is embedding.weight

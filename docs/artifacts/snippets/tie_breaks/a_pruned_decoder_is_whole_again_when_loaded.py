@@ -15,8 +15,7 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-prune.l1_unstructured(head.decoder, "weight", amount=0.5)
-model(_ids)  # computes the masked weight
+prune.l1_unstructured(head.decoder, "weight", amount=0.75)
 
 still_one = head.decoder.weight is embedding.weight
 bias_alias = head.decoder.bias is head.bias
@@ -30,7 +29,7 @@ loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
 loads_as_before = torch.allclose(_loaded(_ids)[0], _before, atol=1e-5)
 prune.remove(head.decoder, "weight")
 one_when_removed = head.decoder.weight is embedding.weight
-zeros_when_removed = bool((embedding.weight == 0).float().mean() > 0.4)
+zeros_when_removed = bool((embedding.weight == 0).float().mean() > 0.7)
 
 row = [
     {

@@ -1,6 +1,5 @@
-"""`model.init_weights()` on a model that is there draws nothing anew, and the tie stays. A model untied by hand it ties again, as `tie_weights()` does."""
+"""`model.init_weights()` on a model that is there draws no new values, and ties the decoder again if it was untied by hand."""
 
-import copy
 import tempfile
 
 import torch
@@ -15,13 +14,10 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
+head.decoder.weight = torch.nn.Parameter(head.decoder.weight.detach().clone())
+was_two = head.decoder.weight is not embedding.weight
 model.init_weights()
-_twin = copy.deepcopy(model)
-_twin.get_input_embeddings().weight = torch.nn.Parameter(torch.ones(100, 24))
-_twin.init_weights()
-_words = _twin.get_input_embeddings().weight
-ties_again = _twin.get_output_embeddings().weight is _words
-redrawn = bool((_words != 1).any())
 
 still_one = head.decoder.weight is embedding.weight
 bias_alias = head.decoder.bias is head.bias
@@ -49,9 +45,8 @@ row = [
 ]
 for _name, _cell in row[0].items():
     print(f"{_name}: {_cell}")
+assert was_two, "it was not untied by hand"
 assert still_one, "the decoder has a matrix of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert same_logits, "the logits have changed"
-assert ties_again, "init_weights() leaves a model untied by hand as it is"
-assert not redrawn, "a Parameter put in later is drawn anew"
 assert loads_tied and loads_same, f"tied {loads_tied}, same logits {loads_same}"

@@ -1,4 +1,4 @@
-"""`model.half()` and `model.to(dtype)` write the new values into the one Parameter, and the tie stays."""
+"""`model.half()` and `model.float()` write the new values into the one Parameter, and the tie stays."""
 
 import tempfile
 
@@ -14,7 +14,6 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-model.to(torch.float64)
 model.half()
 half_is_one = head.decoder.weight is embedding.weight
 model.float()
@@ -36,7 +35,7 @@ _reloaded = ("tied" if loads_tied else "note: two") + (
 
 row = [
     {
-        "operation": "`model.half()`, `model.to(dtype)`",
+        "operation": "`model.half()`, `model.float()`",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "note: rounded" if close and not same_logits else "unchanged",

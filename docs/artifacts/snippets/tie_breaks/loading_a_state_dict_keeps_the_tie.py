@@ -14,7 +14,7 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-_state = {name: tensor * 2 for name, tensor in model.state_dict().items()}
+_state = {name: tensor.flip(0) for name, tensor in model.state_dict().items()}
 model.load_state_dict(_state)
 both = torch.equal(
     head.decoder.weight, _state["bert.embeddings.word_embeddings.weight"]

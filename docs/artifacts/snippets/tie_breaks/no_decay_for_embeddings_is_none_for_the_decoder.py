@@ -1,5 +1,6 @@
 """Weight decay left out for names with `embeddings` is left out for the decoder too; one step of pure decay shows it."""
 
+import copy
 import tempfile
 
 import torch
@@ -25,11 +26,11 @@ _optimizer = torch.optim.AdamW(
 )
 for parameter in model.parameters():
     parameter.grad = torch.zeros_like(parameter)  # so that only the decay acts
-_decoder_was = head.decoder.weight.detach().clone()
-_dense_was = head.transform.dense.weight.detach().clone()
+_was = copy.deepcopy(head)
 _optimizer.step()
-decoder_shrank = not torch.equal(head.decoder.weight, _decoder_was)
-dense_shrank = not torch.equal(head.transform.dense.weight, _dense_was)
+decoder_shrank = not torch.equal(head.decoder.weight, _was.decoder.weight)
+_dense, _dense_was = head.transform.dense.weight, _was.transform.dense.weight
+dense_shrank = not torch.equal(_dense, _dense_was)
 
 still_one = head.decoder.weight is embedding.weight
 bias_alias = head.decoder.bias is head.bias

@@ -1,4 +1,4 @@
-"""`model.resize_token_embeddings` keeps one matrix and one bias, and every old token's logit."""
+"""`model.resize_token_embeddings(107)` on a vocabulary of 100 keeps one matrix and one bias, now of 107, and every old token's logit."""
 
 import tempfile
 
@@ -14,6 +14,7 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
 model.resize_token_embeddings(107)
 embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 

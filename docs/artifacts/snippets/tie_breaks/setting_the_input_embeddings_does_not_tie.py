@@ -14,7 +14,8 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-model.set_input_embeddings(torch.nn.Embedding(100, 24, padding_idx=0))
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
+model.set_input_embeddings(torch.nn.Embedding(100, 24))
 embedding = model.get_input_embeddings()
 
 still_one = head.decoder.weight is embedding.weight

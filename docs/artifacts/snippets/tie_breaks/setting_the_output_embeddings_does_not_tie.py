@@ -14,7 +14,8 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(head.bias)  # stands for a learned bias
 _ids = torch.tensor([[2, 5, 7, 3]])
 _before = model(_ids)[0].detach()
-_old_bias = head.bias.detach().clone()
+assert head.decoder.weight is embedding.weight, "it is not tied at the start"
+_old_bias = head.bias
 _new = torch.nn.Linear(24, 100)
 model.set_output_embeddings(_new)
 

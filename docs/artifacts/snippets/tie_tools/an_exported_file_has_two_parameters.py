@@ -32,7 +32,6 @@ _parts = ("word_embeddings", "predictions.bias", "predictions.decoder")
 program = torch.export.export(model, (_token_ids,))
 _file = io.BytesIO()
 torch.export.save(program, _file)
-_file.seek(0)
 loaded_program = torch.export.load(_file)
 
 

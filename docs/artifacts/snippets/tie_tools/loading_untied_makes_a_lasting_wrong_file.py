@@ -29,6 +29,7 @@ def tie_of(model):
     return head.decoder.weight is words.weight, head.decoder.bias is head.bias
 
 
+assert all(tie_of(model)), "it is not tied at the start"
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     untied = BertForMaskedLM.from_pretrained(_folder, tie_word_embeddings=False).eval()

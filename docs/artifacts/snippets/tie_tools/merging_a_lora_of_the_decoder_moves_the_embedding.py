@@ -31,6 +31,9 @@ def tie_of(model):
     return head.decoder.weight is words.weight, head.decoder.bias is head.bias
 
 
+assert all(tie_of(model)), "it is not tied at the start"
+
+
 def copy_of_the_model(tied=True):
     other = BertForMaskedLM(copy.deepcopy(config)).eval()
     other.load_state_dict(model.state_dict())
@@ -44,7 +47,7 @@ def copy_of_the_model(tied=True):
 
 def trained(base):
     torch.manual_seed(1)
-    lora = peft.LoraConfig(r=4, target_modules=["decoder"])
+    lora = peft.LoraConfig(target_modules=["decoder"])
     adapted = peft.get_peft_model(base, lora).eval()
     optimizer = torch.optim.SGD(
         [p for p in adapted.parameters() if p.requires_grad], lr=0.1

@@ -33,17 +33,17 @@ def tie_of(model):
     return head.decoder.weight is words.weight, head.decoder.bias is head.bias
 
 
+assert all(tie_of(model)), "it is not tied at the start"
 names_it_goes_by = list(EMBEDDING_LAYER_NAMES)
 
 
-def trained_and_merged(modules_to_save, ensure=False):
+def trained_and_merged(modules_to_save, ensure):
     base = BertForMaskedLM(copy.deepcopy(config)).eval()  # merging changes it
     base.load_state_dict(model.state_dict())
     torch.manual_seed(1)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         lora = peft.LoraConfig(
-            r=4,
             target_modules=["query"],
             modules_to_save=modules_to_save,
             ensure_weight_tying=ensure,
@@ -55,11 +55,13 @@ def trained_and_merged(modules_to_save, ensure=False):
         adapted(_token_ids, labels=_token_ids)[0].backward()
         optimizer.step()
         logits = adapted(_token_ids)[0].detach()
+        learns = not torch.equal(logits, _before)
         merged = adapted.merge_and_unload()
     with tempfile.TemporaryDirectory() as folder:
         merged.save_pretrained(folder)
         loaded = BertForMaskedLM.from_pretrained(folder).eval()
     return {
+        "learns": learns,
         "tie": tie_of(merged),
         "configuration": merged.config.tie_word_embeddings,
         "as trained": torch.allclose(merged(_token_ids)[0], logits, atol=1e-4),
@@ -73,7 +75,9 @@ def trained_and_merged(modules_to_save, ensure=False):
 
 
 _choices = (["decoder"], ["word_embeddings"], ["word_embeddings", "decoder"])
-found = {", ".join(names): trained_and_merged(names) for names in _choices}
+found = {
+    ", ".join(names): trained_and_merged(names, ensure=False) for names in _choices
+}
 asked = [trained_and_merged(names, ensure=True) for names in _choices]
 table = [
     {
@@ -113,6 +117,7 @@ for one in asked:
     assert not one["tie"][0] and one["none added"], f"asked to: {one}"
 assert not {"word_embeddings", "decoder"} & set(names_it_goes_by)
 assert not any(one["tie"][0] or one["configuration"] for one in found.values())
+assert all(one["learns"] for one in found.values()), "the step changes no logit"
 assert all(one["as trained"] for one in found.values())
 lost = [name for name, one in found.items() if not one["as trained when loaded"]]
 assert lost == ["word_embeddings"], f"other logits when loaded: {lost}"

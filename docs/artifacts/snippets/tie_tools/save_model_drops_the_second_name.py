@@ -41,6 +41,7 @@ with tempfile.TemporaryDirectory() as _folder:
     dropped = sorted(set(model.state_dict()) - _names)
     tied = BertForMaskedLM(config).eval()
     load_model(tied, _path)
+    _filled = torch.equal(tied(_token_ids)[0], _before)
     loaded = BertForMaskedLM.from_pretrained(_folder).eval()
     refusals = {}
     config.tie_word_embeddings = False
@@ -57,7 +58,7 @@ with tempfile.TemporaryDirectory() as _folder:
             )
 
 _ties = [tie_of(tied), tie_of(loaded)]
-_same = [torch.equal(m(_token_ids)[0], _before) for m in (tied, loaded)]
+_same = [_filled, torch.equal(loaded(_token_ids)[0], _before)]
 row = [
     {
         "operation": "safetensors `save_model`, `load_model`",

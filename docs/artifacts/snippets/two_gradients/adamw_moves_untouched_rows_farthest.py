@@ -1,8 +1,9 @@
-"""In 30 steps of SGD a label's row of the tied matrix moves over 300 times as far as a row that is neither read nor a label; in 30 steps of AdamW without decay it moves less far."""
+"""In 30 steps of SGD a label's row of the tied matrix moves over 300 times as far as a row that is neither read nor a label; in 30 steps of AdamW without decay it moves less far, in the median and for each of three seeds."""
 
 from pathlib import Path
 
 import torch
+from torch.nn.functional import cross_entropy
 from transformers import AutoModelForMaskedLM, logging
 from transformers.utils import cached_file
 
@@ -33,33 +34,37 @@ this function is called with one argument , the error .
 a class for a set of integers , with a method to add to it .
 print the help message and exit if there is no input .
 convert a string to a number , or raise an error ."""
-_tokens = [["[CLS]", *line.split(), "[SEP]"] for line in texts.splitlines()]
-_ids = [torch.tensor([[vocabulary.index(t) for t in line]]) for line in _tokens]
+_ids = [
+    torch.tensor([[vocabulary.index(token) for token in line.split()]])
+    for line in texts.splitlines()
+]
 steps = 30
 
 
 def distances(optimizer_class, seed, **settings):
-    """How far a row of the tied matrix has gone after training, by what it was."""
+    """How far rows of the tied matrix have gone after training, by what they were."""
     torch.manual_seed(seed)  # the same texts and masks for each optimiser
     model = AutoModelForMaskedLM.from_pretrained(checkpoint).eval()  # no dropout
     matrix = model.get_input_embeddings().weight
     start = matrix.detach().clone()
-    read = torch.zeros(len(matrix), dtype=torch.bool)
-    label = read.clone()
+    read, labels = set(), set()
     optimizer = optimizer_class(model.parameters(), **settings)
     for _ in range(steps):
-        ids = _ids[torch.randint(len(_ids), ())]
-        chosen = torch.rand(ids.shape) < 0.15
-        chosen[0, torch.randint(1, ids.shape[1] - 1, ())] = True  # at least one
-        shown = ids.masked_fill(chosen, vocabulary.index("[MASK]"))
-        read[shown] = True
-        label[ids[chosen]] = True
+        shown = _ids[torch.randint(len(_ids), ())].clone()
+        place = torch.randint(shown.shape[1], ())
+        label = shown[0, place].clone()
+        shown[0, place] = vocabulary.index("[MASK]")
+        read.update(shown[0].tolist())
+        labels.add(label.item())
         optimizer.zero_grad()
-        model(shown, labels=ids.masked_fill(~chosen, -100)).loss.backward()
+        cross_entropy(model(shown).logits[0, place], label).backward()
         optimizer.step()
-    moved = (matrix - start).norm(dim=1)
-    kinds = {"a label": label, "read alone": read & ~label, "neither": ~read & ~label}
-    return {kind: moved[which].median().item() for kind, which in kinds.items()}
+    moved = (matrix - start).detach().norm(dim=1)
+    untouched = [row for row in range(len(matrix)) if row not in read | labels]
+    return {
+        "a label, median": moved[list(labels)].median().item(),
+        "untouched, median": moved[untouched].median().item(),
+    }
 
 
 rows = []
@@ -68,14 +73,15 @@ for seed in range(3):
     _adamw = distances(torch.optim.AdamW, seed, lr=0.0001, weight_decay=0.0)
     rows.append({"optimiser": "SGD", "texts and masks": seed, **_sgd})
     rows.append({"optimiser": "AdamW", "texts and masks": seed, **_adamw})
-_shares = [row["a label"] / row["neither"] for row in rows]
-least_times_with_sgd = min(_shares[::2])
-largest_share_with_adamw = max(_shares[1::2])
+least_times_with_sgd = min(
+    row["a label, median"] / row["untouched, median"] for row in rows[::2]
+)
+largest_share_with_adamw = max(
+    row["a label, median"] / row["untouched, median"] for row in rows[1::2]
+)
 
 for row in rows:
-    print(f"{row['optimiser']:5} a label {row['a label']:.4f},", end=" ")
-    print(f"read alone {row['read alone']:.4f}, neither {row['neither']:.6f}")
-print(f"a label over neither: SGD {least_times_with_sgd:.0f} times or more,", end=" ")
-print(f"AdamW {largest_share_with_adamw:.2f} times or less")
+    print(f"{row['optimiser']:5} a label {row['a label, median']:.4f},", end=" ")
+    print(f"untouched {row['untouched, median']:.6f}")
 assert least_times_with_sgd > 300, rows
 assert largest_share_with_adamw < 0.85, rows

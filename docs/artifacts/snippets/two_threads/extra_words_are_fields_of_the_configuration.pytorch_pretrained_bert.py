@@ -1,4 +1,4 @@
-"""`num_labels` changes the configuration, and the class is made from that alone: an input of any other kind is refused."""
+"""`num_labels=3` changes the configuration, and the class is made from that alone: an input of any other kind is refused."""
 
 import logging
 import tempfile
@@ -34,7 +34,7 @@ with tempfile.TemporaryDirectory() as _folder:
         return ""
 
     model = load(num_labels=3)
-    as_a_position, as_another_word = refused(3), refused(labels_of_mine=3)
+    as_a_position, as_another_word = refused("three"), refused(mine="three")
 outputs = model.classifier.out_features
 in_the_configuration = getattr(model.config, "num_labels", None)
 
@@ -42,7 +42,7 @@ print("outputs of the classifier:", outputs)
 print("num_labels in the model's configuration:", in_the_configuration)
 print("as a position:", as_a_position or "it is taken")
 print("another word:", as_another_word or "it is taken")
-assert outputs == 3, f"{outputs} outputs"
-assert in_the_configuration == 3, f"num_labels is {in_the_configuration} there"
-assert as_a_position, "a position is taken"
-assert as_another_word, "any other word is taken"
+given_in_vain = [word for word in (as_a_position, as_another_word) if not word]
+assert outputs == in_the_configuration == 3 and not given_in_vain, (
+    "any other word is taken" if as_a_position else "a position is taken"
+)

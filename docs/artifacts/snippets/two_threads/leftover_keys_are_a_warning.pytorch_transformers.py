@@ -1,4 +1,4 @@
-"""Keys that are missing, and keys that are left over, are told at level WARNING, so that one sees them."""
+"""Keys that are missing, and keys that are left over, are told at level WARNING, whatever class `architectures` names."""
 
 import logging
 import tempfile
@@ -11,6 +11,8 @@ from pytorch_transformers import (
     BertForSequenceClassification,
 )
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -21,28 +23,38 @@ config = BertConfig.from_dict(
         "intermediate_size": 32,
     }
 )
-model = BertForPreTraining(config)
-_records = []
-_handler = logging.Handler()
-_handler.emit = _records.append
-_logger = logging.getLogger("pytorch_transformers")
-_logger.handlers.clear()  # the library's own: what it would show is taken down here
-_logger.addHandler(_handler)
-_logger.setLevel(logging.INFO)
-with tempfile.TemporaryDirectory() as _folder:
-    Path(_folder, "config.json").write_text(config.to_json_string())
-    torch.save(model.state_dict(), Path(_folder, "pytorch_model.bin"))
-    BertForSequenceClassification.from_pretrained(_folder)
+file = BertForPreTraining(config).state_dict()
+logger = logging.getLogger("pytorch_transformers")
+logger.setLevel(logging.INFO)
 
 
-def levels_of(key):
-    return sorted({r.levelname for r in _records if key in r.getMessage()})
+def levels_with(label):
+    config.architectures = [label]
+    records, handler = [], logging.Handler()
+    handler.emit = records.append
+    logger.handlers = [handler]  # and not the library's own
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(config.to_json_string())
+        torch.save(file, Path(folder, "pytorch_model.bin"))
+        loaded = BertForSequenceClassification.from_pretrained(folder)
+
+    def of(key):
+        return " and ".join(
+            sorted({r.levelname for r in records if key in r.getMessage()})
+        )
+
+    labels = getattr(loaded.config, "architectures", None)
+    return labels, of("classifier.weight"), of("cls.seq_relationship.weight")
 
 
-missing = levels_of("classifier.weight")
-left_over = levels_of("cls.seq_relationship.weight")
+own_label, missing, left_over = levels_with("BertForSequenceClassification")
+other_label, _missing, left_over_with_it = levels_with("BertForPreTraining")
 
-print("classifier.weight, missing in the file:", *missing)
-print("cls.seq_relationship.weight, left over:", *left_over)
-assert missing == ["WARNING"], f"the missing key is told at level {missing}"
-assert left_over == ["WARNING"], f"the key left over is told at level {left_over}"
+print("classifier.weight, missing in the file:", missing)
+print("cls.seq_relationship.weight, left over:", left_over)
+print("the same, with the label", *other_label or ["lost"], "–", left_over_with_it)
+assert own_label != other_label, "the label is not read"
+assert missing == left_over == left_over_with_it == "WARNING", (
+    f"the missing key is told at level {missing}, the key left over at level "
+    f"{left_over}, and with another label at level {left_over_with_it}"
+)

@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel
 
+scope = "library"
+
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,
@@ -19,7 +21,7 @@ config = BertConfig.from_dict(
 model = BertModel(config)
 with tempfile.TemporaryDirectory() as _cache:
     # What a download leaves there: the branch's commit, and a folder of that name.
-    _commit = "0" * 40
+    _commit = "0123456789abcdef0123456789abcdef01234567"
     _of_the_model = Path(_cache, "models--somebody--some-bert")
     _snapshot = _of_the_model / "snapshots" / _commit
     _snapshot.mkdir(parents=True)

@@ -1,15 +1,36 @@
-"""`from_pretrained` raises an error for a name that it cannot find: nobody gets a model that is none."""
+"""`from_pretrained` raises an error for a name that it cannot find, and never returns None."""
 
 import logging
+import tempfile
+from pathlib import Path
 
-from pytorch_pretrained_bert import BertForMaskedLM
+import torch
+from pytorch_pretrained_bert import BertConfig, BertModel
+
+scope = "library"
 
 logging.getLogger("pytorch_pretrained_bert").setLevel(logging.CRITICAL)
-returned, error = None, None
-try:
-    returned = BertForMaskedLM.from_pretrained("no-such-folder")
-except (OSError, TypeError, ValueError) as raised:
-    error = type(raised).__name__
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+)
+outcomes = {}
+with tempfile.TemporaryDirectory() as _folder:
+    Path(_folder, "config.json").write_text(config.to_json_string())
+    torch.save(BertModel(config).state_dict(), Path(_folder, "pytorch_model.bin"))
+    for name, _path in {"a folder": _folder, "no folder": "no-such-folder"}.items():
+        try:
+            outcomes[name] = type(BertModel.from_pretrained(_path)).__name__
+        except (OSError, TypeError, ValueError):
+            outcomes[name] = "an error"
+given = {name: outcome for name, outcome in outcomes.items() if outcome != "an error"}
 
-print("raised:", error)
-assert error, f"it returns {returned}"
+print("a model's folder:", outcomes["a folder"])
+print("a name that cannot be found:", outcomes["no folder"])
+assert given == {"a folder": "BertModel"}, f"it returns {given['no folder']}"

@@ -3,6 +3,8 @@
 import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -16,11 +18,12 @@ config = BertConfig.from_dict(
 model = BertForPreTraining(config).eval()
 token_ids = torch.tensor([[2, 5, 3]])
 with torch.no_grad():
-    model.cls.predictions.bias.fill_(0.0)
     before = model(token_ids)[0]
-    model.cls.predictions.bias.fill_(1.0)
-    raised_by = (model(token_ids)[0] - before).mean().item()
-times_added = round(raised_by)
+    model.cls.predictions.bias += 1.0
+    raised_by = model(token_ids)[0] - before
+times_added = round(raised_by.mean().item())
+every_logit = torch.allclose(raised_by, torch.full_like(before, 1.0), atol=1e-4)
 
-print(f"a bias of 1 raises the logits by {raised_by:.2f}")
-assert times_added == 1, f"the bias is added {times_added} times"
+print(f"a bias of 1 raises the logits by {raised_by.mean().item():.2f}")
+print("every logit by 1:", every_logit)
+assert every_logit, f"added {times_added} times"

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -19,8 +20,6 @@ config = BertConfig.from_dict(
     }
 )
 model = BertForPreTraining(config).eval()
-for parameter in model.parameters():
-    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
 classic = {
     key.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
         "LayerNorm.bias", "LayerNorm.beta"
@@ -37,7 +36,10 @@ embedding = loaded.bert.embeddings.word_embeddings.weight
 one_parameter = decoder is embedding
 one_storage = decoder.data_ptr() == embedding.data_ptr()
 equal = torch.equal(decoder, embedding)
+is_the_file_s = torch.equal(decoder, model.cls.predictions.decoder.weight)
 
 print(f"one Parameter: {one_parameter}, one storage: {one_storage}, equal: {equal}")
+print("with the file's values:", is_the_file_s)
 two = f"two Parameters, of one storage: {one_storage}, of equal values: {equal}"
 assert one_parameter, f"decoder.weight and the embedding are {two}"
+assert is_the_file_s, "its values are not the file's"

@@ -6,6 +6,8 @@ from pathlib import Path
 import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -17,8 +19,6 @@ config = BertConfig.from_dict(
     }
 )
 model = BertForPreTraining(config).eval()
-for parameter in model.parameters():
-    torch.nn.init.normal_(parameter, std=0.1)  # nothing at a value one could guess
 classic = {
     key.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
         "LayerNorm.bias", "LayerNorm.beta"
@@ -35,7 +35,10 @@ embedding = loaded.bert.embeddings.word_embeddings.weight
 one_parameter = decoder is embedding
 one_storage = decoder.data_ptr() == embedding.data_ptr()
 equal = torch.equal(decoder, embedding)
+is_the_file_s = torch.equal(decoder, model.cls.predictions.decoder.weight)
 
 print(f"one Parameter: {one_parameter}, one storage: {one_storage}, equal: {equal}")
+print("with the file's values:", is_the_file_s)
 two = f"two Parameters, of one storage: {one_storage}, of equal values: {equal}"
 assert one_parameter, f"decoder.weight and the embedding are {two}"
+assert is_the_file_s, "its values are not the file's"

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -3,6 +3,8 @@
 import torch
 from pytorch_pretrained_bert import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {

@@ -1,7 +1,9 @@
-"""A model made from a configuration has a `[PAD]` row of zeros."""
+"""In a new model the row of `[PAD]` is zero, and no other row of the words is."""
 
 import torch
-from pytorch_pretrained_bert import BertConfig, BertForPreTraining
+from pytorch_pretrained_bert import BertConfig, BertModel
+
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -13,10 +15,13 @@ config = BertConfig.from_dict(
         "intermediate_size": 32,
     }
 )
-embedding = BertForPreTraining(config).bert.embeddings.word_embeddings
+embedding = BertModel(config).embeddings.word_embeddings
 padding_idx = embedding.padding_idx
-pad_norm = embedding.weight[0].norm().item()
+norms = embedding.weight.norm(dim=1)
+zero_rows = (norms == 0).nonzero().flatten().tolist()
 
-print(f"padding_idx: {padding_idx}; norm of row 0: {pad_norm:.3f}")
-assert padding_idx == 0, f"padding_idx is {padding_idx}"
-assert pad_norm == 0, "padding_idx is 0, and row 0 is random all the same"
+print(f"padding_idx: {padding_idx}; norm of that row: {norms[0].item():.3f}")
+print("rows of zeros:", zero_rows)
+assert zero_rows == [padding_idx], (
+    f"padding_idx is {padding_idx}, and row 0 is random all the same"
+)

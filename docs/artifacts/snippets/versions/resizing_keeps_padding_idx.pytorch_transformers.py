@@ -1,7 +1,9 @@
 """After `resize_token_embeddings` the word embedding still has its `padding_idx`."""
 
 import torch
-from pytorch_transformers import BertConfig, BertForPreTraining
+from pytorch_transformers import BertConfig, BertModel
+
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -13,9 +15,14 @@ config = BertConfig.from_dict(
         "intermediate_size": 32,
     }
 )
-model = BertForPreTraining(config).eval()
-model.resize_token_embeddings(103)
-padding_idx = model.bert.embeddings.word_embeddings.padding_idx
+model = BertModel(config)
+before = model.embeddings.word_embeddings.padding_idx
+size = 103
+model.resize_token_embeddings(size)
+embedding = model.embeddings.word_embeddings
+lost = embedding.padding_idx != before
 
-print("padding_idx after resizing:", padding_idx)
-assert padding_idx == 0, f"padding_idx is {padding_idx}"
+print("rows after resizing:", embedding.num_embeddings)
+print("padding_idx before:", before, "– after:", embedding.padding_idx)
+assert embedding.num_embeddings == size, "it has not grown"
+assert not lost, f"padding_idx is {embedding.padding_idx}"

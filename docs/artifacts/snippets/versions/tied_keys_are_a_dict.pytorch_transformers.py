@@ -3,6 +3,8 @@
 import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
+scope = "library"
+
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -13,9 +15,16 @@ config = BertConfig.from_dict(
         "intermediate_size": 32,
     }
 )
-tied_keys = getattr(BertForPreTraining(config), "_tied_weights_keys", None)
-kind = type(tied_keys).__name__ if tied_keys is not None else "nothing"
+model = BertForPreTraining(config)
+of_the_model = model.state_dict().keys()
+ties = getattr(model, "_tied_weights_keys", None)
+kind = type(ties).__name__
+pairs = ties.items() if hasattr(ties, "items") else []
+named = [(tied, source) for tied, source in pairs if {tied, source} <= of_the_model]
 
-print(kind, tied_keys)
-assert kind != "nothing", "the class names no ties"
-assert isinstance(tied_keys, dict), f"the names are a {kind} without sources"
+print(kind, "with pairs of keys of the model:", *named, sep="\n  ")
+assert named, (
+    "the class names no ties"
+    if ties is None
+    else "the names are a list without sources"
+)

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_transformers",)
+scope = "library"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -21,8 +22,8 @@ decoder = model.cls.predictions.decoder
 embedding = model.bert.embeddings.word_embeddings
 one_parameter = decoder.weight is embedding.weight
 equal = torch.equal(decoder.weight, embedding.weight)
-one_bias = decoder.bias is model.cls.predictions.bias or decoder.bias is None
+flag_is_set = model.config.torchscript
 
-print(f"one Parameter: {one_parameter}, equal: {equal}, one bias: {one_bias}")
+print(f"torchscript: {flag_is_set}, one Parameter: {one_parameter}, equal: {equal}")
+assert flag_is_set, "the flag is not set"
 assert one_parameter, f"two Parameters of {'equal' if equal else 'different'} values"
-assert one_bias, "the bias is two Parameters"

@@ -25,10 +25,12 @@ def after_one_step(tied):
     start = embedding.weight.detach().clone()
     with torch.no_grad():
         decoder.weight.copy_(start)  # equal, whether tied or not
+    equal_at_first = torch.equal(decoder.weight, embedding.weight)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     model(_token_ids, labels=_token_ids).loss.backward()
     optimizer.step()
     return {
+        "equal at first": equal_at_first,
         "one Parameter": decoder.weight is embedding.weight,
         "embedding moved by": (embedding.weight - start).abs().max().item(),
         "decoder moved by": (decoder.weight - start).abs().max().item(),
@@ -41,6 +43,7 @@ copied = after_one_step(tied=False)
 
 for name, pair in (("tied", tied), ("copied", copied)):
     print(f"{name}:", *(f"{key} {value}" for key, value in pair.items()), sep=", ")
+assert copied["equal at first"], "copied, they are two values from the start"
 assert tied["one Parameter"], "tied, they are two after the step"
 assert tied["embedding moved by"] > 1e-4, "tied, the step moves nothing"
 assert copied["embedding moved by"] > 1e-6, "copied, the embedding does not move"
