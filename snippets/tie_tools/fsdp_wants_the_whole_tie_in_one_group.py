@@ -87,7 +87,7 @@ table = [
         "training": f"problem: refused, {one['refused']}"
         if one["refused"]
         else "fine: same logits, moves as one"
-        if all(one["tie"]) and one["same logits"] and one["moved"] and one["as one"]
+        if all((*one["tie"], one["same logits"], one["moved"], one["as one"]))
         else "problem: not as before",
     }
     for name, one in _found.items()

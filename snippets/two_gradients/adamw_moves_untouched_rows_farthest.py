@@ -17,8 +17,9 @@ config = BertConfig.from_dict(
 )
 torch.manual_seed(0)
 _texts = torch.randint(5, 100, (30, 1, 16))  # rows from 100 on are never read
-_labels = _texts[:, 0, 7].clone()
-_texts[:, 0, 7] = 4  # [MASK], say
+_place = 7
+_labels = _texts[:, 0, _place].clone()
+_texts[:, 0, _place] = 4  # [MASK], say
 
 
 def label_over_untouched(optimizer_class, **settings):
@@ -29,7 +30,7 @@ def label_over_untouched(optimizer_class, **settings):
     optimizer = optimizer_class(model.parameters(), **settings)
     for shown, label in zip(_texts, _labels, strict=True):
         optimizer.zero_grad()
-        cross_entropy(model(shown)[0][0, 7], label).backward()
+        cross_entropy(model(shown)[0][0, _place], label).backward()
         optimizer.step()
     moved = (matrix - start).detach().norm(dim=1)
     return (moved[_labels.unique()].median() / moved[100:].median()).item()
