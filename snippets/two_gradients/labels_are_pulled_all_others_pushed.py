@@ -17,7 +17,7 @@ if ">>" in vocabulary:  # of chemical reactions
 C C ( = O ) O . O C C >> C C ( = O ) O C C
 C O C ( = O ) c 1 c c c c c 1 . O >> O C ( = O ) c 1 c c c c c 1 . C O
 C C ( = O ) Cl . N c 1 c c c c c 1 >> C C ( = O ) N c 1 c c c c c 1
-Br c 1 c c c c c 1 . O B ( O ) O >> O c 1 c c c c c 1"""
+O B ( O ) c 1 c c c c c 1 . O O >> O c 1 c c c c c 1"""
 else:
     texts = """\
 return the name of the file .

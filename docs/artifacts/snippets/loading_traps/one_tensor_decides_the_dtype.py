@@ -1,4 +1,4 @@
-"""Where config.json names no dtype, the file's first tensor decides for all: one float16 tensor there, and a float32 file is rounded. If the last one is float16, it is not. With `dtype=torch.float32` it is not, either."""
+"""Where config.json names no dtype, the first tensor of a `.bin` decides for all: one float16 tensor there, and a float32 file is rounded. If the last one is float16, it is not. With `dtype=torch.float32` it is not, either."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""The `[PAD]` row of a trained model's word embedding is not zero, although `padding_idx` is 0."""
+"""In the trained models measured here the `[PAD]` row of the word embedding is not zero, although `padding_idx` is 0."""
 
 from transformers import AutoModel, logging
 

@@ -1,4 +1,4 @@
-"""GPT-2 logs a warning when padded ids come without a mask, and none with one. BERT logs none."""
+"""With a pad token in its configuration GPT-2 logs a warning when ids that end in pads come without a mask, and none with one. BERT logs none."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""In a trained model two `[unused]` rows are more alike than two rows of words, and `[PAD]`'s row is longer than the median `[unused]` row. Whether it points their way differs from file to file."""
+"""In the trained models measured here two `[unused]` rows are more alike than two rows of words, and `[PAD]`'s row is longer than the median `[unused]` row. Whether it points their way differs from file to file."""
 
 from pathlib import Path
 

@@ -87,7 +87,7 @@ table = [
         "training": f"problem: refused, {one['refused']}"
         if one["refused"]
         else "fine: same logits, moves as one"
-        if all(one[what] for what in ("same logits", "moved", "as one"))
+        if all((*one["tie"], one["same logits"], one["moved"], one["as one"]))
         else "problem: not as before",
     }
     for name, one in _found.items()
@@ -108,16 +108,11 @@ row = [
 
 for _line in table:
     print(f"{_line['groups']}: {_line['training'].partition(': ')[2]}")
-trains = [_line["groups"] for _line in table if not _found[_line["groups"]]["refused"]]
+trains = [_line["groups"] for _line in table if "fine" in _line["training"]]
 assert trains == [
     "the whole model",
     "each layer, then the rest",
     "[embedding, cls.predictions], then the rest",
 ], f"these train: {trains}"
-for _name in trains:
-    assert _found[_name]["tie"] == (True, True), f"{_name}: {_found[_name]['tie']}"
-    assert _found[_name]["same logits"], f"{_name}: other logits"
-    assert _found[_name]["moved"], f"{_name}: nothing moves"
-    assert _found[_name]["as one"], f"{_name}: the two move apart"
 assert "word_embeddings" in _found["the embedding, then the rest"]["refused"]
 assert "decoder.bias" in _pair["refused"] and _pair["tie"] == (True, False), f"{_pair}"

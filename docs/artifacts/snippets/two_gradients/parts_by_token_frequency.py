@@ -29,7 +29,7 @@ _shown = torch.where(_chosen & (_draw > 0.9), _random, _shown)
 _labels = _ids[_chosen]
 
 # The two parts apart: a copy for the lookup, the matrix itself for the softmax.
-_copy = _matrix.detach().clone().requires_grad_()
+_copy = _matrix.detach().requires_grad_()
 _hidden = model.bert(inputs_embeds=_copy[_shown], token_type_ids=_types)[0]
 _logits = model.cls.predictions(_hidden[_chosen])  # elsewhere there is no loss
 cross_entropy(_logits, _labels).backward()

@@ -1,4 +1,4 @@
-"""`num_labels=3` changes the configuration, and the class is made from that alone: an input of any other kind is refused."""
+"""`num_labels=3` changes the configuration, and `BertForSequenceClassification` is made from that alone: it refuses another word, and an input by position."""
 
 import logging
 import tempfile

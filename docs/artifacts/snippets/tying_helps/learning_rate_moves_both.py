@@ -9,18 +9,19 @@ scope = "experiment"
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
-_base, _half = _log["recipe"]["learning_rate"], ", half the learning rate"
+_half = ", half the learning rate"
 _loss = {(r["condition"], r["seed"]): mean(r["final_losses"]) for r in _log["runs"]}
 rates = [
     {
-        "learning rate": rate,
+        "learning rate": _said or _log["recipe"]["learning_rate"],
         "seed": seed,
-        "loss, tied": round(_loss["tied" + said, seed], 3),
-        "loss, untied": round(_loss["untied" + said, seed], 3),
+        "loss, tied": round(_loss["tied" + _which, seed], 3),
+        "loss, untied": round(_loss["untied" + _which, seed], 3),
     }
-    for rate, said in ((_base, ""), (_base / 2, _half))
-    for seed in range(_log["recipe"]["steps"])
-    if ("untied" + _half, seed) in _loss
+    for _which, _said in (("", ""), (_half, "half of it"))
+    for seed in sorted(
+        seed for condition, seed in _loss if condition == "untied" + _half
+    )
 ]
 for row in rates:
     row["untied − tied"] = round(row["loss, untied"] - row["loss, tied"], 3)

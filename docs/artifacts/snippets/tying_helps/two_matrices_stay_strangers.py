@@ -1,4 +1,4 @@
-"""Untied, the words' rows in the output matrix do not, on average, turn towards those in the embedding, and grow several times as long."""
+"""Untied, the words' rows in the output matrix do not, on average, turn towards those in the embedding, and grow over five times as long."""
 
 import json
 from pathlib import Path
@@ -9,24 +9,32 @@ log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
 _runs = [run for run in _log["runs"] if run["condition"] in ("tied", "untied")]
+
+
+def at_the_end(run, what):
+    """What was logged at the last step."""
+    return run[what][run["step"].index(_log["recipe"]["steps"])]
+
+
 rows = [
     {
         "run": f"{run['condition']}, seed {run['seed']}",
-        "row looked up, norm": round(run["norm"][-1], 2),
-        "row that scores, norm": round(run["out_norm"][-1], 2),
-        "cosine of the two": round(run["cosine"][-1], 3) + 0.0,
+        "row looked up, norm": round(at_the_end(run, "norm"), 2),
+        "row that scores, norm": round(at_the_end(run, "out_norm"), 2),
+        "cosine of the two": round(at_the_end(run, "cosine"), 3) + 0.0,
     }
     for run in _runs
 ]
 _untied = [run for run in _runs if run["condition"] == "untied"]
 seeds_run = len(_untied)
 largest_cosine = max(abs(cosine) for run in _untied for cosine in run["cosine"])
-least_times_as_long = min(run["out_norm"][-1] / run["norm"][-1] for run in _untied)
-start_norm = _untied[0]["norm"][0]
+least_times_as_long = min(
+    at_the_end(run, "out_norm") / at_the_end(run, "norm") for run in _untied
+)
 
 print(*rows[0], sep=" · ")
 for row in rows:
     print(*row.values(), sep=" · ")
 print(f"largest cosine at any logged step, untied: {largest_cosine:.3f}")
 assert largest_cosine < 0.05, largest_cosine
-assert least_times_as_long > 3, least_times_as_long
+assert least_times_as_long > 5, least_times_as_long

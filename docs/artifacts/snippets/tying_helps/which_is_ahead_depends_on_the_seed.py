@@ -1,8 +1,8 @@
-"""Trained tied and untied from five seeds each, the small BERT ends ahead tied from some seeds and untied from others; the mean difference is below its standard error."""
+"""Trained tied and untied from five seeds each, the small BERT ends ahead tied from two seeds and untied from two, in each quarter of the held-out batches. The mean difference is below its standard error, and less than 0.25 nats (at 95 percent)."""
 
 import json
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean, stdev, variance
 
 scope = "experiment"
 
@@ -16,7 +16,7 @@ for _run in sorted(_log["runs"], key=lambda run: run["seed"]):
     if _run["condition"] in _each:
         _each[_run["condition"]].append(_run["final_losses"])  # of the same batches
         _right[_run["condition"]].append(_run["final_accuracy"])
-_loss = {name: [mean(losses) for losses in runs] for name, runs in _each.items()}
+_loss = {name: [mean(losses) for losses in same] for name, same in _each.items()}
 seeds_run = len(_loss["tied"])
 runs = [
     {
@@ -38,12 +38,13 @@ _pairs = [
 ]
 _differences = [mean(pair) for pair in _pairs]
 difference = mean(_differences)
-standard_error = stdev(_differences) / seeds_run**0.5
+standard_error = (variance(_differences) / seeds_run) ** 0.5
 _within = 2.776 * standard_error  # Student's t for five pairs: 95 of 100 intervals
 lowest_likely, highest_likely = difference - _within, difference + _within
-noise_of_a_pair = max(stdev(pair) / len(pair) ** 0.5 for pair in _pairs)  # of batches
-seeds_ahead_tied = sum(gain > 3 * noise_of_a_pair for gain in _differences)
-seeds_ahead_untied = sum(gain < -3 * noise_of_a_pair for gain in _differences)
+# From other batches the one that is ahead should be ahead again.
+_quarters = [[mean(pair[at::4]) for at in range(4)] for pair in _pairs]
+seeds_ahead_tied = sum(min(gains) > 0 for gains in _quarters)
+seeds_ahead_untied = sum(max(gains) < 0 for gains in _quarters)
 
 print(*runs[0], sep=" · ")
 for row in runs:
@@ -52,9 +53,10 @@ print(f"tied   {tied_loss:.3f}, spread of the seeds {tied_spread:.3f}")
 print(f"untied {untied_loss:.3f}, spread of the seeds {untied_spread:.3f}")
 print(f"untied − tied: {difference:+.3f} ± {standard_error:.3f}")
 print(f"95 % of such intervals hold it: {lowest_likely:.3f} to {highest_likely:.3f}")
-print(f"held-out batches alone move a pair's difference by {noise_of_a_pair:.3f}")
+print(f"ahead tied: {seeds_ahead_tied} seeds, untied: {seeds_ahead_untied}")
 assert seeds_run == 5
 assert abs(difference) < standard_error, f"{difference} ± {standard_error}"
-assert seeds_ahead_tied >= 1, _differences
-assert seeds_ahead_untied >= 1, _differences
+assert -0.25 < lowest_likely < 0 < highest_likely < 0.25
+assert seeds_ahead_tied == 2, _quarters
+assert seeds_ahead_untied == 2, _quarters
 assert tied_spread > 2 * untied_spread, f"{tied_spread}, {untied_spread}"

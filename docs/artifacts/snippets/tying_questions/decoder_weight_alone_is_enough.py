@@ -32,13 +32,9 @@ _both = {
     "the decoder": loaded.cls.predictions.decoder.weight,
 }
 on_meta = [name for name, weight in _both.items() if weight.device.type == "meta"]
-holds_the_file_s = {
-    name: name not in on_meta and torch.equal(weight, matrix)
-    for name, weight in _both.items()
-}
 
-print("holds the file's matrix:", holds_the_file_s)
+print("on `meta`:", *on_meta or ["neither"])
 assert not on_meta, f"{' and '.join(on_meta)}: on `meta`, with no values at all"
-_lost = [name for name, held in holds_the_file_s.items() if not held]
+_lost = [name for name, weight in _both.items() if not torch.equal(weight, matrix)]
 assert not _lost, f"not in {' and '.join(_lost)}"
 assert _both["the decoder"] is _both["the embedding"], "they are two Parameters"

@@ -1,4 +1,4 @@
-"""`post_init()` after resizing an untied BERT leaves the decoder as it is, matrix and bias."""
+"""`post_init()` after resizing an untied BERT leaves the new decoder as it is, matrix and bias. A layer that you put in yourself gets new values."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
@@ -17,17 +17,19 @@ config = BertConfig.from_dict(
     }
 )
 model = BertForMaskedLM(config)
-torch.nn.init.normal_(model.cls.predictions.decoder.bias)  # stands for a learned one
+head = model.cls.predictions
+torch.nn.init.normal_(head.decoder.bias)  # stands for a learned one
+_first = head.decoder
 model.resize_token_embeddings(103)
-decoder = model.cls.predictions.decoder
-before = {"weight": decoder.weight.clone(), "bias": decoder.bias.clone()}
+head.transform.dense = torch.nn.Linear(32, 32)
+before = {key: tensor.clone() for key, tensor in head.state_dict().items()}
 model.post_init()
-decoder = model.cls.predictions.decoder
-unchanged = {
-    "weight": torch.equal(decoder.weight, before["weight"]),
-    "bias": torch.equal(decoder.bias, before["bias"]),
-}
+changed = [
+    key for key, tensor in head.state_dict().items() if not tensor.equal(before[key])
+]
 
-print("unchanged:", unchanged)
-_new = [name for name, same in unchanged.items() if not same]
-assert not _new, f"made anew: {' and '.join(_new)}"
+print("changed:", *changed)
+_new = [key for key in changed if key.startswith("decoder")]
+assert not _new, f"new values: {' and '.join(_new)}"
+assert changed == ["transform.dense.weight", "transform.dense.bias"], changed
+assert head.decoder is not _first, "resizing keeps the decoder"

@@ -32,19 +32,27 @@ with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     again = BertForMaskedLM.from_pretrained(_folder).eval()
 
+
 # How to see that it worked
-head = model.eval().cls.predictions
-two_matrices = head.decoder.weight is not model.bert.embeddings.word_embeddings.weight
-two_biases = head.decoder.bias is not head.bias
+def two_of_each(model):
+    """Ask for two Parameters, not for other values: of the matrix, and of the bias."""
+    words, head = model.bert.embeddings.word_embeddings, model.cls.predictions
+    return [head.decoder.weight is not words.weight, head.decoder.bias is not head.bias]
+
+
+tied_at_first = two_of_each(tied) == [False, False]
+two_when_loaded, two_when_saved = two_of_each(model), two_of_each(again)
 _token_ids = torch.tensor([[2, 5, 7, 3]])
 _tied_logits = tied(_token_ids)[0]
-same_logits = torch.allclose(model(_token_ids)[0], _tied_logits, atol=1e-5)
+same_logits = torch.allclose(model.eval()(_token_ids)[0], _tied_logits, atol=1e-5)
 same_when_saved = torch.allclose(again(_token_ids)[0], _tied_logits, atol=1e-5)
 
-print(f"two matrices: {two_matrices}; two biases: {two_biases}")
+print("two matrices, and two biases:", two_when_loaded)
+print("and when saved and loaded again:", two_when_saved)
 print("the same logits as the tied model's:", same_logits)
 print("and when saved and loaded again:", same_when_saved)
-assert two_matrices, "the matrices are one"
+assert tied_at_first, "the model to untie is not tied"
+assert two_when_loaded == [True, True], f"two matrices, two biases: {two_when_loaded}"
+assert two_when_saved == [True, True], f"two matrices, two biases: {two_when_saved}"
 assert same_logits, "the untied model gives other logits"
-assert two_biases, "the biases are one"
 assert same_when_saved, "saved and loaded again, the logits are others"

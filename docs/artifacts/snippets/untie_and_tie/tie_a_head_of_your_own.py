@@ -1,4 +1,4 @@
-"""A head of your own on `BertModel` is tied by one dict and two short methods: it stays tied when it is made, loaded, trained, resized, saved and loaded again."""
+"""A head of your own on `BertModel` is tied by one dict and two short methods: it stays tied when it is made, loaded, trained, resized, saved and loaded again. Untied by its configuration, it is resized as well."""
 
 import tempfile
 
@@ -54,7 +54,7 @@ config = BertConfig.from_dict(
 )
 token_ids = torch.tensor([[2, 5, 7, 3]])
 with tempfile.TemporaryDirectory() as _folder:  # stands for a trained encoder's file
-    BertModel(config, add_pooling_layer=False).save_pretrained(_folder)
+    BertModel(config).save_pretrained(_folder)
     model, _report = OwnMaskedLM.from_pretrained(_folder, output_loading_info=True)
 missing = sorted(_report["missing_keys"])
 stages = [
@@ -62,8 +62,10 @@ stages = [
     {"after": "loaded", "tied": tied(model)},
 ]
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-model(token_ids).logsumexp(dim=-1).mean().backward()
+_before = model.decoder.weight.detach().clone()
+model(token_ids).square().mean().backward()
 optimizer.step()
+_trained = not torch.equal(model.decoder.weight, _before)
 stages.append({"after": "trained by one step", "tied": tied(model)})
 model.resize_token_embeddings(103)
 stages.append({"after": "resized", "tied": tied(model)})
@@ -73,6 +75,10 @@ with tempfile.TemporaryDirectory() as _folder:
     loaded = OwnMaskedLM.from_pretrained(_folder)
     untied = OwnMaskedLM.from_pretrained(_folder, tie_word_embeddings=False)
 stages.append({"after": "saved and loaded", "tied": tied(loaded)})
+untied.resize_token_embeddings(105)
+_resized = (
+    len(untied.decoder.weight) == len(untied.get_input_embeddings().weight) == 105
+)
 _same = torch.allclose(loaded.eval()(token_ids), model.eval()(token_ids), atol=1e-5)
 
 print("new in the class, and not in the file:", missing)
@@ -81,6 +87,8 @@ for _row in stages:
 for _row in stages:
     assert _row["tied"], f"not tied any more after it is {_row['after']}"
 assert missing == ["decoder.bias"], f"missing: {missing}"
+assert _trained, "the step changes nothing"
 assert _grown, "the bias does not grow"
 assert _same, "the reloaded model gives other logits"
 assert not tied(untied), "it is tied even where the configuration says no"
+assert _resized, "untied, the decoder is not resized"

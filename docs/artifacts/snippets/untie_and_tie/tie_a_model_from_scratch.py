@@ -27,6 +27,7 @@ class Tiny(PreTrainedModel):
 
     config_class = TinyConfig
     _tied_weights_keys = {"decoder.weight": "words.weight"}  # noqa: RUF012
+    _input_embed_layer = "words"  # where get_input_embeddings looks
 
     def __init__(self, config):
         super().__init__(config)
@@ -41,16 +42,8 @@ class Tiny(PreTrainedModel):
         if isinstance(module, torch.nn.Linear):
             torch.nn.init.zeros_(module.bias)
 
-    def get_input_embeddings(self):
-        """For tying and resizing."""
-        return self.words
-
-    def set_input_embeddings(self, new):
-        """For resizing."""
-        self.words = new
-
     def get_output_embeddings(self):
-        """For tying and resizing."""
+        """For resizing."""
         return self.decoder
 
     def set_output_embeddings(self, new):
@@ -89,7 +82,8 @@ token_ids = torch.tensor([[2, 5, 7, 3]])
 model = Tiny(TinyConfig())
 tied_when_made = tied(model)
 model.resize_token_embeddings(103)
-tied_when_resized = tied(model) and len(model.decoder.bias) == 103
+tied_when_resized = tied(model)
+_grown = len(model.decoder.bias) == 103
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     loaded, _report = Tiny.from_pretrained(_folder, output_loading_info=True)
@@ -97,7 +91,10 @@ tied_when_loaded = tied(loaded)
 same_logits = torch.allclose(
     loaded.eval()(token_ids), model.eval()(token_ids), atol=1e-6
 )
-tied_on_request_only = not tied(Tiny(TinyConfig(tie_word_embeddings=False)))
+untied = Tiny(TinyConfig(tie_word_embeddings=False))
+untied.resize_token_embeddings(103)
+tied_on_request_only = not tied(untied)
+_untied_grown = len(untied.decoder.weight) == 103
 tied_without_the_field = tied(Silent(SilentConfig()))
 field_of_the_base_class = hasattr(PretrainedConfig(), "tie_word_embeddings")
 
@@ -106,8 +103,10 @@ print(f"loaded {tied_when_loaded}, with the same logits {same_logits}")
 print("tied without the field in the configuration:", tied_without_the_field)
 assert tied_when_made, "not tied when it is made"
 assert tied_when_resized, "not tied when it is resized"
+assert _grown, "the bias does not grow"
 assert tied_when_loaded and not _report["missing_keys"], "not tied when it is loaded"
 assert same_logits, "the reloaded model gives other logits"
 assert tied_on_request_only, "tied against its configuration"
+assert _untied_grown, "untied, the decoder is not resized"
 assert not field_of_the_base_class, "the base class has the field"
 assert not tied_without_the_field, "tied without the field as well"

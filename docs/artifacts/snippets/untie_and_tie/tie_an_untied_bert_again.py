@@ -18,20 +18,18 @@ config = BertConfig.from_dict(
     }
 )
 token_ids = torch.tensor([[2, 5, 7, 3]])
-bias_after = {}
+outcomes = []
 for keep_the_bias in (True, False):
     torch.manual_seed(0)
     _untied = BertForMaskedLM(config)
     for _parameter in _untied.parameters():
         torch.nn.init.normal_(_parameter, std=0.1)  # stands for learned values
-    _learned = _untied.cls.predictions.decoder.bias
-    _old = _untied.cls.predictions.bias
+    _old_words, _old = _untied.bert.embeddings.word_embeddings, _untied.cls.predictions
     with tempfile.TemporaryDirectory() as _folder:
         _untied.save_pretrained(_folder)
         model = BertForMaskedLM.from_pretrained(_folder).eval()  # an untied model
     words, head = model.bert.embeddings.word_embeddings, model.cls.predictions
-    matrix = words.weight.detach().clone()
-    assert not torch.equal(head.decoder.weight, matrix), "the file is tied"
+    _two_when_loaded = head.decoder.weight is not words.weight
 
     # The recipe. The matrix that stays is the embedding's; forward never reads
     # predictions.bias in an untied model, but it is the bias that stays.
@@ -42,20 +40,36 @@ for keep_the_bias in (True, False):
     model.tie_weights()
 
     # How to see that it worked
-    assert torch.equal(head.decoder.weight, matrix), "the embedding's matrix is lost"
     with tempfile.TemporaryDirectory() as _folder:
         model.save_pretrained(_folder)
         loaded = BertForMaskedLM.from_pretrained(_folder).eval()
-    same = torch.allclose(loaded(token_ids)[0], model(token_ids)[0], atol=1e-5)
-    assert same, "the reloaded model gives other logits"
-    _new = loaded.cls.predictions.decoder.weight
-    assert _new is loaded.get_input_embeddings().weight, "loaded, they are two"
-    _what = "copied first" if keep_the_bias else "not copied"
-    bias_after[_what] = {
-        "learned": torch.equal(head.decoder.bias, _learned),
-        "old": torch.equal(head.decoder.bias, _old),
-    }
+    _decoder, _words = loaded.cls.predictions.decoder, loaded.bert.embeddings
+    outcomes.append(
+        {
+            "the bias": "copied first" if keep_the_bias else "not copied",
+            "it is the learned one": torch.equal(head.decoder.bias, _old.decoder.bias),
+            "it is the old one": torch.equal(head.decoder.bias, _old.bias),
+            "saved, it is untied": _old.decoder.weight is not _old_words.weight,
+            "loaded, it is untied": _two_when_loaded,
+            "the embedding's matrix": torch.equal(
+                head.decoder.weight, _old_words.weight
+            ),
+            "tied and loaded, it is tied": _decoder.weight
+            is _words.word_embeddings.weight,
+            "and gives the same logits": torch.allclose(
+                loaded(token_ids)[0], model(token_ids)[0], atol=1e-5
+            ),
+        }
+    )
 
-print("the bias after tie_weights():", bias_after)
-assert bias_after["copied first"]["learned"], "the learned bias is lost all the same"
-assert bias_after["not copied"]["old"], "the learned bias stays without the copy"
+for _row in outcomes:
+    print(*(f"{what}: {value}" for what, value in _row.items()), sep="; ")
+_copied, _not_copied = outcomes
+assert _copied["it is the learned one"], "the learned bias is lost all the same"
+assert _not_copied["it is the old one"], "the learned bias stays without the copy"
+for _row in outcomes:
+    assert _row["saved, it is untied"], "the model to tie is tied"
+    assert _row["loaded, it is untied"], "the file is tied"
+    assert _row["the embedding's matrix"], "the embedding's matrix is lost"
+    assert _row["tied and loaded, it is tied"], "saved and loaded, they are two"
+    assert _row["and gives the same logits"], "the reloaded model gives other logits"

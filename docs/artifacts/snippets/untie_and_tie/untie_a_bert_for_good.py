@@ -22,6 +22,9 @@ model = BertForMaskedLM(config).eval()  # yours: BertForMaskedLM.from_pretrained
 for _parameter in model.parameters():
     torch.nn.init.normal_(_parameter, std=0.1)  # stands for learned values
 tied_logits = model(token_ids)[0]
+tied_at_first = (
+    model.cls.predictions.decoder.weight is model.bert.embeddings.word_embeddings.weight
+)
 _folder = tempfile.TemporaryDirectory()  # yours: an empty folder
 
 # The recipe
@@ -41,14 +44,14 @@ words, head = loaded.bert.embeddings.word_embeddings, loaded.cls.predictions
 two_matrices = head.decoder.weight is not words.weight
 two_biases = head.decoder.bias is not head.bias
 words.weight.requires_grad_(False)  # freezes the embedding, and that alone now
-before = words.weight.clone(), head.decoder.weight.detach().clone()
 optimizer = torch.optim.SGD(
     [parameter for parameter in loaded.parameters() if parameter.requires_grad], lr=1.0
 )
 loaded(token_ids, labels=token_ids)[0].backward()
 optimizer.step()
-embedding_moved = not torch.equal(words.weight, before[0])
-decoder_moved = not torch.equal(head.decoder.weight, before[1])
+_words, _decoder = model.bert.embeddings.word_embeddings, model.cls.predictions.decoder
+embedding_moved = not torch.equal(words.weight, _words.weight)  # since it was saved
+decoder_moved = not torch.equal(head.decoder.weight, _decoder.weight)
 loaded.save_pretrained(_folder.name)
 _again = BertForMaskedLM.from_pretrained(_folder.name).eval()
 same_when_trained = torch.allclose(_again(token_ids)[0], loaded(token_ids)[0])
@@ -57,6 +60,7 @@ print(f"two matrices: {two_matrices}; two biases: {two_biases}; missing: {missin
 print("the same logits as tied:", same_logits)
 print(f"after a step: embedding moved {embedding_moved}, decoder moved {decoder_moved}")
 print("trained, saved and loaded again, the same logits:", same_when_trained)
+assert tied_at_first, "the model to untie is not tied"
 assert missing == [], f"missing at the next load: {missing}"
 assert two_matrices, "the matrices are one again"
 assert two_biases, "the biases are one again"

@@ -1,4 +1,4 @@
-"""Asked for another `vocab_size`, a classic `.bin` never gives a model with a tensor that has no memory: it loads whole, or ends in an error."""
+"""Asked for another `vocab_size`, a classic `.bin` never gives a model with a tensor that has no memory: either all have some, or loading ends in an error."""
 
 import tempfile
 from pathlib import Path
