@@ -136,7 +136,7 @@ _vectors = model.bert(_token_ids)[0]
 
 
 def outcome(file, in_config, model_class, options):
-    """What the function does: refuses, or gives the saved model's vectors, or others."""
+    """What it does: refuses, or gives the saved model's vectors, or others."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "config.json").write_text(json.dumps(in_config))
         torch.save(file, Path(folder, "pytorch_model.bin"))

@@ -91,15 +91,15 @@ class Copy:
 
 
 def other_release() -> tuple[str, str]:
-    """The version and the PYTHONPATH of the oldest installed overlay of transformers, from 4.40 on, that is not ours.
+    """The version and the PYTHONPATH of the newest installed overlay of transformers 4, from 4.40 on, that is not ours.
 
     Each is tried alone and before each installed base: transformers itself says at its import whether they fit.
     """
     ours = version_under("")
     bases = [[], *([str(path)] for path in sorted(OVERLAYS.glob("base-*")))]
     by_age = sorted((tuple(map(int, re.findall(r"\d+", path.name))), path) for path in OVERLAYS.glob("transformers-*"))
-    for numbers, folder in by_age:
-        for base in bases if numbers >= (4, 40) else []:
+    for numbers, folder in reversed(by_age):
+        for base in bases if (4, 40) <= numbers < (5,) else []:
             path = os.pathsep.join([str(folder), *base])
             if (version := version_under(path)) and version != ours:
                 return version, path
