@@ -6,7 +6,6 @@ the site's claims, on a site of their own; the long one takes the whole reposito
 
 import html
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -19,12 +18,13 @@ import yaml
 
 from explainer.facts.record import RunRecord, read_record
 from explainer.inputs.kept_reports import ChangedFact, read_reports
+from explainer.inputs.library_versions import read_libraries
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
 from explainer.render.changes import value_name
+from explainer.versions.install import paths
 
 ROOT = Path(__file__).resolve().parents[2]
-OVERLAYS = ROOT / ".cache/overlays"
 # A make that neither installs nor asks whether it should: the environment is the one that runs the tests.
 BUILT = [f"--old-file={sys.prefix}/.build", f"VENV={sys.prefix}"]
 
@@ -91,19 +91,18 @@ class Copy:
 
 
 def other_release() -> tuple[str, str]:
-    """The version and the PYTHONPATH of the newest installed overlay of transformers 4, from 4.40 on, that is not ours.
-
-    Each is tried alone and before each installed base: transformers itself says at its import whether they fit.
-    """
-    ours = version_under("")
-    bases = [[], *([str(path)] for path in sorted(OVERLAYS.glob("base-*")))]
-    by_age = sorted((tuple(map(int, re.findall(r"\d+", path.name))), path) for path in OVERLAYS.glob("transformers-*"))
-    for numbers, folder in reversed(by_age):
-        for base in bases if (4, 40) <= numbers < (5,) else []:
-            path = os.pathsep.join([str(folder), *base])
-            if (version := version_under(path)) and version != ours:
-                return version, path
+    """The version and the PYTHONPATH of the newest installed set of transformers 4, from 4.40 on."""
+    for one in reversed(read_libraries(ROOT).sets):
+        folders = paths(ROOT / ".cache", one)
+        if (4, 40) <= version_numbers(one.version) < (5,) and all(folder.is_dir() for folder in folders):
+            path = os.pathsep.join(map(str, folders))
+            return version_under(path), path
     return "", ""
+
+
+def version_numbers(version: str) -> tuple[int, ...]:
+    """As numbers, to be compared."""
+    return tuple(map(int, version.split(".")))
 
 
 def version_under(path: str) -> str:
