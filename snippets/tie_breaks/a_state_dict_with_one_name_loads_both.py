@@ -58,7 +58,6 @@ row = [
 for _name, _cell in row[0].items():
     print(f"{_name}: {_cell}")
 assert "Missing key" in refusal, "strict=True takes it"
-assert missing and all("decoder" in name for name in missing), f"missing: {missing}"
 assert matrix_filled, "the decoder has not got the new matrix"
 assert bias_filled, "the decoder has not got the new bias"
 assert still_one, "the decoder has a matrix of its own"

@@ -75,8 +75,8 @@ print(
     "bert.encoder alone quantised: one matrix, one bias:", *tie_with_the_encoder_alone
 )
 assert not decoder_follows and not words.weight.any(), "the decoder follows"
-assert (embedding_dtype, decoder_dtype) == (torch.float32, torch.qint8)
-assert not bias_is_a_parameter
+_kinds = (embedding_dtype, decoder_dtype, bias_is_a_parameter)
+assert _kinds == (torch.float32, torch.qint8, False), f"{_kinds}"
 assert 0 < _off_by < drift_is_below, f"logits move by up to {_off_by:.4f}"
 assert error, "save_pretrained works"
 assert original_tie == (True, True), f"the original: {original_tie}"

@@ -90,7 +90,8 @@ for among, value in slope.items():
     print(
         f"{among}: e times as frequent, {value:.2f} more bias; of a log it would be 1"
     )
-assert rank_correlation["bias"] > 0.9, f"{rank_correlation}"
 assert rank_correlation["shift"] < -0.5, f"{rank_correlation}"
-assert rank_correlation["both"] < rank_correlation["bias"] - 0.2, f"{rank_correlation}"
+assert rank_correlation["both"] < 0.7 < 0.9 < rank_correlation["bias"], (
+    f"{rank_correlation}"
+)
 assert slope["from_1000_times_on"] < 0.3 < slope["from_20_to_200_times"], f"{slope}"

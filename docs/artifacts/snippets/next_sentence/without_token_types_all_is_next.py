@@ -75,7 +75,6 @@ for row in ways:
     _name, _true, _shuffled, _right = row.values()
     print(f"{_name:38} {_true:5} {_shuffled:9} {_right:13}")
 _right = [row["right in all, %"] for row in ways]
-assert _right[0] > 90, f"{_right[0]} % are right with them"
 assert ways[1]["shuffled pairs called “is next”, %"] > 99, ways[1]
 assert 49 < _right[1] < 51 and 49 < _right[3] < 51, f"{_right} % are right"
-assert _right[0] > _right[2] > 80
+assert _right[0] > max(90, _right[2]) and _right[2] > 80, f"{_right} % are right"

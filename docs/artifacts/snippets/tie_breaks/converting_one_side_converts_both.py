@@ -57,7 +57,6 @@ for _name, _cell in row[0].items():
     print(f"{_name}: {_cell}")
 assert still_one, "the decoder has a matrix of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
-assert embedding_dtype == torch.float64, f"the embedding is {embedding_dtype}"
-assert not runs, "the model runs"
+assert embedding_dtype == torch.float64 and not runs, f"{embedding_dtype}, runs {runs}"
 assert loads_tied, "the loaded model is not tied"
 assert loads_float64 and loaded_runs, f"float64 {loads_float64}, runs {loaded_runs}"
