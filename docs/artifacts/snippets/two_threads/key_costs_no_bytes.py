@@ -12,6 +12,7 @@ matrix = "bert.embeddings.word_embeddings.weight"
 decoder = "cls.predictions.decoder.weight"
 bias = "cls.predictions.bias"
 
+torch.manual_seed(0)
 words = torch.rand(30522, 32)
 once = {matrix: words, bias: torch.rand(30522)}
 alias = {**once, decoder: words}  # as in state_dict(): one storage, two names
