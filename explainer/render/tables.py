@@ -13,6 +13,7 @@ DIFF = {"same": "same", "only in the file": "removed", "only in the class": "add
 # How a cell begins that says how much its subject matters. The word stands there; the colour only repeats it.
 GRADE = re.compile(r"(fine|note|problem)\b")
 CLASS = re.compile(r"(?:[A-Z]+[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
+SEARCHED_ROWS = 12  # a longer table is a listing
 HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, as Markdown writes it
@@ -23,13 +24,19 @@ def table(rows: list[dict[str, Plain]]) -> str:
     """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
     # A column's name in words; that of a function stays as it is.
     heads = columns(name if name.endswith("()") else name.replace("_", " ") for name in rows[0])
-    return html_table(f"<tr>{heads}</tr>", map(_row, rows), f" {UNSEARCHED}")
+    shown = [_row(row) for row in rows]
+    return html_table(f"<tr>{heads}</tr>", shown, "" if _has_names(shown) else f" {UNSEARCHED}")
+
+
+def _has_names(rows: list[str]) -> bool:
+    """Whether somebody searches for what a table's rows hold: a few names of classes or parameters, not numbers alone."""
+    return len(rows) <= SEARCHED_ROWS and any("<code>" in row or "<wbr>" in row for row in rows)
 
 
 def _row(row: dict[str, Plain]) -> str:
     kind = DIFF.get(str(row.get("diff")), "")
     marked = f' class="diff-{kind}"' if kind else ""
-    return f"<tr{marked}>" + "".join(graded(value, cell(value)) for value in row.values()) + "</tr>"
+    return f"<tr{marked}>" + " ".join(graded(value, cell(value)) for value in row.values()) + "</tr>"
 
 
 def graded(value: Plain, shown: str) -> str:

@@ -8,6 +8,7 @@ from explainer.inputs.figures import Figure
 from explainer.render.figures import flow, histogram, lines, loglog, releases, scatter, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material
 from explainer.render.figures.svg import number
+from explainer.render.markup import UNSEARCHED
 from explainer.render.tables import table
 
 Draw: TypeAlias = Callable[[Material], Drawing]
@@ -29,7 +30,7 @@ def figure(entry: Figure, drawing: Drawing) -> str:
     anchor = "figure-" + entry.name.replace("_", "-")
     return "\n".join(
         [
-            f'<figure class="figure figure-{entry.draw}" id="{anchor}">',
+            f'<figure class="figure figure-{entry.draw}" id="{anchor}" {UNSEARCHED}>',
             f'<svg viewBox="0 0 {WIDTH} {number(drawing.height)}" role="group" aria-labelledby="{anchor}-title"'
             f' aria-describedby="{anchor}-desc" xmlns="http://www.w3.org/2000/svg">',
             f'<title id="{anchor}-title">{html.escape(entry.title)}</title>',
