@@ -11,6 +11,8 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import Plain
 
+GENERATED = ("artifacts", "c", "proofs")  # folders below `docs/` that the build writes
+
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested)(?:\.\w+)+")
 RELEASES = ("since.", "between.", "spans.")
@@ -42,6 +44,7 @@ VERSION = re.compile(
 SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what says so"
 
 TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
+TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 
 
@@ -70,8 +73,14 @@ def read_pages(root: Path) -> dict[str, str]:
     return {
         name.as_posix(): read_text(docs / name, root)
         for name in names
-        if name.parts[0] != "artifacts" and not name.parts[0].startswith(".")
+        if name.parts[0] not in GENERATED and not name.parts[0].startswith(".")
     }
+
+
+def title_of(text: str) -> str:
+    """A page's title: its first heading, as Markdown."""
+    heading = TITLE.search(text)
+    return heading.group(1) if heading else ""
 
 
 def quoted_facts(pages: dict[str, str]) -> list[Quote]:
