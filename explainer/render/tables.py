@@ -29,7 +29,7 @@ def table(rows: list[dict[str, Plain]]) -> str:
 
 
 def _has_names(rows: list[str]) -> bool:
-    """Whether somebody searches for what a table's rows hold: a few names of classes or parameters, not numbers alone."""
+    """Whether somebody searches for what these rows hold: a few names of classes or parameters, not numbers alone."""
     return len(rows) <= SEARCHED_ROWS and any("<code>" in row or "<wbr>" in row for row in rows)
 
 

@@ -4,10 +4,16 @@
 /* exported searchOf */
 /* global MiniSearch, allTermsOf, askedIn, pairsIn, teaser, blocksOf, marked, plainOf */
 
-const BOOST = { title: 2, page: 2, text: 1 };
-const PAGES = 20; // The theme shows ten, and more as one scrolls.
-const SECTIONS = 6;
-const REST = 0.4;
+// Chosen by the questions of tests/browser/questions.yml, from the middle of what answers all of them.
+const BOOST = { title: 1.5, page: 1.5, text: 1 }; // A word in a short field counts more as it is.
+const SHARE = 2; // the power of how much of the query a section has
+const ORDER = 2; // for its words side by side
+const REST = 0.4; // for a page's next sections
+const RESTS = 4;
+const BARE = 0.6; // A claim's own page is its title: it answers, and explains nothing.
+const WEIGHTS = { prefix: 0.2, fuzzy: 0.4 };
+const PAGES = 15; // The theme shows ten, and more as one scrolls.
+const SECTIONS = 5;
 const TERMS = { tokenize: (term) => [term], processTerm: (term) => term }; // They are terms already.
 
 /** A function that answers queries, from the documents of the theme's index. */
@@ -30,12 +36,22 @@ function entryOf(doc, id, pages) {
   const page = doc.location.split("#")[0];
   const [title, text] = [plainOf(doc.title), plainOf(doc.text)];
   const above = page === doc.location ? "" : plainOf(pages.get(page)?.title ?? "");
-  return { id, doc, address: page, title, text, page: above, pairs: pairsIn(`${title}\n${text}`), blocks: blocksOf(doc.text) };
+  return {
+    id,
+    doc,
+    address: page,
+    title,
+    text,
+    page: above,
+    pairs: pairsIn(`${title}\n${text}`),
+    blocks: blocksOf(doc.text),
+  };
 }
 
 /** How well each section has one word of a query, by the section's id: a name as it is, or all its pieces. */
 function answersTo(index, { term, pieces }, typing) {
-  const ask = (queries, options) => index.search({ queries, combineWith: "AND" }, { boost: BOOST, ...TERMS, ...options });
+  const ask = (queries, options) =>
+    index.search({ queries, combineWith: "AND" }, { boost: BOOST, weights: WEIGHTS, ...TERMS, ...options });
   const prefix = (typed, i, all) => typing && i === all.length - 1 && typed.length > 1;
   const hits = new Map();
   const add = (found, weight) => {
@@ -51,14 +67,14 @@ function answersTo(index, { term, pieces }, typing) {
   return hits;
 }
 
-/** Each section that was found, with its score: much more for one with all words of the query, and in their order. */
+/** Each section found, with its score: much more for one with all words of the query, and more if in their order. */
 function scored(answers, entries, pairs) {
   const hits = new Map();
   const rarity = answers.map((found) => found.size && Math.log(1 + entries.length / found.size));
   const all = rarity.reduce((sum, one) => sum + one, 0);
   answers.forEach((found, word) => {
     for (const [id, { score, terms }] of found) {
-      const hit = hits.get(id) ?? hits.set(id, { entry: entries[id], score: 0, share: 0, words: new Set(), found: new Set() }).get(id);
+      const hit = hits.get(id) ?? hits.set(id, unfound(entries[id])).get(id);
       hit.score += score;
       hit.share += rarity[word] / all;
       hit.words.add(word);
@@ -67,9 +83,13 @@ function scored(answers, entries, pairs) {
   });
   return [...hits.values()].map((hit) => {
     const inOrder = [...pairs].filter((pair) => hit.entry.pairs.has(pair)).length / (pairs.size || 1);
-    return { ...hit, score: hit.score * hit.share ** 2 * (1 + inOrder) * (hit.entry.doc.boost ?? 1) };
+    const bare = hit.entry.doc.text ? 1 : BARE;
+    return { ...hit, score: hit.score * hit.share ** SHARE * (1 + ORDER * inOrder) * bare };
   });
 }
+
+/** A section that is no hit: as yet, or only shown above those that are. */
+const unfound = (entry) => ({ entry, score: 0, share: 0, words: new Set(), found: new Set() });
 
 /** The hits by page, best first, and each page's own entry among them, without which the theme shows no page. */
 function grouped(entries, hits) {
@@ -77,21 +97,25 @@ function grouped(entries, hits) {
   for (const hit of hits.sort((a, b) => b.score - a.score)) {
     groups.set(hit.entry.address, [...(groups.get(hit.entry.address) ?? []), hit]);
   }
-  return [...groups].map(withRest).sort(([, [a]], [, [b]]) => b.score - a.score).slice(0, PAGES).map(([page, group]) => {
-    const isPage = ({ entry }) => entry.doc.location === page;
-    const own = group.find(isPage) ?? { entry: entries.find((entry) => entry.doc.location === page), score: 0, words: new Set(), found: new Set() };
-    const shown = group.slice(0, SECTIONS);
-    return shown.includes(own) ? shown : [...shown, own];
-  });
+  return [...groups]
+    .map(withRest)
+    .sort(([, [a]], [, [b]]) => b.score - a.score)
+    .slice(0, PAGES)
+    .map(([page, group]) => {
+      const isPage = ({ entry }) => entry.doc.location === page;
+      const shown = group.slice(0, SECTIONS);
+      const own = group.find(isPage) ?? entries.filter((entry) => isPage({ entry })).map(unfound)[0] ?? shown[0];
+      return shown.includes(own) ? shown : [...shown, own];
+    });
 }
 
 /** A page that answers with several sections is better than its best one; the theme ranks pages by that one's score. */
 function withRest([page, [best, ...others]]) {
-  const rest = others.slice(0, SECTIONS).reduce((sum, { score }) => sum + score, 0);
+  const rest = others.slice(0, RESTS).reduce((sum, { score }) => sum + score, 0);
   return [page, [{ ...best, score: best.score + REST * rest }, ...others]];
 }
 
-/** A hit as the theme shows it: words that were not found are struck out below it, the others marked on its page. */
+/** A hit as the theme shows it: below it the words that it lacks; the others are marked on its page. */
 function item({ entry, score, words, found }, asked) {
   const terms = asked.map(({ word }, i) => [word, words.has(i)]).filter(([word, here]) => !here || word.length > 2);
   return {

@@ -8,12 +8,6 @@ const WORD = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])|[\p{L}\p{N}_]+(?:[.-]
 // Where a name like BertForMaskedLM or GPT2LMHeadModel falls into pieces.
 const PIECES = /[._-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const NUMBER = /^\d[\d.,]*$/;
-// They say how a question is asked, not what about.
-const STOP = new Set(
-  ("a about am an and any are as at be been but by can could did do does doesn for from had has have how i if in into is isn " +
-    "it its me my no not of on or our s should so t than that the their them then there these they this to us was we were what when " +
-    "where which who why will with would you your").split(" "),
-);
 // The forms that no rule gives, under one stem each.
 const STEMS = new Map(
   Object.entries({
@@ -55,6 +49,15 @@ function stem(word) {
     .replace(/(?<=....)is(?=$|er$)/, "iz");
 }
 
+// They say how a question is asked, not what about.
+const STOP = new Set(
+  [
+    "a about also am an and any are as at be been but by can could did do does doesn for from had has have how i if in",
+    "into is isn it its me my no not of on or our s should so t than that the their them then there these they this to",
+    "too us was we were what when where which who why will with would you your",
+  ].flatMap((line) => line.split(" ").map(stem)),
+);
+
 /** The parts of a name; none of a word that has no parts. */
 function piecesOf(word) {
   const pieces = word.split(PIECES).filter(Boolean);
@@ -95,5 +98,7 @@ function askedIn(query) {
   const words = new Map(wordsIn(query.slice(0, 2000)).map(({ word }) => [termsOf(word)[0], word]));
   const telling = [...words].filter(([term]) => !STOP.has(term));
   const asked = telling.length ? telling : [...words];
-  return asked.slice(0, 40).map(([term, word]) => ({ word, term, pieces: piecesOf(word).filter((one) => !STOP.has(one)) }));
+  return asked
+    .slice(0, 40)
+    .map(([term, word]) => ({ word, term, pieces: piecesOf(word).filter((one) => !STOP.has(one)) }));
 }

@@ -1,12 +1,16 @@
 "use strict";
-// The search of the site: a web worker in the place of the theme's own, in the theme's protocol. The theme sends the index
-// of its search plugin once, then each thing that a reader types, and shows the pages that come back.
+// The search of the site: a web worker in the place of the theme's own, in the theme's protocol. The theme sends the
+// index of its search plugin once, then each thing that a reader types, and shows the pages that come back.
 //
-// Its own worker finds `1` nowhere without an error, and puts a word in a title before any number of words in a text.
+// Its own worker broke on a query of `1`, took a name apart at each underscore, and put a word in a title before any
+// number of words in a text.
 
 importScripts("minisearch.js", "words.js", "teasers.js", "results.js");
 
-const SETUP = 0, READY = 1, QUERY = 2, RESULT = 3; // by the theme's names
+const SETUP = 0,
+  READY = 1,
+  QUERY = 2,
+  RESULT = 3; // by the theme's names
 
 let search;
 
