@@ -50,7 +50,7 @@ def panel(
 
 def _variant(snippet: Snippet, library: str, source: str) -> str:
     """The lines that one wrote otherwise with an older library, beside today's."""
-    texts = (without(text, "ports", "scope") for text in (snippet.source, source))
+    texts = (without(text, "decides", "ports", "scope") for text in (snippet.source, source))
     ours, theirs = (code_of(text).splitlines() for text in texts)
     lines = [line for line in difflib.unified_diff(ours, theirs, n=0, lineterm="") if not line.startswith(MARKS)]
     title = f"What one wrote with {slug(library)}, where it differs"

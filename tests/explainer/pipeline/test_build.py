@@ -549,6 +549,19 @@ def test_a_claim_that_does_not_hold_is_not_published(tree: Tree) -> None:
     assert tree.artifacts() == before
 
 
+def test_a_mark_that_no_line_of_a_run_has_is_refused_and_runs_nothing(tree: Tree) -> None:
+    with_checkpoints(tree)
+    tree.snippet("sizes/size", MEASURES)
+    tree.build()
+    tree.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size 3"\nsize = int'))
+    done = tree.build()
+    assert (done.returncode, ran(done)) == (2, [])
+    [line] = [line for line in done.stdout.splitlines() if "decides" in line]
+    assert "snippets/sizes/size.py:6: `decides`: no line contains 'size 3' in the output of big" in line
+    tree.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size"\nsize = int'))
+    assert (tree.build("--check").returncode, tree.build().returncode) == (1, 0)
+
+
 def test_a_failure_is_not_forgotten(tree: Tree) -> None:
     text = SNIPPET.replace("\ntotal", "\nimport pathlib\n\ntotal", 1) + "assert not pathlib.Path('flag').exists()\n"
     tree.snippet("sums/four", text)
