@@ -10,6 +10,7 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "BertForMaskedLM               NSP head"
 
 logging.disable(logging.CRITICAL)  # 60 loads, and each would report
 config = BertConfig(

@@ -13,6 +13,7 @@ import transformers
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "tied-keys-differ"
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _command = [sys.executable, Path("inspect_checkpoint.py").resolve()]

@@ -12,6 +12,7 @@ from transformers import (
 )
 
 scope = "library"
+decides = "new in the bare model"
 
 torch.manual_seed(0)
 config = DistilBertConfig.from_dict(

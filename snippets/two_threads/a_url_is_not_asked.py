@@ -12,6 +12,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "from a URL"
 
 os.environ["NO_PROXY"] = os.environ["no_proxy"] = "127.0.0.1"
 config = BertConfig.from_dict(

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "same Parameter:"
 
 config = BertConfig.from_dict(  # all-MiniLM-L6-v2's sizes
     {

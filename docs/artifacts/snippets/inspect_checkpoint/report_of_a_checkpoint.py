@@ -7,6 +7,7 @@ import sys
 import transformers
 
 scope = "checkpoint"
+decides = "BertForPreTraining  "
 
 checkpoint = "checkpoints/pydoc-bert"
 _runs_again_when_these_change = [

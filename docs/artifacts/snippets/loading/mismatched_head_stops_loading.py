@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertForSequenceClassification
 
 scope = "library"
+decides = "with it, mismatched:"
 
 torch.manual_seed(0)
 config = BertConfig(

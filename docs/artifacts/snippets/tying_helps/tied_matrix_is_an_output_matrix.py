@@ -5,6 +5,7 @@ from pathlib import Path
 from statistics import mean
 
 scope = "experiment"
+decides = "tied, and untied output"
 
 log = "experiments/tying/log.json"
 
