@@ -65,10 +65,8 @@ for keep_the_bias in (True, False):
 
 for _row in outcomes:
     _of = list(_row.values())
-    print(
-        f"the bias {_of[0]}: the learned one {_of[1]}, the old one {_of[2]};", end=" "
-    )
-    print(f"untied, saved {_of[3]}, loaded {_of[4]};", end=" ")
+    print(f"the bias {_of[0]}: the learned one {_of[1]}, the old one {_of[2]}")
+    print(f"  untied, saved {_of[3]}, loaded {_of[4]};", end=" ")
     print(f"the embedding's matrix {_of[5]}, tied {_of[6]}, same logits {_of[7]}")
 _copied, _not_copied = outcomes
 assert _copied["it is the learned one"], "the learned bias is lost all the same"
