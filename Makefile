@@ -10,7 +10,7 @@ EXTRA := $(VENV)/beside
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
-REBUILT := content/changes docs/artifacts requirements
+REBUILT := content/changes docs/artifacts docs/c docs/proofs requirements
 PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
 TITLE = What became different: $(BRANCH) of $(TODAY)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.figures import MAKE, OWN
 
-PAGE, ADDRESS = "docs/padding-embeddings/index.md", "padding-embeddings/"
+PAGE, ADDRESS = "docs/padding/index.md", "padding/"
 PATIENCE = 300.0  # seconds
 PAUSE = 0.05  # seconds between two looks
 

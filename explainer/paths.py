@@ -11,9 +11,19 @@ class Project:
     root: Path
 
     @property
+    def docs(self) -> Path:
+        """The pages."""
+        return self.root / "docs"
+
+    @property
     def artifacts(self) -> Path:
-        """The generated and committed files."""
-        return self.root / "docs" / "artifacts"
+        """What the pages include, generated and committed."""
+        return self.docs / "artifacts"
+
+    @property
+    def generated(self) -> tuple[Path, ...]:
+        """Every folder that the build owns: the artifacts, and pages that are generated whole."""
+        return (self.artifacts, self.docs / "c", self.docs / "proofs")
 
     @property
     def cache(self) -> Path:

@@ -117,7 +117,7 @@ class Finding:
     what: str  # a sentence
     why: str = ""  # a sentence or two
     do: str = ""  # "" where nothing is to be done
-    page: str = ""  # of the site, relative: "file-styles/index.md#with-position_ids"
+    page: str = ""  # of the site, relative: "loading/class-by-file.md#with-position_ids"
 
 
 @dataclass(frozen=True, slots=True)

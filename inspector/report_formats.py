@@ -1,6 +1,7 @@
 """A report → text, Markdown, HTML or JSON: pure functions. What a file says is escaped here, each time for the form."""
 
 import json
+import re
 import textwrap
 import unicodedata
 from collections.abc import Callable
@@ -18,8 +19,11 @@ MARKDOWN = str.maketrans({letter: f"&#{ord(letter)};" for letter in "\\`*_{}[]#|
 
 
 def link(page: str, base: str) -> str:
-    """A page's address below a base: on a site without the file's name, in a clone or another page with it."""
-    return base + (page.replace("index.md", "", 1) if "://" in base else page)
+    """A page's address below a base: on a site a folder, in a clone or another page the file."""
+    if "://" not in base:
+        return base + page
+    file, mark, anchor = page.partition("#")
+    return base + re.sub(r"(^|/)index\.md$|\.md$", "/", file) + mark + anchor
 
 
 def plain(text: object) -> str:

@@ -46,8 +46,8 @@ export function plain(answer, rules, base) {
  */
 function proof(key, rules, base) {
   const claim = rules.claims[key];
-  const file = base.includes("://") ? "" : "index.md";
-  return { claim: key, statement: claim?.claim ?? "", page: claim?.page ? `${base}${claim.page}${file}#${claim.anchor}` : "", versions: claim?.span ?? "" };
+  const file = base.includes("://") ? "/" : ".md";
+  return { claim: key, statement: claim?.claim ?? "", page: claim?.page ? `${base}${claim.page}${file}` : "", versions: claim?.span ?? "" };
 }
 
 /**

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import structs, to_builtins
 
 from explainer.inputs.yaml_files import to_lined_json
-from explainer.render.context import Context, anchor_of
+from explainer.render.context import Context, claim_page
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
@@ -94,9 +94,8 @@ class _Writer:
         return made
 
     def _claim(self, key: str) -> dict[str, str]:
-        page = self.context.shown_on.get(key, "").removesuffix("index.md")
         under = self.context.under_versions(span, key)
-        return {"claim": self.context.claims[key], "page": page, "anchor": anchor_of(key), "span": under}
+        return {"claim": self.context.claims[key], "page": claim_page(key).removesuffix(".md"), "span": under}
 
     def _versions_of(self, name: str, words: list[str]) -> list[str]:
         """The first and the last of the sets whose recorded report has these words."""

@@ -12,15 +12,13 @@ const MOST_SHOWN = 10000; // a longer paste is read whole, and shown in part: a 
 /**
  * The site's own root, also in a page that somebody saved: then the logo's link still leads to the site.
  * @param {string} page
- * @param {string} anchor
  */
-function link(page, anchor) {
+function link(page) {
   const logo = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a.md-logo"));
   const root = new URL(logo?.getAttribute("href") ?? ".", document.baseURI);
   if (!root.pathname.endsWith("/")) root.pathname = root.pathname.endsWith(".html") ? root.pathname.replace(/[^/]*$/, "") : `${root.pathname}/`;
   const target = new URL(page, root);
   if (target.protocol === "file:") target.pathname += "index.html";
-  target.hash = anchor;
   return target.href;
 }
 

@@ -15,7 +15,7 @@ export interface Rules {
   forms: Record<string, string[]>;
   rules: Rule[];
   lines: { has: string; why: string; claims: string[] }[];
-  claims: Record<string, { claim: string; page: string; anchor: string; span: string }>;
+  claims: Record<string, { claim: string; page: string; span: string }>;
   examples: { name: string; title: string; text: string }[];
 }
 

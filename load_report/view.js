@@ -55,7 +55,7 @@ export function summary(answer, rules) {
  * What is known of each key, class by class.
  * @param {Answer} answer
  * @param {Rules} rules
- * @param {(page: string, anchor: string) => string} link
+ * @param {(page: string) => string} link
  * @param {number} level
  */
 export function details(answer, rules, link, level) {
@@ -71,7 +71,7 @@ export function details(answer, rules, link, level) {
  * @param {Group} group
  * @param {number} groups
  * @param {Rules} rules
- * @param {(page: string, anchor: string) => string} link
+ * @param {(page: string) => string} link
  * @param {number} level
  */
 function section(group, groups, rules, link, level) {
@@ -94,7 +94,7 @@ function section(group, groups, rules, link, level) {
  * @param {Bucket} bucket
  * @param {Group} group
  * @param {Rules} rules
- * @param {(page: string, anchor: string) => string} link
+ * @param {(page: string) => string} link
  */
 function rule({ item, lists }, group, rules, link) {
   const answers = item.choices.map((one) => one.rule.answer);
@@ -111,7 +111,7 @@ function rule({ item, lists }, group, rules, link) {
  * @param {Item} item
  * @param {Group} group
  * @param {Rules} rules
- * @param {(page: string, anchor: string) => string} link
+ * @param {(page: string) => string} link
  */
 function choiceParts(choice, item, group, rules, link) {
   const parts = [];
@@ -161,13 +161,13 @@ function code(text) {
  * The claims that prove an answer, each with the versions under which it holds.
  * @param {string[]} claims
  * @param {Rules} rules
- * @param {(page: string, anchor: string) => string} link
+ * @param {(page: string) => string} link
  */
 function proofs(claims, rules, link) {
   const items = claims.map((key) => {
     const claim = rules.claims[key];
     if (!claim) return made("li", {}, key);
-    return made("li", {}, made("a", { href: link(claim.page, claim.anchor) }, ...prose(claim.claim)), ...(claim.span ? [` ${claim.span}`] : []));
+    return made("li", {}, made("a", { href: link(`${claim.page}/`) }, ...prose(claim.claim)), ...(claim.span ? [` ${claim.span}`] : []));
   });
   return made("details", { class: "paste-proofs" }, made("summary", {}, claims.length === 1 ? "The proof" : `The ${claims.length} proofs`), made("ul", {}, ...items));
 }

@@ -21,6 +21,15 @@
     }
   };
 
+  // The line that a claim's page offers for an issue ends with the address at which it is read.
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(`${button.dataset.copy} ${location.origin}${location.pathname}`);
+      button.textContent = "Copied";
+    });
+  }
+
   mend();
   new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 })();

@@ -5,6 +5,7 @@ folder changes nothing. A build that is killed between two replacements leaves f
 all of them again, because they follow from the record and the inputs.
 """
 
+import posixpath
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,14 +18,9 @@ from explainer.paths import Project
 
 
 def read_files(project: Project) -> dict[str, str]:
-    """Every file below the artifacts, by its relative name."""
-    if not project.artifacts.is_dir():
-        return {}
-    return {
-        path.relative_to(project.artifacts).as_posix(): as_text(path.read_bytes())
-        for path in sorted(project.artifacts.rglob("*"))
-        if path.is_file()
-    }
+    """Every generated file, by its name relative to the artifacts; a generated page's begins with `../`."""
+    files = (path for folder in project.generated for path in sorted(folder.rglob("*")) if path.is_file())
+    return {posixpath.relpath(path, project.artifacts): as_text(path.read_bytes()) for path in files}
 
 
 def as_text(content: bytes) -> str:
@@ -60,18 +56,23 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
     shutil.rmtree(project.staging, ignore_errors=True)
     try:
         for name in changed:
-            path = project.staging / name
+            path = _staged(project, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(as_bytes(files[name]))
         _check_writable(project, [*changed, *removed])
         for name in changed:
-            (project.staging / name).replace(project.artifacts / name)
+            _staged(project, name).replace(project.artifacts / name)
         for name in removed:
             (project.artifacts / name).unlink(missing_ok=True)
-            _remove_empty((project.artifacts / name).parent, project.artifacts)
+            _remove_empty((project.artifacts / name).parent.resolve(), project.docs.resolve())
     finally:
         shutil.rmtree(project.staging, ignore_errors=True)
     return changed + removed
+
+
+def _staged(project: Project, name: str) -> Path:
+    """Where a file waits: a name that leaves the artifacts does not leave this."""
+    return project.staging / "artifacts" / name
 
 
 def _check_writable(project: Project, names: list[str]) -> None:

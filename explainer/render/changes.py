@@ -14,6 +14,7 @@ from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport
 from explainer.render.context import Context
 from explainer.render.markup import code_html, columns, html_table
 
+CHANGES = "changes/all.md"  # among the artifacts
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 
@@ -59,7 +60,7 @@ def _facts(key: str, facts: list[ChangedFact], context: Context) -> str:
     shown = sorted({place for fact in facts for place in fact.pages})
     notes = [f"Shown then in {_text(', '.join(shown))}."] if shown else []
     if key in context.shown_on:
-        notes.append(f'<a href="{html.escape(context.href(key))}">The claim as it is today</a>.')
+        notes.append(f'<a href="{html.escape(_href(key, context))}">The claim as it is today</a>.')
     table = html_table(f"<tr>{columns(['value', 'before', 'after'])}</tr>", rows).replace("\n", "")
     summary = f"{_claim(key, context)} ({len(facts)})"
     return f"<details><summary>{summary}</summary><p>{' '.join(notes)}</p>{table}</details>"
@@ -79,7 +80,11 @@ def _claim(key: str, context: Context, then: str = "") -> str:
 def _linked(key: str, context: Context, then: str = "") -> str:
     """The claim, with a link to its panel while there is one."""
     shown = _claim(key, context, then)
-    return f'<a href="{html.escape(context.href(key))}">{shown}</a>' if key in context.shown_on else shown
+    return f'<a href="{html.escape(_href(key, context))}">{shown}</a>' if key in context.shown_on else shown
+
+
+def _href(key: str, context: Context) -> str:
+    return context.href(key, context.page_of(CHANGES))
 
 
 def _failed(entry: FailedClaim, context: Context) -> str:

@@ -1,5 +1,6 @@
 """What everything is rendered from: the inputs, the record and the answers under other versions, passed whole."""
 
+import posixpath
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,13 +13,15 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
+from explainer.inputs.statements import Statement
 from explainer.measure.plan import Run
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
+from explainer.render.markup import slug
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 from explainer.versions.releases import quotable_releases
 
-ACROSS = "claims/index.md"  # a page as deep as any: what it shows links to panels as it would on any other
+ANYWHERE = "somewhere/index.md"  # a page as deep as most: where an artifact is that no page includes
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,19 @@ class Context:
     def shown_on(self) -> dict[str, str]:
         """The page that each snippet's panel is on."""
         return {
-            quote.name.removeprefix("panels/").removesuffix(".md"): quote.page
-            for quote in included(self.site.pages)
-            if quote.name.startswith("panels/")
+            name.removeprefix("panels/").removesuffix(".md"): page
+            for name, page in self.included_on.items()
+            if name.startswith("panels/")
         }
+
+    @cached_property
+    def included_on(self) -> dict[str, str]:
+        """The page that includes each artifact, the last if there are several."""
+        return {quote.name: quote.page for quote in included(self.site.pages)}
+
+    def page_of(self, artifact: str) -> str:
+        """The page that includes an artifact, which its links start from."""
+        return self.included_on.get(artifact, ANYWHERE)
 
     @cached_property
     def claims(self) -> dict[str, str]:
@@ -101,20 +113,50 @@ class Context:
             if slug in recorded
         ]
 
-    def link(self, key: str, page: str = ACROSS) -> str:
-        """A link from `page` to the panel of a snippet, as Markdown has it."""
-        target = self.shown_on.get(key, page)
-        return ("" if target == page else f"../{target}") + f"#{anchor_of(key)}"
+    def statement_page(self, entry: Statement) -> str:
+        """The page of its topic that shows what people say, by itself or with all of the topic; empty if none does."""
+        names = (f"statements/{entry.topic}/{entry.name}.md", f"statements/{entry.topic}.md", "statements/all.md")
+        return next((self.included_on[name] for name in names if name in self.included_on), "")
 
-    def href(self, key: str) -> str:
-        """The same in raw HTML, which Markdown does not see: the address in the built site."""
-        return self.link(key).replace("index.md", "")
+    def way(self, page: str, target: str) -> str:
+        """A link from `page` to a source, as Markdown has it."""
+        return posixpath.relpath(target, posixpath.dirname(page))
+
+    def link(self, key: str, page: str) -> str:
+        """A link from `page` to a claim, as Markdown has it: down the page if it is there, or to its own page."""
+        here = self.shown_on.get(key) == page
+        return f"#{anchor_of(key)}" if here else self.way(page, claim_page(key))
+
+    def href(self, key: str, page: str) -> str:
+        """The same in raw HTML, which Markdown does not see: from address to address in the built site."""
+        here = self.shown_on.get(key) == page
+        return f"#{anchor_of(key)}" if here else between(page, claim_page(key))
 
     def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
         """A claim under other versions, in the words of `say`; none for one that imports no library of the sets."""
         return say(self.answers.get(key, NOTHING), self.site.libraries.sets) if key in self.concerned else ""
 
 
+def address(page: str) -> str:
+    """Where a page is in the built site, by its source below `docs/`: `a/b.md` → `a/b/`, `a/index.md` → `a/`."""
+    return page.removesuffix("index.md") if page.endswith("index.md") else page.removesuffix(".md") + "/"
+
+
+def between(page: str, target: str) -> str:
+    """The way from a page to another in the built site, by their sources."""
+    return posixpath.relpath(f"/{address(target)}", f"/{address(page)}") + "/"
+
+
+def claim_page(key: str) -> str:
+    """The source of a claim's own page. Its address is short, and stays: it is in other people's issues."""
+    return f"c/{slug(key.rpartition('/')[2])}.md"
+
+
+def proof_page(topic: str) -> str:
+    """The source of the page with all proofs of a topic."""
+    return f"proofs/{slug(topic)}.md"
+
+
 def anchor_of(key: str) -> str:
     """The permalink of a claim, unique on the site because a snippet's name is."""
-    return "claim-" + key.rpartition("/")[2].replace("_", "-")
+    return "claim-" + slug(key.rpartition("/")[2])

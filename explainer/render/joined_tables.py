@@ -59,7 +59,8 @@ def _row(entry: JoinedTable, key: str, context: Context) -> str:
     if tuple(row) != entry.columns:
         raise UserError(f"has the columns {', '.join(row)}; the table has {', '.join(entry.columns)}")
     first, *others = row.values()
-    name = f'<th scope="row"><a href="{context.href(key)}">{_in_words(first)}</a></th>'
+    href = context.href(key, context.page_of(f"tables/joined/{entry.name}.md"))
+    name = f'<th scope="row"><a href="{href}">{_in_words(first)}</a></th>'
     since = html.escape(context.under_versions(first_holding, key)) or "—"
     return f"<tr>{name}{''.join(graded(value, _in_words(value)) for value in others)}<td>{since}</td></tr>"
 

@@ -7,9 +7,9 @@ from explainer.inputs.checkpoints import FILE
 from explainer.inputs.labs import Lab
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
+from explainer.render.claims import code_of
 from explainer.render.context import Context, Tab, anchor_of
 from explainer.render.markup import slug
-from explainer.render.panels import code_of
 from explainer.render.provenance import caption, provenance, staleness_notes
 
 # Jupyter starts a kernel in the notebook's own folder; a lab that was carried elsewhere stays where it is.

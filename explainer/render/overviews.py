@@ -8,7 +8,8 @@ from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
 from explainer.render.context import Context
 from explainer.render.markup import UNSEARCHED, code_html, columns, html_table, words
-from explainer.render.scopes import has_scopes
+
+CLAIMS = "measured/claims.md"  # the table, among the artifacts
 
 
 def claims_by_checkpoint(context: Context) -> str:
@@ -23,6 +24,11 @@ def claims_by_checkpoint(context: Context) -> str:
     return f'<div class="matrix" {UNSEARCHED}>{html_table(head, rows)}</div>\n'
 
 
+def has_scopes(context: Context) -> bool:
+    """Whether the site says what its claims are about."""
+    return any(snippet.scope for snippet in context.site.snippets)
+
+
 def _row(snippet: Snippet, context: Context) -> str:
     runs, checkpoints = context.record.runs(snippet.key), context.site.checkpoints
     if ONCE in runs:
@@ -30,7 +36,8 @@ def _row(snippet: Snippet, context: Context) -> str:
     else:
         cells = "".join(_cell(snippet, one, one.slug in runs) for one in checkpoints)
     scope = f"<td>{snippet.scope or '—'}</td>" if has_scopes(context) else ""
-    return f'<tr><td><a href="{context.href(snippet.key)}">{code_html(snippet.claim)}</a></td>{scope}{cells}</tr>'
+    href = context.href(snippet.key, context.page_of(CLAIMS))
+    return f'<tr><td><a href="{href}">{code_html(snippet.claim)}</a></td>{scope}{cells}</tr>'
 
 
 def _cell(snippet: Snippet, checkpoint: Checkpoint, ran: bool) -> str:

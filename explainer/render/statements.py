@@ -2,9 +2,11 @@
 
 from explainer.inputs.pages import filled
 from explainer.inputs.statements import VERDICTS, Statement
-from explainer.render.context import ACROSS, Context
+from explainer.render.context import Context
 from explainer.render.markup import UNSEARCHED, fenced, slug, words
 from explainer.versions.history import since
+
+ALL = "statements/all.md"  # every statement, among the artifacts
 
 
 def statements(entries: list[Statement], context: Context, page: str, *, code: bool = True) -> str:
@@ -25,7 +27,7 @@ def all_statements(context: Context) -> str:
         '<form class="filters" hidden aria-label="Choose which statements are shown">\n'
         f"{_choice('topic', topics)}\n{_choice('verdict', verdicts)}\n"
         '<p class="count" role="status"></p>\n</form>\n\n'
-        f"{statements(entries, context, ACROSS, code=False)}"
+        f"{statements(entries, context, context.page_of(ALL), code=False)}"
     )
 
 
@@ -41,7 +43,7 @@ def _statement(entry: Statement, context: Context, page: str, code: bool) -> str
     anchor = "said-" + slug(entry.name)
     do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), 'python')}\n\n" if entry.do else ""
     if do and not code:
-        do = f"[What to do, in code](../{slug(entry.topic)}/index.md#{anchor}).\n\n"
+        do = f"[What to do, in code]({context.way(page, context.statement_page(entry))}#{anchor}).\n\n"
     settled = "\n".join(_settled_by(key, context, page) for key in entry.snippets)
     return (
         f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'

@@ -13,6 +13,7 @@ from explainer.versions.history import WORDS, Band, bands
 LONGEST = 90  # characters of one of several reasons
 NARROW = 3  # columns, in which no words have room
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
+TABLE, CHANGES = "versions/table.md", "versions/changes.md"  # among the artifacts
 
 
 def table(context: Context) -> str:
@@ -45,7 +46,7 @@ def _row(key: str, context: Context) -> str:
     for known, group in groupby(context.site.libraries.sets, lambda one: one.slug in answers):
         sets = list(group)
         cells += [_cell(band) for band in bands(answers, sets)] if known else [_gap(len(sets))]
-    claim = f'<a href="{context.href(key)}">{code_html(context.claims[key])}</a>'
+    claim = f'<a href="{context.href(key, context.page_of(TABLE))}">{code_html(context.claims[key])}</a>'
     return f'<tr><th scope="row">{claim}</th>{"".join(cells)}</tr>'
 
 
@@ -85,7 +86,7 @@ def changes(context: Context) -> str:
     for key, claim in context.claims.items():
         found = list(history.changes(context.answers.get(key, NOTHING), context.site.libraries.sets))
         if found:
-            lines.append(f"[{claim}]({context.link(key)})\n{{ .claim }}\n")
+            lines.append(f"[{claim}]({context.link(key, context.page_of(CHANGES))})\n{{ .claim }}\n")
             lines += [_change(one, context.site.libraries.pulls.get(key, {})) for one in found]
             lines.append("")
     return "\n".join(lines) + "\n"

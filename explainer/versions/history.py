@@ -171,6 +171,14 @@ def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     return f"{WORDS[band.answer]} {where} {band.first.title} on" if band else ""
 
 
+def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+    """The same in a few words, for a badge; and where it was not asked under all sets, that."""
+    left = len(untested(entry, sets))
+    if left == len(sets):
+        return "not tested under other versions"
+    return since(entry, sets) or f"tested under {len(sets) - left} of {len(sets)} sets of versions"
+
+
 def first_holding(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """The same as a version alone, for a cell; empty where the newest versions do not say that it holds."""
     band, _ = _newest(entry, sets)

@@ -69,7 +69,7 @@ def lab_faults(tab: Page) -> list[str]:
 
 
 def test_the_gradient_lab_shows_the_row_that_its_switches_choose(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "gradient-lab/")
+    tab = opened(context, address + "padding/gradient-lab/")
     assert tab.locator(".gradient-table tbody tr").count() == 2**5
     asked: list[str] = []
     tab.on("request", lambda request: asked.append(request.url))
@@ -109,7 +109,7 @@ def test_that_check_of_the_lab_can_fail(
     assert written in script
     tab = context.new_page()
     tab.route("**/gradient-lab.js", lambda route: route.fulfill(body=script.replace(written, instead)))
-    tab.goto(address + "gradient-lab/")
+    tab.goto(address + "padding/gradient-lab/")
     tab.locator("form.switches").wait_for()
     assert any(complaint in fault for fault in lab_faults(tab))
 
@@ -118,14 +118,14 @@ def test_the_gradient_lab_works_from_a_disk(context: BrowserContext, site: Path)
     tab = context.new_page()
     said: list[str] = []  # the theme's search has its own complaint there
     tab.on("pageerror", lambda error: said.append(str(error)) if "gradient-lab" in str(error.stack) else None)
-    tab.goto((site / "gradient-lab/index.html").as_uri())
+    tab.goto((site / "padding/gradient-lab/index.html").as_uri())
     tab.locator("form.switches").wait_for()
     assert lab_faults(tab) == []
     assert said == []
 
 
 def test_the_gradient_lab_is_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
-    tab = opened(without_javascript, address + "gradient-lab/")
+    tab = opened(without_javascript, address + "padding/gradient-lab/")
     assert not tab.locator("form.switches").is_visible()
     assert all(row.is_visible() for row in tab.locator(".gradient-table tbody tr").all())
     assert all(reason.is_visible() for reason in tab.locator(".reasons li").all())
@@ -157,7 +157,7 @@ def step_faults(tab: Page) -> list[str]:
 
 
 def test_the_steps_of_the_head_are_shown_one_at_a_time(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "head-steps/")
+    tab = opened(context, address + "heads/steps/")
     assert tab.locator(".step:visible").count() == 1
     assert tab.locator("form.stepper input").count() == tab.locator(".step").count() + 1
     assert step_faults(tab) == []
@@ -193,7 +193,7 @@ def table_faults(tab: Page) -> list[str]:
 
 
 def test_a_table_sorts_and_filters(context: BrowserContext, address: str) -> None:
-    assert table_faults(opened(context, address + "cousins/")) == []
+    assert table_faults(opened(context, address + "heads/families/")) == []
 
 
 @pytest.mark.parametrize(
@@ -211,13 +211,13 @@ def test_that_check_of_the_steps_can_fail(
     assert written in script
     tab = context.new_page()
     tab.route("**/head-steps.js", lambda route: route.fulfill(body=script.replace(written, instead)))
-    tab.goto(address + "head-steps/")
+    tab.goto(address + "heads/steps/")
     tab.locator("form.stepper").wait_for()
     assert any(complaint in fault for fault in step_faults(tab))
 
 
 def test_the_steps_are_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
-    tab = opened(without_javascript, address + "head-steps/")
+    tab = opened(without_javascript, address + "heads/steps/")
     assert not tab.locator("form.stepper").is_visible()
     assert tab.locator(".step:visible").count() == 7
 
@@ -238,13 +238,13 @@ def test_that_check_of_the_table_can_fail(
     assert written in script
     tab = context.new_page()
     tab.route("**/sort-table.js", lambda route: route.fulfill(body=script.replace(written, instead)))
-    tab.goto(address + "cousins/")
+    tab.goto(address + "heads/families/")
     tab.locator(".table-filter").first.wait_for()
     assert any(complaint in fault for fault in table_faults(tab))
 
 
 def test_a_sortable_table_is_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
-    tab = opened(without_javascript, address + "cousins/")
+    tab = opened(without_javascript, address + "heads/families/")
     rows = tab.locator(".sortable").first.locator("tbody tr").all()
     assert len(rows) == 10
     assert all(row.is_visible() for row in rows)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.visits import LOOKS, axe_findings, give_checks
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = "paste-your-report/"
+PAGE = "load-report/"
 REPORTS = sorted((ROOT / "docs/artifacts/reports/versions").glob("what_loading_prints.*.txt"))
 WIDTHS = [1280, 390]
 # What the page says of a text, through its own function: the whole, and each key with its answers.

@@ -78,7 +78,7 @@ def axe_findings_in_both(tab: Page) -> list[str]:
 
 def test_the_copy_button_copies_the_code(context: BrowserContext, address: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    tab = opened(context, address + "padding-embeddings/")
+    tab = opened(context, address + "padding/")
     panel = tab.locator(".panel", has=tab.locator("#claim-pad-row-is-not-zero"))
     panel.get_by_role("button", name="Copy").first.click()
     copied = tab.evaluate("navigator.clipboard.readText()")
@@ -87,7 +87,7 @@ def test_the_copy_button_copies_the_code(context: BrowserContext, address: str) 
 
 
 def test_a_claims_permalink_leads_to_it(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "padding-embeddings/#claim-pad-row-moves-without-padding")
+    tab = opened(context, address + "padding/#claim-pad-row-moves-without-padding")
     claim = tab.locator("#claim-pad-row-moves-without-padding")
     assert "One training step" in claim.inner_text()
     box = claim.bounding_box()
@@ -98,7 +98,7 @@ def test_a_claims_permalink_leads_to_it(context: BrowserContext, address: str) -
 
 
 def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "padding-embeddings/")
+    tab = opened(context, address + "padding/")
     with tab.expect_download() as download:
         tab.get_by_role("link", name="Download this snippet").first.click()
     path = download.value.path()
@@ -106,7 +106,7 @@ def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> 
 
 
 def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "tying-helps/")
+    tab = opened(context, address + "tying/does-it-help/")
     table = tab.get_by_role("group", name="Table").first
     assert table.get_attribute("tabindex") is None
     tab.set_viewport_size({"width": NARROW, "height": 900})
@@ -115,7 +115,7 @@ def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserCo
 
 
 def test_tabs_are_switched_without_javascript(without_javascript: BrowserContext, address: str) -> None:
-    tab = opened(without_javascript, address + "padding-embeddings/")
+    tab = opened(without_javascript, address + "padding/")
     panel = tab.locator(".panel", has=tab.locator("#claim-pad-row-is-not-zero"))
     first, second, *_ = panel.locator(".tabbed-block").all()
     assert first.is_visible()

@@ -131,9 +131,7 @@ def seconds_until(text: str, address: str, limit: float) -> float:
 @pytest.mark.long
 def test_a_saved_page_and_a_saved_artifact_are_on_screen_soon(served: tuple[Path, str]) -> None:
     folder, address = served
-    for number, name in enumerate(
-        ("padding-embeddings/index.md", "artifacts/panels/padding_embeddings/pad_row_is_not_zero.md")
-    ):
+    for number, name in enumerate(("padding/index.md", "artifacts/panels/padding_embeddings/pad_row_is_not_zero.md")):
         time.sleep(1)  # so that mkdocs, which looks twice a second, has seen the state before
         with (folder / "docs" / name).open("a", encoding="utf-8") as page:
             page.write(f"\n\nSentence {number} is new.\n")
@@ -144,7 +142,7 @@ def test_a_saved_page_and_a_saved_artifact_are_on_screen_soon(served: tuple[Path
 @pytest.mark.parametrize("mistake", ["{{ facts.nothing.norm }}", '--8<-- "panels/nothing.md"', "[a link](nowhere.md)"])
 def test_a_mistake_does_not_end_the_server(served: tuple[Path, str], mistake: str) -> None:
     folder, address = served
-    page = folder / "docs/padding-embeddings/index.md"
+    page = folder / "docs/padding/index.md"
     text = page.read_text(encoding="utf-8")
     for tried in (mistake, "It is mended."):
         time.sleep(2)

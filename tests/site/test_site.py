@@ -56,7 +56,7 @@ def test_every_page_shows_its_panels_and_no_unrendered_braces(site: Path) -> Non
         html = path.read_text(encoding="utf-8")
         assert "{{" not in html, path
         assert "--8&lt;--" not in html, path
-    assert (site / "padding-embeddings/index.html").read_text().count('class="panel"') >= 6
+    assert (site / "padding/index.html").read_text().count('class="panel"') >= 6
 
 
 def test_of_the_artifacts_only_labs_are_pages_but_snippets_can_be_downloaded(site: Path) -> None:
@@ -108,6 +108,6 @@ def test_that_check_can_fail_too() -> None:
 
 
 def test_a_panel_leads_to_its_place_in_the_lab(site: Path) -> None:
-    page = (site / "weight-tying/index.html").read_text(encoding="utf-8")
+    page = (site / "tying/index.html").read_text(encoding="utf-8")
     assert "../artifacts/labs/tying/#lab-classifier-is-not-tied" in page
     assert 'id="lab-classifier-is-not-tied"' in (site / "artifacts/labs/tying/index.html").read_text()

@@ -46,14 +46,6 @@ def test_a_claim_that_is_run_once_has_no_tab() -> None:
     assert "===" not in panels.panel(SNIPPET, [tab(None)])
 
 
-def test_settings_are_no_difference_between_a_claim_and_its_variant() -> None:
-    marked = SNIPPET.source.replace("assert", 'ports = ("old",)\nscope = "library"\ndecides = "row"\n\nassert')
-    snippet = replace(SNIPPET, source=marked)
-    text = panels.panel(snippet, [tab()], variants=(("old", SNIPPET.source.replace("True", "1")),))
-    assert "-assert True\n    +assert 1\n    ```" in text.partition("What one wrote with old")[2]
-    assert "-decides" not in text
-
-
 def test_an_output_of_an_earlier_version_says_so() -> None:
     assert "earlier version" in panels.panel(SNIPPET, [tab(snippet="another")])
     assert "earlier version" not in panels.panel(SNIPPET, [tab()])

@@ -1,0 +1,228 @@
+"""A claim as a reader meets it: three lines on a page, an address of its own, and its place among its topic's proofs.
+
+What they look like is in the templates.
+"""
+
+import ast
+import difflib
+import re
+from itertools import groupby
+from typing import Any
+
+from explainer.inputs.code_digest import without
+from explainer.inputs.deciding import deciding_line
+from explainer.inputs.pages import title_of
+from explainer.inputs.scopes import EXPERIMENT, count_of
+from explainer.inputs.snippets import Snippet
+from explainer.inputs.statements import VERDICTS
+from explainer.remembered import remembered
+from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
+from explainer.render.markup import slug, tabbed, words
+from explainer.render.provenance import caption, staleness_notes
+from explainer.render.templating import render
+from explainer.versions.history import in_short, span
+
+HOW = "how-it-works/index.md"  # explains a claim's badge, where a site has it, under these anchors
+SCOPE, CHANGES = "scope", "changes-of-a-program"
+MEANS = {
+    "arithmetic": "arithmetic, with any weights",
+    "library": "the library, with any weights",
+    "checkpoint": "measured",
+    EXPERIMENT: "experiment, {} runs",
+}
+MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
+
+
+def claim_files(snippet: Snippet, context: Context) -> dict[str, str]:
+    """A claim's card, which a page includes, and its own page."""
+    return {
+        f"panels/{snippet.key}.md": _card(snippet, context),
+        f"../{claim_page(snippet.key)}": _page(snippet, context),
+    }
+
+
+def proof_files(context: Context) -> dict[str, str]:
+    """By topic one page with every claim's program and what it printed."""
+    recorded = [snippet for snippet in context.site.snippets if context.tabs(snippet)]
+    return {
+        f"../{proof_page(topic)}": _proofs(topic, list(group), context)
+        for topic, group in groupby(recorded, lambda snippet: snippet.topic)
+    }
+
+
+def _card(snippet: Snippet, context: Context) -> str:
+    tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
+    code = code_of(snippet.source)
+    return render(
+        "card.md",
+        claim=snippet.claim,
+        anchor=anchor_of(snippet.key),
+        page=context.way(page, claim_page(snippet.key)),
+        runs=[{"on": _on(tab, tabs), "decides": deciding_line(tab.output, snippet.decides)} for tab in tabs],
+        notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),
+        badge=_badge(snippet, tabs, context, page),
+        lines=code.count("\n") + 1,
+        code=code,
+        path=snippet.path.as_posix(),
+        download=context.way(page, f"artifacts/{copy_path(snippet.key)}"),
+    )
+
+
+def _on(tab: Tab, tabs: list[Tab]) -> str:
+    """What a deciding line was printed on, where there are several."""
+    return tab.checkpoint.title if tab.checkpoint and len(tabs) > 1 else ""
+
+
+def _page(snippet: Snippet, context: Context) -> str:
+    here, tabs = claim_page(snippet.key), context.tabs(snippet)
+    shown = context.shown_on.get(snippet.key)
+    entry = context.mutants.get(snippet.key)
+    labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
+    proofs, copy = proof_page(snippet.topic), f"artifacts/{copy_path(snippet.key)}"
+    return render(
+        "claim_page.md",
+        claim=snippet.claim,
+        title=_plain(snippet.claim),
+        description=" ".join([_plain(snippet.claim), *_named(tabs)]),
+        topic=snippet.topic,
+        citation=citation(snippet, context),
+        badge=_badge(snippet, tabs, context, here),
+        shown=shown and f"{context.way(here, shown)}#{anchor_of(snippet.key)}",
+        proofs=f"{context.way(here, proofs)}#{slug(snippet.name)}",
+        download=context.way(here, copy),
+        labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
+        outputs=outputs(snippet, tabs),
+        span=context.under_versions(span, snippet.key),
+        noticed=noticed(snippet, context, here),
+        survivors=entry.survivors if entry and entry.digest == snippet.digest else [],
+        settles=_settles(snippet, context, here),
+    )
+
+
+def _settles(snippet: Snippet, context: Context, here: str) -> list[dict[str, str]]:
+    """What people say that rests on this claim: the verdict, the statement, and where it stands."""
+    return [
+        {
+            "verdict": VERDICTS[entry.verdict],
+            "says": entry.says,
+            "link": context.way(here, page) + f"#said-{slug(entry.name)}",
+        }
+        for entry in context.site.statements
+        if snippet.key in entry.snippets and (page := context.statement_page(entry))
+    ]
+
+
+def _proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
+    here = proof_page(topic)
+    pages = sorted({page for one in snippets if (page := context.shown_on.get(one.key))})
+    return render(
+        "proof_page.md",
+        topic=words(topic),
+        pages=[{"title": title_of(context.site.pages[page]), "link": context.way(here, page)} for page in pages],
+        claims=[_proof(snippet, context, here) for snippet in snippets],
+    )
+
+
+def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
+    tabs = context.tabs(snippet)
+    return {
+        "claim": snippet.claim,
+        "slug": slug(snippet.name),
+        "badge": _badge(snippet, tabs, context, here),
+        "page": context.way(here, claim_page(snippet.key)),
+        "code": code_of(snippet.source),
+        "path": snippet.path.as_posix(),
+        "download": context.way(here, f"artifacts/{copy_path(snippet.key)}"),
+        "variants": [
+            {
+                "library": slug(library),
+                "diff": _difference(snippet.source, source),
+                "download": context.way(here, f"artifacts/{copy_path(snippet.key, library)}"),
+            }
+            for library, source in context.site.variants.get(snippet.key, ())
+        ],
+        "outputs": outputs(snippet, tabs),
+        "span": context.under_versions(span, snippet.key),
+    }
+
+
+def _difference(ours: str, theirs: str) -> str:
+    """The lines that are written otherwise with an older library, beside today's."""
+    before, after = (code_of(without(text, "decides", "ports", "scope")).splitlines() for text in (ours, theirs))
+    diff = difflib.unified_diff(before, after, n=0, lineterm="")
+    return "\n".join(line for line in diff if not line.startswith(MARKS))
+
+
+def outputs(snippet: Snippet, tabs: list[Tab]) -> str:
+    """What each run printed, whole, in linked tabs where there are several checkpoints."""
+    return tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs])
+
+
+def _run(snippet: Snippet, tab: Tab) -> str:
+    return render(
+        "run.md",
+        with_checkpoint=tab.checkpoint.id if tab.checkpoint else "",
+        output=tab.output.strip("\n") or "(nothing)",
+        caption=caption(tab),
+        notes=staleness_notes(snippet, tab),
+    )
+
+
+def _badge(snippet: Snippet, tabs: list[Tab], context: Context, page: str) -> list[str]:
+    """A claim's scope, what it was measured on and since when it holds, in a few words each, as Markdown."""
+    counts = [count for tab in tabs if (count := count_of(tab.facts)) is not None]
+    scope = MEANS[snippet.scope].format(max(counts, default="several")) if snippet.scope else ""
+    named = ", ".join(_named(tabs)) if snippet.scope in (None, "checkpoint") else ""
+    if scope and named:
+        scope, named = f"{scope} on {named}", ""
+    parts = [_explained(scope, SCOPE, context, page), named, context.under_versions(in_short, snippet.key)]
+    return [part for part in parts if part]
+
+
+def _named(tabs: list[Tab]) -> list[str]:
+    """The checkpoints that the runs read, each once."""
+    return list(dict.fromkeys(used.title for tab in tabs for used in tab.uses))
+
+
+def noticed(snippet: Snippet, context: Context, page: str) -> str:
+    """How many small changes of a program its asserts notice; nothing for one that was not changed yet."""
+    entry = context.mutants.get(snippet.key)
+    if entry is None or entry.digest != snippet.digest or not entry.mutants:
+        return ""
+    changes = f"small change{'s' if entry.mutants > 1 else ''} of this program"
+    explained = _explained(changes, CHANGES, context, page)
+    return f"{entry.killed} of {entry.mutants} {explained} {'make' if entry.mutants > 1 else 'makes'} it fail."
+
+
+def _explained(text: str, anchor: str, context: Context, page: str) -> str:
+    """A text with a link to what explains it, where the site does."""
+    there = text and f"{{ #{anchor} }}" in context.site.pages.get(HOW, "")
+    return f"[{text}]({context.way(page, HOW)}#{anchor})" if there else text
+
+
+def citation(snippet: Snippet, context: Context) -> str:
+    """One line for an issue: the sentence, whether it holds, and where; the reader's browser adds the address."""
+    versions = next(iter(context.tabs(snippet))).measured.versions
+    library = next((f"{name} {versions[name]}" for name in ("transformers", "torch") if name in versions), "")
+    since = context.under_versions(in_short, snippet.key)
+    under = ", ".join(part for part in (f"under {library}" if library else "", since) if part)
+    return f"“{snippet.claim}” It holds{' ' if under else ''}{under}:"
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[`*]", "", text)
+
+
+@remembered(str)
+def code_of(source: str) -> str:
+    """The source below its docstring, which stands above it already."""
+    end = ast.parse(source).body[0].end_lineno or 0
+    return "\n".join(source.splitlines()[end:]).strip("\n")
+
+
+def copy_path(key: str, library: str = "") -> str:
+    """Where the reader's copy of a snippet, or of its variant for a library, lies below the artifacts.
+
+    Zensical follows no link out of `docs/`.
+    """
+    return f"snippets/{key}.{library}.py" if library else f"snippets/{key}.py"

@@ -1,0 +1,37 @@
+"""The templates that everything generated for a reader is written with: Jinja2, and whatever is put in is escaped."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from explainer.render import markup
+
+FOLDER = Path(__file__).parent / "templates"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "markdown": Markup,  # a text that people wrote as Markdown, for a place that is Markdown
+        "code": lambda text: Markup(markup.code_html(text)),  # noqa: S704  # it escapes
+        "fenced": lambda text, *how: Markup(markup.fenced(text, *how)),  # noqa: S704  # a fence
+        "slug": markup.slug,
+        "words": markup.words,
+    }
+    return environment
+
+
+def render(template: str, **values: Any) -> str:
+    """One template of the folder, filled in. Raises jinja2's UndefinedError for a value that it is not given."""
+    return _environment().get_template(template).render(values)
