@@ -1,4 +1,4 @@
-"""A head lives through loading and saving only in a class that has it; where the class or the file is without it, it is left out or made new, and no later load brings it back."""
+"""A head lives through loading and saving only in a class that has it; where the class or the file is without it, it is left out or new, and no later load brings it back."""
 
 import logging
 import tempfile

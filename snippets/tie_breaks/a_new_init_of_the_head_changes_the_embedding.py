@@ -1,4 +1,4 @@
-"""To draw the decoder's weight anew is to draw the embedding anew: whatever writes values in place writes both."""
+"""New random values for the decoder's weight are new values for the embedding: a write in place changes both."""
 
 import tempfile
 
