@@ -133,7 +133,7 @@ TAGS = ("p", "code", "sub", "sup", "mark")
         ("seq_relationship", "loading/questions/"),
         ("resize_token_emb", "tying/who-ties/"),  # while it is typed
         ("BertForMaskedLM", "loading/class-by-file/"),
-        ("masked lm", "heads/questions/"),  # in pieces
+        ("masked lm", "loading/class-by-file/"),  # in pieces
         ("109,514,298", "heads/classes/"),
         ("109514298", "heads/classes/"),
         ("1,538", "heads/classes/"),

@@ -52,9 +52,9 @@ function stem(word) {
 // They say how a question is asked, not what about.
 const STOP = new Set(
   [
-    "a about also am an and any are as at be been but by can could did do does doesn for from had has have how i if in",
-    "into is isn it its me my no not of on or our s should so t than that the their them then there these they this to",
-    "too us was we were what when where which who why will with would you your",
+    "a about also am an and any are aren as at be been but by can could did didn do does doesn don for from had has have",
+    "how i if in into is isn it its me my no not of on or our s should so t than that the their them then there these they",
+    "this to too us was we were what when where which who why will with would you your",
   ].flatMap((line) => line.split(" ").map(stem)),
 );
 
