@@ -43,7 +43,7 @@ def unpublished(
 ) -> dict[str, str]:
     """The files, with those that would show a claim that does not hold left as they are on disk."""
     kept = {f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in SHOWN_IN} | {*refused}
-    kept |= {"measured/claims.md"} if failures else set()
+    kept |= {"measured/claims.md", "../claims.json"} if failures else set()
     for name in refused:
         if name.startswith("statements/"):  # it stands on its topic's page, and on that of all
             kept |= {f"{name.rpartition('/')[0]}.md", "statements/all.md"}
