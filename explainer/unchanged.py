@@ -1,6 +1,7 @@
 """Whether anything that a build reads has changed since the last one: one digest, before anything is parsed.
 
-Beside `paths` only the standard library is imported here, and little of it, so that a build with nothing to do ends at once.
+Little is imported here, and but for `paths` from the standard library alone, so that a build with nothing to do ends at
+once.
 """
 
 import hashlib

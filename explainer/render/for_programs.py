@@ -18,9 +18,9 @@ from explainer.versions.history import bands, span
 HOME = "index.md"
 CLAIMS, LLMS = "../claims.json", "../llms.txt"  # beside the artifacts
 ABOUT = (
-    "Every claim of the site. It held in each run that is recorded; `holds_on` names the checkpoints that these runs read, "
-    "none for a claim about any weights. `releases` are the answers under older versions. An `address` starts from "
-    "the site's root."
+    "Every claim of the site. It held in each run that is recorded; `holds_on` names the checkpoints that these runs "
+    "read, none for a claim about any weights. `releases` are the answers under older versions. An `address` starts "
+    "from the site's root."
 )
 
 
