@@ -67,13 +67,15 @@ def test_every_page_says_what_a_link_to_it_shows(site: Path) -> None:
     titles = []
     for path in site.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
+        if 'http-equiv="refresh"' in html:  # an old address
+            continue
         assert unsaid(html) == [], path
         titles.append(re.findall(r"<title>(.*?)</title>", html)[0])
     assert len(titles) == len(set(titles)), "two pages have the same title"
 
 
 # Where the next step of a sentence is a repository that has no address.
-NOWHERE = re.compile(r"\b[Cc]lone (?:it|the|this)\b|\ba clone of\b|git clone")
+NOWHERE = re.compile(r"\b[Cc]lone (?:it|the repository)\b|\ba clone of the repository\b|git clone")
 
 
 def offers(html: str, repository: str, source: str) -> list[str]:
@@ -94,7 +96,7 @@ def test_without_addresses_no_page_offers_what_leads_nowhere(site: Path) -> None
         assert offers(path.read_text(encoding="utf-8"), "", "") == [], path
 
 
-REPOSITORY, ADDRESS = "https://git.example/someone/bert", "https://bert.example/docs/"
+REPOSITORY, ADDRESS = "https://github.com/someone/bert", "https://bert.example/docs/"
 
 
 @pytest.mark.parametrize("engine", ["mkdocs", "zensical"])
@@ -154,14 +156,14 @@ def test_these_checks_can_fail(site: Path) -> None:
     whole = (site / "index.html").read_text(encoding="utf-8")
     assert unsaid(whole, address="https://bert.example/") == ["og:image ''"]
     assert unsaid(whole + '<meta property="og:image" content="/x.png">') != []
-    assert offers(whole, "https://git.example/b", "index.md") == [
-        "edit '', not 'https://git.example/b/edit/main/docs/index.md'",
+    assert offers(whole, "https://github.com/b", "index.md") == [
+        "edit '', not 'https://github.com/b/edit/main/docs/index.md'",
         "the repository's own link",
     ]
-    edit = '<a rel="edit" href="https://git.example/b/edit/main/docs/c/x.md">'
+    edit = '<a rel="edit" href="https://github.com/b/edit/main/docs/c/x.md">'
     assert offers(f"<article>{edit}First, clone the repository.</article>", "", "") == [
-        "edit 'https://git.example/b/edit/main/docs/c/x.md', not ''",
-        "says 'clone the', and not where",
+        "edit 'https://github.com/b/edit/main/docs/c/x.md', not ''",
+        "says 'clone the repository', and not where",
     ]
     assert astray('<a href="loading/">x</a><a href="/nowhere/">x</a><a href="/loading/">x</a>', site) == [
         "loading/",
