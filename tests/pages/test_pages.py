@@ -24,7 +24,7 @@ def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     answers = read_answers(ROOT).current(programs, sources.libraries.sets)
     names = Context(sources, read_record(project), answers=answers).quotable
     files = set(artifacts.read_files(project))
-    assert check_pages(sources.pages, names, files, sources.snippets, sources.typed_versions) == []
+    assert check_pages(sources.pages, names, files, sources.snippets) == []
     assert quoted_facts(sources.pages)
 
 
