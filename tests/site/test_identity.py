@@ -5,11 +5,16 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from html import unescape
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+
+from explainer.inputs.nav import read_nav
+from explainer.render.context import address
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -122,6 +127,27 @@ def test_with_addresses_a_page_says_its_own_and_where_to_edit_it(
     assert f'Go to a <a href="{REPOSITORY}">clone</a>' in (folder / "site/index.html").read_text(encoding="utf-8")
     assert f"<loc>{ADDRESS}sums/</loc>" in (folder / "site/sitemap.xml").read_text(encoding="utf-8")
     assert (folder / "site/artifacts/card.png").read_bytes() == (ROOT / "docs/artifacts/card.png").read_bytes()
+
+
+def strays(site: Path, pages: list[str]) -> list[str]:
+    """Pages whose foot does not lead to the next one in the navigation, under that page's own heading."""
+    html = {page: (site / address(page) / "index.html").read_text(encoding="utf-8") for page in pages}
+    text = {page: text_of(re.findall(r"<h1[^>]*>(.*?)<a class=.headerlink", shown)[0]) for page, shown in html.items()}
+    leads = {
+        page: re.findall(r'md-footer__link--next" aria-label="Next: (.*?)"', shown) for page, shown in html.items()
+    }
+    return [page for page, after in pairwise(pages) if [text_of(unescape(one)) for one in leads[page]] != [text[after]]]
+
+
+def text_of(html: str) -> str:
+    return unescape(re.sub(r"<[^>]+>", "", html)).strip()
+
+
+def test_one_can_read_on_from_page_to_page(site: Path) -> None:
+    pages = [page for _, inside in read_nav(ROOT) for page in inside]
+    assert len(pages) > 35
+    assert strays(site, pages) == []
+    assert strays(site, [*pages[:2], *pages[3:]]) == pages[1:2]
 
 
 def test_programs_are_told_what_there_is_and_where(site: Path, zensical_site: Path) -> None:
