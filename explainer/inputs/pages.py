@@ -45,7 +45,7 @@ SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what say
 
 TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
-DESCRIPTION = re.compile(r"\A---\n(?:.*\n)*?description: (.+)\n")
+DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 
 
