@@ -118,7 +118,6 @@ class _Writer:
             self.problems.append(f"{RULES}:{one.line}: `examples`: `{one.name}` is not in {path}")
         return {"name": one.name, "title": one.title, "text": text.strip("\n")}
 
-
     def _shown(self, data: dict[str, Any]) -> dict[str, Any] | None:
         """What the script would answer to the example that the box begins with; a test holds the two together."""
         shown = self.rules.shown

@@ -117,6 +117,7 @@ function start(box) {
     box.scrollIntoView({ block: "start" });
   }
   window.addEventListener("hashchange", follow);
+  box.querySelector(".paste-without")?.setAttribute("hidden", "");
   for (const part of box.querySelectorAll(".paste-live")) part.removeAttribute("hidden");
   if (field.value) put(field.value, false);
   follow();
