@@ -11,6 +11,7 @@ from explainer.render.claims import code_of
 from explainer.render.context import Context, Tab, anchor_of
 from explainer.render.markup import slug
 from explainer.render.provenance import caption, provenance, staleness_notes
+from explainer.render.templating import render
 
 # Jupyter starts a kernel in the notebook's own folder; a lab that was carried elsewhere stays where it is.
 SETUP = f"""\
@@ -56,11 +57,15 @@ def _title(lab: Lab, tabs: list[Tab]) -> str:
 
 
 def _heading(snippet: Snippet, tab: Tab | None, context: Context) -> str:
-    about = caption(tab) if tab else "No output is recorded yet."
-    if page := context.shown_on.get(snippet.key):
-        about += f" [This claim on its page](../../{page}#{anchor_of(snippet.name)})."
-    lines = [f'<a id="lab-{slug(snippet.name)}"></a>', f"## {snippet.claim}", about]
-    return "\n\n".join(lines + (staleness_notes(snippet, tab) if tab else []))
+    page = context.shown_on.get(snippet.key)
+    return render(
+        "lab_heading.md",
+        anchor=f"lab-{slug(snippet.name)}",
+        claim=snippet.claim,
+        caption=caption(tab) if tab else "No output is recorded yet.",
+        shown=page and f"../../{page}#{anchor_of(snippet.name)}",
+        notes=staleness_notes(snippet, tab) if tab else [],
+    )
 
 
 def _code(key: str, source: str, output: str = "") -> dict[str, Any]:
