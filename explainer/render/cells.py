@@ -9,8 +9,9 @@ from explainer.plain import Plain
 DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
 # How a cell begins that says how much its subject matters. Before other words it is shown as a sign, and read aloud.
 GRADE = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
-CLASS = re.compile(r"(?:[A-Z]+[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
+CLASS = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
 HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
+WITHIN = re.compile(r"(?<=_)(?=\w)")  # where a name among words may
 JOINT = re.compile(r"(?<=[._(])(?=\w)")  # where a name in a narrow cell may break
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, as Markdown writes it
@@ -81,7 +82,7 @@ def pieces(text: str, breaks: re.Pattern[str] | None = None) -> list[Piece]:
 
 def plain(text: str) -> Cell:
     """A cell of words alone."""
-    return Cell([Piece([text])])
+    return Cell([Piece(WITHIN.split(text))])
 
 
 def cell(value: Plain) -> Cell:
