@@ -20,12 +20,12 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     for snippet in site.snippets:
         for run in context.record.runs(snippet.key).values():
             yield from few_runs(snippet, run.facts)
-    names, waiting = context.quotable, site.typed_versions
+    names = context.quotable
     for place, text in _prose(context):
-        yield from pages.typed_numbers(place, text, waiting=place.partition(":")[0] in waiting)
+        yield from pages.typed_numbers(place, text)
     for entry in site.statements:
         yield from pages.bad_quotes(entry.where, entry.why, names)
-    yield from pages.check_pages(site.pages, names, files, site.snippets, waiting)
+    yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
 
 
