@@ -62,7 +62,7 @@ def reasons(key: str, context: Context) -> list[dict[str, Any]]:
         {
             "where": reason.where,
             "answer": WORDS[band.answer],
-            "why": reason.why.replace("`", ""),
+            "why": " ".join(reason.why.replace("`", "").split()),
             "ours": band.answer == "untested",
         }
         for band in found
