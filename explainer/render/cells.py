@@ -11,7 +11,7 @@ DIFF = {"same": "same", "only in the file": "removed", "only in the class": "add
 GRADE = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
 CLASS = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
 HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
-WITHIN = re.compile(r"(?<=_)(?=\w)")  # where a name among words may
+WITHIN = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")  # where a name among words may
 JOINT = re.compile(r"(?<=[._(])(?=\w)")  # where a name in a narrow cell may break
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, as Markdown writes it

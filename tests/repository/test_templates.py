@@ -32,9 +32,10 @@ def with_tags(source: str) -> Iterator[str]:
     tree = ast.parse(source)
     said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) and id(node) not in said else None
-        if isinstance(text, str) and TAG.search(STANDS_FOR.sub("", text)):
-            yield f"{node.lineno}: {text.strip()[:60]}"
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in said:
+            continue
+        if TAG.search(STANDS_FOR.sub("", node.value)):
+            yield f"{node.lineno}: {node.value.strip()[:60]}"
 
 
 @pytest.mark.parametrize("name", [name for name in modules() if not name.startswith("experiments/")])

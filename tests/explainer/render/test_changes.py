@@ -79,7 +79,7 @@ def test_a_report_names_claims_and_values(tmp_path: Path) -> None:
     assert "## 2026-01-02: torch 2.13.0 → 2.14.0 { #changes-2026-01-02-0 }" in text
     assert "1 claim did not hold; 1 recorded value became different." in text
     assert "<summary>The <code>norm</code> grows. (1)</summary>" in text
-    assert '<a href="../topic/#claim-snippet">' in text
+    assert '<a href="../c/snippet/">' in text
     assert "<td><code>norm</code></td><td>1.5</td><td>2.5</td>" in text
     assert "It <code>is</code> so. on all_minilm<br><code>does not hold: assert so</code>" in text
     assert "<li>topic/fresh: 4</li>" in text

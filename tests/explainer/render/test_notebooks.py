@@ -128,7 +128,7 @@ def test_the_output_is_of_the_checkpoint_that_the_source_names(
     assert [one["text"] for one in outputs] == ([output] if output else [])
 
 
-def test_the_claims_of_a_lab_stand_in_its_order_and_their_panels_alone_lead_to_it(snippet: Snippet) -> None:
+def test_the_claims_of_a_lab_stand_in_its_order_and_their_pages_alone_lead_to_it(snippet: Snippet) -> None:
     first, left_out = (replace(snippet, name=name) for name in ("z_first", "left_out"))
     found = made(snippet, first, left_out)
     found = replace(found, site=replace(found.site, labs=[lab_with(first, snippet)]))
@@ -136,6 +136,6 @@ def test_the_claims_of_a_lab_stand_in_its_order_and_their_panels_alone_lead_to_i
     assert [name for name in files if name.startswith("labs/")] == ["labs/rows.ipynb"]
     headings = [cell["source"] for cell in cells(files["labs/rows.ipynb"]) if cell["cell_type"] == "markdown"][1:]
     assert [one.partition("\n")[0] for one in headings] == ['<a id="lab-z-first"></a>', '<a id="lab-row-is-zero"></a>']
-    assert "(../artifacts/labs/rows.ipynb#lab-row-is-zero)" in files["panels/padding/row_is_zero.md"]
-    assert "Download this snippet" in files["panels/padding/left_out.md"]
-    assert "labs/" not in files["panels/padding/left_out.md"]
+    assert "(../artifacts/labs/rows.ipynb#lab-row-is-zero)" in files["../c/row-is-zero.md"]
+    assert "Download the program" in files["../c/left-out.md"]
+    assert "labs/" not in files["../c/left-out.md"]

@@ -5,7 +5,6 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.inputs.statements import Statement
-from explainer.render import panels
 from explainer.render.context import Tab
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
@@ -21,37 +20,6 @@ MEASURED = measured(tiny=FILES)
 def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **different: Any) -> Tab:
     uses = [checkpoint] if checkpoint else []
     return Tab(checkpoint, uses, replaced(MEASURED, **different), {}, output)
-
-
-def test_a_panel_has_claim_code_output_and_provenance() -> None:
-    text = panels.panel(SNIPPET, [tab()])
-    for part in (
-        "The row is zero. [#](#claim-row-is-zero)",
-        "assert True",
-        '=== "Tiny"',
-        '`checkpoint = "org/tiny"`',
-        "    fine",
-        "Measured on Tiny at abc123d, torch 2.13.0, cpu, 2026-01-02.",
-        "(../artifacts/snippets/padding/row_is_zero.py)",
-    ):
-        assert part in text
-    assert '"""' not in text  # the docstring heads the panel
-
-
-def test_a_claim_that_is_run_once_has_no_tab() -> None:
-    assert "===" not in panels.panel(SNIPPET, [tab(None)])
-
-
-def test_an_output_of_an_earlier_version_says_so() -> None:
-    assert "earlier version" in panels.panel(SNIPPET, [tab(snippet="another")])
-    assert "earlier version" not in panels.panel(SNIPPET, [tab()])
-
-
-def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
-    text = panels.panel(SNIPPET, [tab(checkpoints={"tiny": CheckpointFiles("0ldrev7", "other")})])
-    assert "Measured on Tiny at 0ldrev7" in text
-    assert "another revision of the checkpoint" in text
-    assert "another revision of the checkpoint" not in panels.panel(SNIPPET, [tab()])
 
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
@@ -70,12 +38,12 @@ def test_a_statement_shows_verdict_source_and_proof() -> None:
     holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
     libraries = Libraries([LibrarySet("t", "transformers", "4.0.0", Base())], [], frozenset(), {})
     site: dict[str, Any] = {"snippets": claims, "libraries": libraries}
-    elsewhere = context(panels={"padding/row": "weight-tying/index.md"}, answers=holds, **site)
+    elsewhere = context(panels={"padding/row": "tying/index.md"}, answers=holds, **site)
     text = statements([entry], elsewhere, "padding/index.md")
     assert "**False alarm.** No." in text
     assert "[a thread](https://e.org)" in text
     since = "(holds wherever it could be tested, from transformers 4.0.0 on)"
-    assert f"[The `[PAD]` row is so.](../weight-tying/index.md#claim-row) {since}\n" in text
+    assert f"[The `[PAD]` row is so.](../c/row.md) {since}\n" in text
     assert "What to do" not in text
     assert "verdict-false-alarm" in text
     same_page = statements([entry], context(panels={"padding/row": "padding/index.md"}, **site), "padding/index.md")

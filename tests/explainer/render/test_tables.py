@@ -41,7 +41,7 @@ def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
         ("", "—"),
         ("a.b", "<code>a.b</code>"),
         ("a.b, c_d", "<code>a.b</code>, <code>c_d</code>"),
-        ("a.b, and so on", "a.b, and so on"),
+        ("a.b, and so on", "a.<wbr>b, and so on"),
         ("7.22", "7.22"),
         ("`half()`, `to(dtype)`", "<code>half()</code>, <code>to(dtype)</code>"),
         ("32.8 ± 0.5 %", "32.8\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.5\N{NO-BREAK SPACE}%"),
