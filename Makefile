@@ -126,8 +126,8 @@ overlays: $(VENV)/.build
 
 # Figures with their bounds; ALL=1 adds the tests and what CI runs. Fails if a bound is missed.
 benchmark: $(VENV)/.build $(VENV)/.benchmark
-	$(BIN)/python benchmarks/inspection.py
-	$(BIN)/python -m benchmarks $(if $(ALL),--all)
+	$(BIN)/python tests/benchmarks/inspection.py
+	$(BIN)/python -m tests.benchmarks $(if $(ALL),--all)
 
 clean:
 	rm -rf site .cache

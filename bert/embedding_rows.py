@@ -5,7 +5,7 @@ Such a picture is called a Hinton diagram. A row of zeros would be empty.
 
 from bert.shapes import shape, square
 from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
-from explainer.render.figures.svg import minus, rectangle, selectable, text
+from explainer.render.figures.svg import group, minus, rectangle, selectable, text
 
 LABEL, CELLS, BAR, BAR_WIDTH = 74.0, 84.0, 262.0, 60.0
 CELL, ROW, TOP = 14.0, 22.0, 24.0
@@ -51,8 +51,9 @@ def _row(row: Row, y: float, largest: float, longest: float, bottom: float) -> s
         )
         + rectangle("bar", Box(BAR, y + 6, BAR_WIDTH * norm / longest, 10))
         + text(f"{norm:.2f}", BAR + BAR_WIDTH + 6, y + 15, "small", "start")
-        + '<g class="values">'
-        + text(f"{row['token']}  id {row['id']}  norm {norm:.4f}", WIDTH / 2, bottom + 18, "name")
-        + text(f"{values} …", WIDTH / 2, bottom + 35, "name")
-        + "</g>",
+        + group(
+            "values",
+            text(f"{row['token']}  id {row['id']}  norm {norm:.4f}", WIDTH / 2, bottom + 18, "name")
+            + text(f"{values} …", WIDTH / 2, bottom + 35, "name"),
+        ),
     )

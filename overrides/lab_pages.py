@@ -9,14 +9,12 @@ import re
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 from mkdocs.plugins import event_priority
 from mkdocs.structure.pages import Page
 
-# The search need not find what a topic's page says already. Code and output hold no macros.
-HEAD = "---\nsearch:\n  exclude: true\nrender_macros: false\n---\n\n"
-DOWNLOAD = '<p><a href="{}" download>Download this notebook</a></p>'
-# The engine writes a claim's anchor before its heading, because a heading in Jupyter has none of its choosing.
-ANCHORED = re.compile(r'<a id="([^"]+)"></a>\n\n(## .*)')
+PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, keep_trailing_newline=True)
 INCLUDE = re.compile(r"^(\s*)(-+8<-+)", re.MULTILINE)
 
 
@@ -33,17 +31,20 @@ def on_page_read_source(page: Page, **_: object) -> str | None:
     if path.suffix != ".ipynb":
         return None
     title, *cells = json.loads(page.file.content_string)["cells"]
-    parts = [_markdown(title), DOWNLOAD.format(path.name), *map(_markdown, cells)]
-    return HEAD + '<div class="lab" markdown="1">\n\n' + "\n\n".join(parts) + "\n\n</div>\n"
+    template = PAGES.get_template("lab_page.md")
+    return template.render(notebook=path.name, title=_markdown(title), cells=[_markdown(cell) for cell in cells])
 
 
-def _markdown(cell: dict[str, Any]) -> str:
+def _markdown(cell: dict[str, Any]) -> Markup:
     """A cell's text, or its code and below it what the code printed."""
-    source = "".join(cell["source"])
-    if cell["cell_type"] == "markdown":
-        return ANCHORED.sub(r"\2 {#\1}", source)
-    printed = "".join(line for output in cell["outputs"] for line in output["text"])
-    return _fenced(source, "python") + (_fenced(printed.rstrip("\n"), "text") if printed else "")
+    source, anchor = "".join(cell["source"]), cell["metadata"].get("anchor")
+    if cell["cell_type"] == "code":
+        printed = "".join(line for output in cell["outputs"] for line in output["text"])
+        source = _fenced(source, "python") + (_fenced(printed.rstrip("\n"), "text") if printed else "")
+    elif anchor:  # the engine writes it before the heading, because a heading in Jupyter has none of its choosing
+        _, heading, *rest = source.split("\n\n")
+        source = "\n\n".join([f"{heading} {{#{anchor}}}", *rest])
+    return Markup(source)  # noqa: S704  # Markdown, on a page of Markdown
 
 
 def _fenced(text: str, language: str) -> str:

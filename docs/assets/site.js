@@ -1,24 +1,11 @@
 // Names, roles and focus for markup that the theme's script makes; nothing can be read that cannot be read without it.
 (() => {
-  // A table wider than the page scrolls in a box of its own, which the keyboard must reach, but only while it scrolls.
-  const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-      else target.removeAttribute("tabindex");
-    }
-  });
-
   const mend = () => {
     for (const dialog of document.querySelectorAll(".md-search[role=dialog]:not([aria-label])")) {
       dialog.setAttribute("aria-label", "Search");
     }
     // Each code block has a <nav> with one button: as landmarks, dozens of the same name.
     for (const nav of document.querySelectorAll("nav.md-code__nav:not([role])")) nav.setAttribute("role", "none");
-    for (const box of document.querySelectorAll(".md-typeset__scrollwrap:not([role])")) {
-      box.setAttribute("role", "group");
-      box.setAttribute("aria-label", "Table");
-      sizes.observe(box);
-    }
   };
 
   // The line that a claim's page offers for an issue ends with the address at which it is read.

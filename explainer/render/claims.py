@@ -15,6 +15,7 @@ from explainer.inputs.scopes import EXPERIMENT, count_of
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.statements import VERDICTS
 from explainer.remembered import remembered
+from explainer.render import versions
 from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
 from explainer.render.markup import slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
@@ -83,6 +84,7 @@ def _page(snippet: Snippet, context: Context) -> str:
         labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, tabs),
         span=context.under_versions(span, snippet.key),
+        reasons=versions.reasons(snippet.key, context),
         noticed=noticed(snippet, context, here),
         survivors=entry.survivors if entry and entry.digest == snippet.digest else [],
         settles=_settles(snippet, context, here),

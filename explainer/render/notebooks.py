@@ -11,6 +11,7 @@ from explainer.render.claims import code_of
 from explainer.render.context import Context, Tab, anchor_of
 from explainer.render.markup import slug
 from explainer.render.provenance import caption, provenance, staleness_notes
+from explainer.render.templating import render
 
 # Jupyter starts a kernel in the notebook's own folder; a lab that was carried elsewhere stays where it is.
 SETUP = f"""\
@@ -33,7 +34,9 @@ def notebook(lab: Lab, context: Context) -> str:
     cells = [_cell("markdown", "title", title), _code("setup", SETUP)]
     for snippet in snippets:
         tab = recorded[snippet.key]
-        cells.append(_cell("markdown", snippet.key, _heading(snippet, tab, context)))
+        anchor = f"lab-{slug(snippet.name)}"
+        heading = _cell("markdown", snippet.key, _heading(snippet, anchor, tab, context))
+        cells.append({**heading, "metadata": {"anchor": anchor}})  # for the site's page
         cells.append(_code(snippet.key, code_of(snippet.source), tab.output if tab else ""))
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
@@ -55,12 +58,16 @@ def _title(lab: Lab, tabs: list[Tab]) -> str:
     return f"# {lab.title}\n\n{lab.introduction}\n\nChange a program and run it again.{recorded}\n\n{how}"
 
 
-def _heading(snippet: Snippet, tab: Tab | None, context: Context) -> str:
-    about = caption(tab) if tab else "No output is recorded yet."
-    if page := context.shown_on.get(snippet.key):
-        about += f" [This claim on its page](../../{page}#{anchor_of(snippet.name)})."
-    lines = [f'<a id="lab-{slug(snippet.name)}"></a>', f"## {snippet.claim}", about]
-    return "\n\n".join(lines + (staleness_notes(snippet, tab) if tab else []))
+def _heading(snippet: Snippet, anchor: str, tab: Tab | None, context: Context) -> str:
+    page = context.shown_on.get(snippet.key)
+    return render(
+        "lab_heading.md",
+        anchor=anchor,
+        claim=snippet.claim,
+        caption=caption(tab) if tab else "No output is recorded yet.",
+        shown=page and f"../../{page}#{anchor_of(snippet.name)}",
+        notes=staleness_notes(snippet, tab) if tab else [],
+    )
 
 
 def _code(key: str, source: str, output: str = "") -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """What spans the topics: all claims by checkpoint, the checkpoints, and the glossary."""
 
-import html
 from itertools import groupby
 
 from explainer.inputs.checkpoints import ONCE, Checkpoint
 from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
+from explainer.render.cells import Cell, Row, Table, pieces, plain
 from explainer.render.context import Context
-from explainer.render.markup import UNSEARCHED, code_html, columns, html_table, words
+from explainer.render.markup import words
+from explainer.render.templating import render
 
 CLAIMS = "measured/claims.md"  # the table, among the artifacts
 
@@ -15,13 +16,11 @@ CLAIMS = "measured/claims.md"  # the table, among the artifacts
 def claims_by_checkpoint(context: Context) -> str:
     """One table: every claim, its scope, and for each checkpoint whether it ran there. A recorded claim holds."""
     heads = ["claim", *(["scope"] if has_scopes(context) else []), *(one.title for one in context.site.checkpoints)]
-    rows: list[str] = []
+    rows: list[Row] = []
     recorded = [snippet for snippet in context.site.snippets if context.record.runs(snippet.key)]
     for topic, snippets in groupby(recorded, lambda snippet: snippet.topic):
-        rows.append(f'<tr class="topic"><th colspan="{len(heads)}" scope="rowgroup">{words(topic)}</th></tr>')
-        rows += [_row(snippet, context) for snippet in snippets]
-    head = f"<tr>{columns(heads)}</tr>"
-    return f'<div class="matrix" {UNSEARCHED}>{html_table(head, rows)}</div>\n'
+        rows += [Row([], topic=words(topic)), *(_row(snippet, context) for snippet in snippets)]
+    return render("claims_table.html", table=Table(heads, rows, named=True))
 
 
 def has_scopes(context: Context) -> bool:
@@ -29,25 +28,22 @@ def has_scopes(context: Context) -> bool:
     return any(snippet.scope for snippet in context.site.snippets)
 
 
-def _row(snippet: Snippet, context: Context) -> str:
+def _row(snippet: Snippet, context: Context) -> Row:
     runs, checkpoints = context.record.runs(snippet.key), context.site.checkpoints
+    cells = [_cell(snippet, one, one.slug in runs) for one in checkpoints]
     if ONCE in runs:
-        cells = f'<td colspan="{len(checkpoints)}" class="holds">holds (run once)</td>'
-    else:
-        cells = "".join(_cell(snippet, one, one.slug in runs) for one in checkpoints)
-    scope = f"<td>{snippet.scope or '—'}</td>" if has_scopes(context) else ""
+        cells = [plain("holds (run once)")._replace(look="holds", span=len(checkpoints))]
+    scope = [plain(snippet.scope or "—")] if has_scopes(context) else []
     href = context.href(snippet.key, context.page_of(CLAIMS))
-    return f'<tr><td><a href="{href}">{code_html(snippet.claim)}</a></td>{scope}{cells}</tr>'
+    return Row([Cell(pieces(snippet.claim), href), *scope, *cells])
 
 
-def _cell(snippet: Snippet, checkpoint: Checkpoint, ran: bool) -> str:
+def _cell(snippet: Snippet, checkpoint: Checkpoint, ran: bool) -> Cell:
     if ran:
-        return '<td class="holds">holds</td>'
+        return plain("holds")._replace(look="holds")
     missing = sorted(set(snippet.needs) - checkpoint.has)
     why = "not run yet" if checkpoint.fits(snippet.needs) else "not for this kind"
-    if missing:
-        why = f"has no {html.escape(words(missing[0]))}"
-    return f'<td class="cannot">{why}</td>'
+    return plain(f"has no {words(missing[0])}" if missing else why)._replace(look="cannot")
 
 
 def checkpoint_table(context: Context) -> str:

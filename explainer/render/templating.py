@@ -1,5 +1,6 @@
 """The templates that everything generated for a reader is written with: Jinja2, and whatever is put in is escaped."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from explainer.render import markup
+from explainer.render.cells import pieces
 
 FOLDER = Path(__file__).parent / "templates"
 
@@ -24,12 +26,17 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "markdown": Markup,  # a text that people wrote as Markdown, for a place that is Markdown
-        "code": lambda text: Markup(markup.code_html(text)),  # noqa: S704  # it escapes
+        "code": lambda text: _macro("written")(pieces(text)),  # where Markdown does not see its backticks
         "fenced": lambda text, *how: Markup(markup.fenced(text, *how)),  # noqa: S704  # a fence
         "slug": markup.slug,
         "words": markup.words,
     }
     return environment
+
+
+def _macro(name: str) -> Callable[..., Markup]:
+    macro: Callable[..., Markup] = getattr(_environment().get_template("table.html").module, name)
+    return macro
 
 
 def render(template: str, **values: Any) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import figures, peers, peers_sites, serve
+from tests.benchmarks import figures, peers, peers_sites, serve
 from tests.conftest import ROOT
 
 PROGRAMS = sorted(peers_sites.PROGRAMS.rglob("*.py"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.visits import opened
+from tests.browser.visits import HEIGHT, NARROW, WIDE, opened
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -192,8 +192,23 @@ def table_faults(tab: Page) -> list[str]:
     return faults
 
 
-def test_a_table_sorts_and_filters(context: BrowserContext, address: str) -> None:
-    assert table_faults(opened(context, address + "heads/families/")) == []
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_a_table_sorts_and_filters(context: BrowserContext, address: str, width: int) -> None:
+    tab = opened(context, address + "heads/families/")
+    tab.set_viewport_size({"width": width, "height": HEIGHT})
+    assert table_faults(tab) == []
+    cell = tab.locator(".sortable tbody tr:visible td").nth(2)
+    headed = cell.evaluate("cell => getComputedStyle(cell, '::before').content")
+    assert headed == ('"parameters"' if width == NARROW else "none")
+    assert cell.is_visible()
+
+
+def test_a_table_that_markdown_wrote_is_cards_too(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "loading/traps/")
+    tab.set_viewport_size({"width": NARROW, "height": HEIGHT})
+    cell = tab.locator("table[data-cards]:not([data-search-exclude]) td").nth(1)
+    head = tab.locator("table[data-cards]:not([data-search-exclude]) th").nth(1).inner_text()
+    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == f'"{head}"'
 
 
 @pytest.mark.parametrize(

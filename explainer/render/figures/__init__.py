@@ -1,6 +1,5 @@
 """Figures: inline SVG from facts, with a title, a description and the numbers as a table. The same bytes twice."""
 
-import html
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
@@ -8,8 +7,9 @@ from explainer.inputs.figures import Figure
 from explainer.render.figures import flow, histogram, lines, loglog, releases, scatter, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material
 from explainer.render.figures.svg import number
-from explainer.render.markup import UNSEARCHED
-from explainer.render.tables import table
+from explainer.render.markup import slug
+from explainer.render.tables import facts
+from explainer.render.templating import render
 
 Draw: TypeAlias = Callable[[Material], Drawing]
 
@@ -27,21 +27,14 @@ DRAW: Mapping[str, Draw] = {
 
 def figure(entry: Figure, drawing: Drawing) -> str:
     """One figure as HTML that Markdown leaves alone: no blank line in it. Its title and caption are plain text."""
-    anchor = "figure-" + entry.name.replace("_", "-")
-    return "\n".join(
-        [
-            f'<figure class="figure figure-{entry.draw}" id="{anchor}" {UNSEARCHED}>',
-            f'<svg viewBox="0 0 {WIDTH} {number(drawing.height)}" role="group" aria-labelledby="{anchor}-title"'
-            f' aria-describedby="{anchor}-desc" xmlns="http://www.w3.org/2000/svg">',
-            f'<title id="{anchor}-title">{html.escape(entry.title)}</title>',
-            f'<desc id="{anchor}-desc">{html.escape(drawing.description)}</desc>',
-            *drawing.parts,
-            "</svg>",
-            f"<figcaption>{html.escape(entry.caption.strip())}</figcaption>",
-            "<details><summary>The numbers of this figure</summary>",
-            table(drawing.numbers),
-            "</details>",
-            "</figure>",
-            "",
-        ]
+    return render(
+        "figure.html",
+        kind=entry.draw,
+        anchor=f"figure-{slug(entry.name)}",
+        width=WIDTH,
+        height=number(drawing.height),
+        title=entry.title,
+        caption=entry.caption.strip(),
+        drawing=drawing,
+        numbers=facts(drawing.numbers),
     )

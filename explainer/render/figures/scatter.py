@@ -3,12 +3,11 @@
 The lines differ in their dash, and each has its name in the legend. A point's name shows when it is pointed at.
 """
 
-import html
 import math
 
 from explainer.render.figures.axes import Plot, Point, Scale, ticks
 from explainer.render.figures.drawing import Drawing, Material, Row
-from explainer.render.figures.svg import minus, number, path, text
+from explainer.render.figures.svg import dot, minus, number, path, text
 
 PLOT = Plot(34.0, 350.0, 30.0, 280.0)
 DOT = 2.2
@@ -40,8 +39,7 @@ def draw(material: Material) -> Drawing:
             PLOT.level(PLOT.bottom),
         ),
         *(
-            f'<circle class="dot" cx="{number(x(math.log10(row[across])))}" cy="{number(y(row[up]))}" r="{DOT}">'
-            f"<title>{html.escape(f'{row[name]}: {row[across]:,}, {row[up]:.2f}')}</title></circle>"
+            dot(x(math.log10(row[across])), y(row[up]), DOT, f"{row[name]}: {row[across]:,}, {row[up]:.2f}")
             for row in table
         ),
     ]

@@ -71,6 +71,17 @@ def label(box: Box, lines: list[str]) -> str:
     )
 
 
+def dot(x: float, y: float, radius: float, spoken: str) -> str:
+    """A dot that says what it is when it is pointed at."""
+    title = f"<title>{html.escape(spoken)}</title>"
+    return f'<circle class="dot" cx="{number(x)}" cy="{number(y)}" r="{radius}">{title}</circle>'
+
+
+def group(classes: str, content: str) -> str:
+    """Parts that belong together."""
+    return f'<g class="{classes}">{content}</g>'
+
+
 def selectable(classes: str, spoken: str, content: str) -> str:
     """A part that is reached with the tab key, and that a screen reader reads as `spoken`."""
     return f'<g class="{classes}" tabindex="0" role="img" aria-label="{html.escape(spoken)}">{content}</g>'

@@ -155,4 +155,4 @@ def test_the_table_of_claims_has_a_column_where_a_claim_has_a_scope() -> None:
     for scope, shown in (("library", "<td>library</td>"), (None, "")):
         text = claims_by_checkpoint(site(snippet={"scope": scope}))
         assert ('<th scope="col">scope</th>' in text) == bool(scope)
-        assert f"The row is zero.</a></td>{shown}<td" in text
+        assert f"The row is zero.</a></th>{shown}<td" in text

@@ -6,6 +6,7 @@ import pytest
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
+from explainer.render.claims import claim_files
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
 from explainer.versions.history import bands, first_holding, since, span
@@ -27,7 +28,8 @@ def entry(*answers: Answer, flips: tuple[Flip, ...] = ()) -> ClaimAnswers:
 
 def site(answers: Answers, *snippets: Snippet) -> Context:
     runs = {snippet.key: {"once": run()} for snippet in snippets}
-    return context(snippets=[*snippets], answers=answers, libraries=LIBRARIES, runs=runs)
+    outputs = {(snippet.key, "once"): "" for snippet in snippets}
+    return context(snippets=[*snippets], answers=answers, libraries=LIBRARIES, runs=runs, outputs=outputs)
 
 
 @pytest.mark.parametrize(
@@ -106,9 +108,14 @@ def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:
     assert bands({}, SETS) == []
 
 
-def test_the_table_says_why_and_escapes_it() -> None:
+WHY = "../c/bias/#under-other-versions"
+
+
+def test_the_table_leads_to_the_reasons() -> None:
     table = versions.table(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, SNIPPET))
-    assert '<td colspan="1" class="fails" title="it is &lt;twice&gt;">fails</td>' in table
+    assert f'<td colspan="1" class="fails"><a href="{WHY}">fails</a></td>' in table
+    assert f'<td colspan="1" class="cannot"><a href="{WHY}" aria-label="cannot run">—</a></td>' in table
+    assert "title=" not in table, "which no finger reaches"
     assert '<td colspan="2" class="holds">holds</td>' in table
     assert "The <code>bias</code> is &lt;once&gt;." in table
     assert '<th scope="colgroup" colspan="3">transformers</th>' in table
@@ -145,7 +152,7 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
         "holds from transformers 4.2.1 on. Not tested by us: transformers 2.0.0 (we test without a network)."
     )
     table = versions.table(site({"heads/bias": found}, SNIPPET))
-    assert 'class="untested" title="not tested by us: we test without a network">?</td>' in table
+    assert f'class="untested"><a href="{WHY}" aria-label="not tested by us">?</a></td>' in table
     assert as_shown({"heads/bias": found}, {})["heads/bias"] == found
 
 
@@ -176,10 +183,17 @@ def test_a_change_that_nobody_searched_for_is_an_interval() -> None:
 
 
 def test_each_release_has_its_own_reason() -> None:
-    thrice = Answer("fails", "it is thrice")
-    table = versions.table(site({"heads/bias": entry(HOLDS, TWICE, thrice, thrice)}, SNIPPET))
-    reasons = "2.0.0: it is &lt;twice&gt;&#10;3.1.0 to 4.2.1: it is thrice"
-    assert f'<td colspan="3" class="fails" title="{reasons}">fails</td>' in table
+    thrice = Answer("fails", "it is\n`thrice`")
+    found = site({"heads/bias": shown(entry(OURS, TWICE, thrice, thrice))}, SNIPPET)
+    assert versions.table(found).count(WHY) == 2
+    assert [(one["where"], one["answer"], one["why"]) for one in versions.reasons("heads/bias", found)] == [
+        ("old-port 0.6", "not tested by us", "we test without a network"),
+        ("transformers 2.0.0", "fails", "it is <twice>"),
+        ("transformers 3.1.0 to 4.2.1", "fails", "it is thrice"),
+    ]
+    page = claim_files(SNIPPET, found)["../c/bias.md"].partition("## Under other versions")[2]
+    assert "- old-port 0.6: not tested by us, since we test without a network\n" in page
+    assert "- transformers 2.0.0: fails (`it is <twice>`)\n" in page
 
 
 def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:

@@ -1,14 +1,14 @@
 """Every figure that we keep a bound for, and whether it holds: `make benchmark`. Exit status 1 if one does not.
 
-    python -m benchmarks [--all] [speed] [peers]
+    python -m tests.benchmarks [--all] [speed] [peers]
 
 `--all` adds `make test` and `.ci/run`, which take minutes.
 """
 
 import sys
 
-from benchmarks import peers, speed
-from benchmarks.figures import Report
+from tests.benchmarks import peers, speed
+from tests.benchmarks.figures import Report
 
 
 def main(arguments: list[str]) -> int:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.figures import MAKE, ROOT, Report, run, times
-from benchmarks.serve import seconds_until_served
+from tests.benchmarks.figures import MAKE, ROOT, Report, run, times
+from tests.benchmarks.serve import seconds_until_served
 
 RUNS = 5
 MANY = 1000  # runs of the larger tree

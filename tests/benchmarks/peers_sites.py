@@ -21,7 +21,7 @@ CHECKPOINT = "all_minilm"
 # As the repository's own: first what is stale is run, then the site is built, unless no file of it changed.
 MAKEFILE = f"""
 site:
-\t{sys.executable} {HERE.parent / "build_artifacts.py"} --root . --site
+\t{sys.executable} {HERE.parents[1] / "build_artifacts.py"} --root . --site
 .PHONY: site
 """
 EXTENSIONS: list[Any] = [
@@ -59,7 +59,7 @@ def topics(programs: Path) -> Iterator[tuple[str, list[Path]]]:
 def write_ours(site: Path, programs: Path) -> None:
     """Snippets and pages that include their panels; of the checkpoints only the one that the programs name."""
     shutil.copytree(programs, site / "snippets")
-    known = yaml.safe_load((HERE.parent / "content/checkpoints.yml").read_text(encoding="utf-8"))["checkpoints"]
+    known = yaml.safe_load((HERE.parents[1] / "content/checkpoints.yml").read_text(encoding="utf-8"))["checkpoints"]
     _write(site / "content/checkpoints.yml", yaml.safe_dump({"checkpoints": {CHECKPOINT: known[CHECKPOINT]}}))
     for topic, files in topics(programs):
         panels = "\n\n".join(f'--8<-- "panels/{topic}/{file.stem}.md"' for file in files)

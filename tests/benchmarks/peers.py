@@ -12,10 +12,10 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from benchmarks.figures import ROOT, Report, run
-from benchmarks.peers_sites import MARKDOWN_EXEC, MKDOCS_JUPYTER, OURS, PEERS, Peer, edit, write_site
 from explainer.inputs.checkpoints import read_checkpoints
 from explainer.measure.find_checkpoints import Finder
+from tests.benchmarks.figures import ROOT, Report, run
+from tests.benchmarks.peers_sites import MARKDOWN_EXEC, MKDOCS_JUPYTER, OURS, PEERS, Peer, edit, write_site
 
 BESIDE = Path(sys.prefix, "benchmark")  # `make benchmark` installs requirements/benchmark.txt there
 ROUNDS = 3

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 MAKE = ("make", "--no-print-directory")
 OWN = {"HF_HUB_OFFLINE": "1", "NO_MKDOCS_2_WARNING": "1"}
 

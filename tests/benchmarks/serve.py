@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from benchmarks.figures import MAKE, OWN
+from tests.benchmarks.figures import MAKE, OWN
 
 PAGE, ADDRESS = "docs/padding/index.md", "padding/"
 PATIENCE = 300.0  # seconds

@@ -1,0 +1,185 @@
+"""Tables of facts: what a value looks like in a cell, what a row says, and what a telephone is told."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explainer.inputs.joined_tables import JoinedTable
+from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.inputs.statements import Published
+from explainer.plain import Plain
+from explainer.render import tables
+from explainer.render.cells import PHONE
+from explainer.render.joined_tables import joined_tables
+from explainer.versions.answers import Answer, ClaimAnswers
+from tests.explainer.parts import SNIPPET, context, run
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def shown(value: Any) -> str:
+    """What a cell of a table without cards has in it."""
+    return tables.table([{"x": value}]).split("<td>")[1].split("</td>")[0]
+
+
+def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
+    text = tables.table([{"key": "cls.bias", "diff": "only in the class"}, {"key": "a<b", "diff": "same"}])
+    assert '<tr class="diff-added"><td><code>cls.bias</code></td><td>only in the class</td></tr>' in text
+    assert "a&lt;b" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "html"),
+    [
+        (True, "yes"),
+        (0.123456, "0.1235"),
+        ([2, 3], "<code>(2, 3)</code>"),
+        ([], "—"),
+        ("", "—"),
+        ("a.b", "<code>a.b</code>"),
+        ("a.b, c_d", "<code>a.b</code>, <code>c_d</code>"),
+        ("a.b, and so on", "a.<wbr>b, and so on"),
+        ("7.22", "7.22"),
+        ("`half()`, `to(dtype)`", "<code>half()</code>, <code>to(dtype)</code>"),
+        ("32.8 ± 0.5 %", "32.8\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.5\N{NO-BREAK SPACE}%"),
+        ("b_c new", "b_<wbr>c new"),
+        ("a <b>", "a &lt;b&gt;"),
+        ("`a<b>`", "<code>a&lt;b&gt;</code>"),
+        (["<b>"], "<code>(&lt;b&gt;)</code>"),
+        ("Two words.", "Two words."),
+        (7, "7"),
+    ],
+)
+def test_cells(value: Any, html: str) -> None:
+    assert shown(value) == html
+
+
+def test_a_column_is_named_in_words_and_a_function_as_it_is() -> None:
+    text = tables.table([{"first_value": 1, "state_dict()": 2}])
+    assert '<th scope="col">first value</th><th scope="col">state_dict()</th>' in text
+
+
+def test_the_name_of_a_class_may_break_before_a_capital() -> None:
+    assert shown("BertForMaskedLM") == "Bert<wbr>For<wbr>Masked<wbr>LM"
+    assert shown("T5ForConditionalGeneration") == "T5For<wbr>Conditional<wbr>Generation"
+    assert shown("BertModel") == "BertModel"
+    assert shown("A Sentence Of Words") == "A Sentence Of Words"
+
+
+def test_a_cell_that_is_one_link_leads_there() -> None:
+    link = '<a href="https://e.org/x?a=1&amp;b#Y">Bert<wbr>For<wbr>Masked<wbr>LM</a>'
+    assert shown("[BertForMaskedLM](https://e.org/x?a=1&b#Y)") == link
+    assert shown("[PAD] (a token)") == "[PAD] (a token)"
+    assert "<a" not in shown("[x](javascript:alert)")
+
+
+def test_a_summary_is_a_table() -> None:
+    value = dict.fromkeys(("min", "max", "mean", "std", "norm", "zeros"), 0.5)
+    text = tables.summary_table("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
+    assert "<td>share of zeros</td><td>0.5</td>" in text
+    assert "0.1000" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "html"),
+    [
+        ("fine", '<td class="grade-fine"><span class="grade"></span>fine</td>'),
+        ("note: new", '<td class="grade-note"><span class="grade">note: </span>new</td>'),
+        ("problem: `x`", '<td class="grade-problem"><span class="grade">problem: </span><code>x</code></td>'),
+        ("finely", "<td>finely</td>"),
+    ],
+)
+def test_a_cell_that_says_how_much_it_matters_is_marked(value: str, html: str) -> None:
+    assert html in tables.table([{"what": value}])
+
+
+def test_the_signs_of_a_table_are_explained_above_it() -> None:
+    text = tables.table([{"a": "problem: no"}, {"a": "note: new"}, {"a": "fine"}])
+    (caption,) = [line for line in text.splitlines() if line.startswith("<caption>")]
+    assert re.sub("<[^>]*>", "", caption).split() == ["note", "·", "problem"], "fine is written out"
+    assert "<caption>" not in tables.table([{"a": "fine"}])
+
+
+LONG = "more words than a telephone has room for"
+
+
+def test_a_row_that_a_telephone_has_no_room_for_is_a_card() -> None:
+    text = tables.table([{"what": "one", "how_much": LONG, "<why>": 1}])
+    assert text.startswith('<table data-search-exclude="" data-cards="">')
+    assert f'<td data-label="how much">{LONG}</td><td data-label="&lt;why&gt;">1</td>' in text
+    rows: list[dict[str, Plain]] = [{"what": "one", "why": LONG}, {"what": "one", "how_much": "little", "why": 1}]
+    for narrow in rows:
+        assert "data-" not in tables.table([narrow]).removeprefix('<table data-search-exclude=""')
+
+
+def test_the_script_of_the_pages_draws_the_line_where_the_templates_do() -> None:
+    script = (ROOT / "docs/assets/tables.js").read_text(encoding="utf-8")
+    assert f"const PHONE = {PHONE};" in script
+
+
+def test_no_line_of_a_table_is_empty() -> None:
+    assert "\n\n" not in tables.table([{"a": "problem: no", "b": LONG, "c": ""}, {"a": "x", "b": "", "c": ""}])
+
+
+def test_published_numbers_have_a_minus_and_their_source() -> None:
+    entry = Published("x", 1, "The <margin>", [-0.5, 2], 2, "a & b", "https://e.org/?a&b", "padding")
+    text = tables.published([entry])
+    assert "The &lt;margin&gt;</td>" in text
+    assert ">−0.50, 2</td>" in text
+    assert '<a href="https://e.org/?a&amp;b">a &amp; b</a></td>' in text
+
+
+CELLS = {"what": "`weight = …`", "one": "problem: no"}
+JOINED = JoinedTable("one", 3, "Of `weight`.", "row", ("what", "one"), {"First": ("padding/row",)})
+
+
+def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
+    """The table of the one claim, whose runs gave these facts."""
+    runs = {str(place): run({"row": row}) for place, row in enumerate(rows)}
+    holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
+    libraries = Libraries([LibrarySet("t", "transformers", "4.1.0", Base())] if since else [], [], frozenset(), {})
+    found = context(
+        snippets=[replace(SNIPPET, name="row", imports=("transformers",))],
+        runs={"padding/row": runs},
+        panels={"padding/row": "ties/index.md"},
+        answers=holds if since else {},
+        joined_tables=[JOINED],
+        libraries=libraries,
+    )
+    files, problems = joined_tables(found)
+    return files.get("tables/joined/one.md", ""), problems
+
+
+def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
+    text, problems = joined([CELLS], since="transformers 4.1.0")
+    assert problems == []
+    assert '<th scope="row"><a href="../c/row/"><code>weight = …</code></a></th>' in text
+    assert (
+        '<td class="grade-problem"><span class="grade">problem: </span>no</td><td>transformers 4.1.0</td></tr>' in text
+    )
+    assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
+    assert "<p>Of <code>weight</code>.</p>" in text
+    assert "<code>a.<wbr>b_<wbr>c(…)</code>, d_e</a>" in joined([{**CELLS, "what": "`a.b_c(…)`, d_e"}])[0]
+    assert "<td>—</td></tr>" in joined([CELLS])[0]
+
+
+@pytest.mark.parametrize(
+    ("rows", "complaint"),
+    [
+        ([], "padding/row gives no `row`, a list of one dict"),
+        (["yes"], "gives no `row`"),
+        ([[CELLS, CELLS]], "gives no `row`"),
+        ([[{"what": "x"}]], "has the columns what; the table has what, one"),
+        ([[{"one": "x", "what": "x"}]], "has the columns one, what; the table has what, one"),
+        ([[CELLS], [{**CELLS, "one": "yes"}]], "gives another `row` on another checkpoint"),
+    ],
+)
+def test_a_row_that_its_claim_does_not_give_is_refused(rows: list[Any], complaint: str) -> None:
+    text, problems = joined(*rows)
+    assert text == ""
+    assert len(problems) == 1
+    assert problems[0].startswith("content/joined_tables.yml:3: `one`: padding/row ")
+    assert complaint in problems[0]
