@@ -6,6 +6,7 @@ from explainer.facts.record import Measured
 from explainer.inputs.snippets import Snippet
 from explainer.plain import NAMED
 from explainer.render.context import Tab
+from explainer.render.markup import UNSEARCHED
 
 
 def caption(tab: Tab) -> str:
@@ -16,7 +17,7 @@ def caption(tab: Tab) -> str:
 
 def measured_on(tabs: list[Tab]) -> str:
     """One line for the foot of a page."""
-    return f"This page was measured on {provenance(tabs)}.\n{{ .measured-on }}\n"
+    return f"This page was measured on {provenance(tabs)}.\n{{ .measured-on {UNSEARCHED} }}\n"
 
 
 def provenance(tabs: Iterable[Tab]) -> str:

@@ -1,79 +1,12 @@
 """What a reader does on a page: searches, copies, downloads, follows, switches tabs, with and without JavaScript."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import BrowserContext
 
-from tests.browser.visits import HEIGHT, NARROW, WIDE, axe_findings, give_checks, opened
+from tests.browser.visits import NARROW, opened
 
 ROOT = Path(__file__).resolve().parents[2]
-SCHEMES = {"light": "default", "dark": "slate"}  # by the theme's names
-
-
-def search(tab: Page, query: str) -> None:
-    box = tab.get_by_role("textbox", name="Search")
-    box.click()
-    box.fill("")
-    # What is typed before the worker has read the index is not searched for.
-    tab.locator(".md-search-result__meta", has_text="Type to start searching").wait_for()
-    tab.keyboard.type(query)
-
-
-@pytest.fixture(scope="module")
-def home(browser: Browser, address: str) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": WIDE, "height": HEIGHT})
-    yield opened(context, address)
-    context.close()
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "cls.predictions.decoder.bias",
-        "newly initialized",
-        "seem corrupted",
-        "seq_relationship",
-        "BertForMaskedLM",
-    ],
-)
-def test_search_finds_keys_and_pieces_of_messages(home: Page, query: str) -> None:
-    search(home, query)
-    home.locator(".md-search-result__item a[href*='loading']").first.wait_for(timeout=10_000)
-
-
-def test_what_is_nowhere_is_not_found(home: Page) -> None:
-    """The results of the query before are gone: they would answer any other."""
-    search(home, "cls.predictions.decoder.bias")
-    home.locator(".md-search-result__item a[href*='loading']").first.wait_for(timeout=10_000)
-    search(home, "xyzzy")
-    home.locator(".md-search-result__meta", has_text="No matching documents").wait_for()
-    assert home.locator(".md-search-result__item").count() == 0
-
-
-def test_open_search_and_open_menu_are_accessible(context: BrowserContext, address: str) -> None:
-    tab = context.new_page()
-    give_checks(tab)
-    tab.goto(address)
-    search(tab, "decoder.bias")
-    tab.locator(".md-search-result__item").first.wait_for(timeout=10_000)
-    found = axe_findings_in_both(tab)
-    tab.keyboard.press("Escape")
-    tab.set_viewport_size({"width": NARROW, "height": HEIGHT})
-    tab.locator("label.md-header__button[for=__drawer]").click()
-    tab.locator(".md-nav--primary").first.wait_for()
-    found += axe_findings_in_both(tab)
-    assert not found, "\n".join(found)
-
-
-def axe_findings_in_both(tab: Page) -> list[str]:
-    found: list[str] = []
-    for scheme in SCHEMES:
-        tab.evaluate("scheme => checks.choose(scheme)", scheme)
-        assert tab.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").count() == 1
-        found += axe_findings(tab)
-    return found
 
 
 def test_the_copy_button_copies_the_code(context: BrowserContext, address: str) -> None:

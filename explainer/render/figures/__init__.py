@@ -7,9 +7,14 @@ from explainer.inputs.figures import Figure
 from explainer.render.figures import flow, histogram, lines, loglog, releases, scatter, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material
 from explainer.render.figures.svg import number
+<<<<<<< HEAD
 from explainer.render.markup import slug
 from explainer.render.tables import facts
 from explainer.render.templating import render
+=======
+from explainer.render.markup import UNSEARCHED
+from explainer.render.tables import table
+>>>>>>> S
 
 Draw: TypeAlias = Callable[[Material], Drawing]
 
@@ -27,6 +32,7 @@ DRAW: Mapping[str, Draw] = {
 
 def figure(entry: Figure, drawing: Drawing) -> str:
     """One figure as HTML that Markdown leaves alone: no blank line in it. Its title and caption are plain text."""
+<<<<<<< HEAD
     return render(
         "figure.html",
         kind=entry.draw,
@@ -37,4 +43,23 @@ def figure(entry: Figure, drawing: Drawing) -> str:
         caption=entry.caption.strip(),
         drawing=drawing,
         numbers=facts(drawing.numbers),
+=======
+    anchor = "figure-" + entry.name.replace("_", "-")
+    return "\n".join(
+        [
+            f'<figure class="figure figure-{entry.draw}" id="{anchor}" {UNSEARCHED}>',
+            f'<svg viewBox="0 0 {WIDTH} {number(drawing.height)}" role="group" aria-labelledby="{anchor}-title"'
+            f' aria-describedby="{anchor}-desc" xmlns="http://www.w3.org/2000/svg">',
+            f'<title id="{anchor}-title">{html.escape(entry.title)}</title>',
+            f'<desc id="{anchor}-desc">{html.escape(drawing.description)}</desc>',
+            *drawing.parts,
+            "</svg>",
+            f"<figcaption>{html.escape(entry.caption.strip())}</figcaption>",
+            "<details><summary>The numbers of this figure</summary>",
+            table(drawing.numbers),
+            "</details>",
+            "</figure>",
+            "",
+        ]
+>>>>>>> S
     )

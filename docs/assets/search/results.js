@@ -1,0 +1,128 @@
+"use strict";
+// From the words of a query to the pages that answer it, best first, each with its sections. Loaded by worker.js.
+
+/* exported searchOf */
+/* global MiniSearch, allTermsOf, askedIn, pairsIn, teaser, blocksOf, marked, plainOf */
+
+// Chosen by the questions of tests/browser/questions.yml, from the middle of what answers all of them.
+const BOOST = { title: 1.5, page: 1.5, text: 1 }; // A word in a short field counts more as it is.
+const SHARE = 2; // the power of how much of the query a section has
+const ORDER = 2; // for its words side by side
+const REST = 0.4; // for a page's next sections
+const RESTS = 4;
+const BARE = 0.6; // A claim's own page is its title: it answers, and explains nothing.
+const WEIGHTS = { prefix: 0.2, fuzzy: 0.4 };
+const PAGES = 15; // The theme shows ten, and more as one scrolls.
+const SECTIONS = 5;
+const TERMS = { tokenize: (term) => [term], processTerm: (term) => term }; // They are terms already.
+
+/** A function that answers queries, from the documents of the theme's index. */
+function searchOf(docs) {
+  const pages = new Map(docs.filter(({ location }) => !location.includes("#")).map((doc) => [doc.location, doc]));
+  const entries = docs.map((doc, id) => entryOf(doc, id, pages));
+  const index = new MiniSearch({ fields: Object.keys(BOOST), tokenize: allTermsOf, processTerm: (term) => term });
+  index.addAll(entries);
+  return (query) => {
+    const asked = askedIn(query);
+    const typing = /\S$/.test(query);
+    const answers = asked.map((one, i) => answersTo(index, one, typing && i === asked.length - 1));
+    const hits = scored(answers, entries, pairsIn(query.slice(0, 2000)));
+    return grouped(entries, hits).map((group) => group.map((hit) => item(hit, asked)));
+  };
+}
+
+/** What the search knows of a section: its texts, its place, and its page, which is the entry of that address. */
+function entryOf(doc, id, pages) {
+  const page = doc.location.split("#")[0];
+  const [title, text] = [plainOf(doc.title), plainOf(doc.text)];
+  const above = page === doc.location ? "" : plainOf(pages.get(page)?.title ?? "");
+  return {
+    id,
+    doc,
+    address: page,
+    title,
+    text,
+    page: above,
+    pairs: pairsIn(`${title}\n${text}`),
+    blocks: blocksOf(doc.text),
+  };
+}
+
+/** How well each section has one word of a query, by the section's id: a name as it is, or all its pieces. */
+function answersTo(index, { term, pieces }, typing) {
+  const ask = (queries, options) =>
+    index.search({ queries, combineWith: "AND" }, { boost: BOOST, weights: WEIGHTS, ...TERMS, ...options });
+  const prefix = (typed, i, all) => typing && i === all.length - 1 && typed.length > 1;
+  const hits = new Map();
+  const add = (found, weight) => {
+    for (const { id, score, terms } of found) {
+      const { score: before, terms: others } = hits.get(id) ?? { score: 0, terms: [] };
+      hits.set(id, { score: before + score * weight, terms: [...others, ...terms] });
+    }
+  };
+  add(ask([term], { prefix }), 1);
+  if (pieces.length) add(ask(pieces, { prefix }), 1 / (2 * pieces.length));
+  // Misspelt, perhaps: nothing on the site has it.
+  if (!hits.size && term.length > 4 && !/\d/.test(term)) add(ask([term], { fuzzy: 0.2 }), 1);
+  return hits;
+}
+
+/** Each section found, with its score: much more for one with all words of the query, and more if in their order. */
+function scored(answers, entries, pairs) {
+  const hits = new Map();
+  const rarity = answers.map((found) => found.size && Math.log(1 + entries.length / found.size));
+  const all = rarity.reduce((sum, one) => sum + one, 0);
+  answers.forEach((found, word) => {
+    for (const [id, { score, terms }] of found) {
+      const hit = hits.get(id) ?? hits.set(id, unfound(entries[id])).get(id);
+      hit.score += score;
+      hit.share += rarity[word] / all;
+      hit.words.add(word);
+      for (const term of terms) hit.found.add(term);
+    }
+  });
+  return [...hits.values()].map((hit) => {
+    const inOrder = [...pairs].filter((pair) => hit.entry.pairs.has(pair)).length / (pairs.size || 1);
+    const bare = hit.entry.doc.text ? 1 : BARE;
+    return { ...hit, score: hit.score * hit.share ** SHARE * (1 + ORDER * inOrder) * bare };
+  });
+}
+
+/** A section that is no hit: as yet, or only shown above those that are. */
+const unfound = (entry) => ({ entry, score: 0, share: 0, words: new Set(), found: new Set() });
+
+/** The hits by page, best first, and each page's own entry among them, without which the theme shows no page. */
+function grouped(entries, hits) {
+  const groups = new Map();
+  for (const hit of hits.sort((a, b) => b.score - a.score)) {
+    groups.set(hit.entry.address, [...(groups.get(hit.entry.address) ?? []), hit]);
+  }
+  return [...groups]
+    .map(withRest)
+    .sort(([, [a]], [, [b]]) => b.score - a.score)
+    .slice(0, PAGES)
+    .map(([page, group]) => {
+      const isPage = ({ entry }) => entry.doc.location === page;
+      const shown = group.slice(0, SECTIONS);
+      const own = group.find(isPage) ?? entries.filter((entry) => isPage({ entry })).map(unfound)[0] ?? shown[0];
+      return shown.includes(own) ? shown : [...shown, own];
+    });
+}
+
+/** A page that answers with several sections is better than its best one; the theme ranks pages by that one's score. */
+function withRest([page, [best, ...others]]) {
+  const rest = others.slice(0, RESTS).reduce((sum, { score }) => sum + score, 0);
+  return [page, [{ ...best, score: best.score + REST * rest }, ...others]];
+}
+
+/** A hit as the theme shows it: below it the words that it lacks; the others are marked on its page. */
+function item({ entry, score, words, found }, asked) {
+  const terms = asked.map(({ word }, i) => [word, words.has(i)]).filter(([word, here]) => !here || word.length > 2);
+  return {
+    location: entry.doc.location,
+    title: marked(entry.doc.title, found),
+    text: words.size ? teaser(entry.blocks, found) : "",
+    score,
+    terms: words.size ? Object.fromEntries(terms) : {},
+  };
+}

@@ -1,0 +1,104 @@
+"use strict";
+// What the search takes for words: of a text, and of what a reader types. Loaded by worker.js.
+
+/* exported allTermsOf, askedIn */
+
+// A number with its thousands, or letters and digits with what holds a name together: `cls.predictions.bias`, `GPT-2`.
+const WORD = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])|[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu;
+// Where a name like BertForMaskedLM or GPT2LMHeadModel falls into pieces.
+const PIECES = /[._-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const NUMBER = /^\d[\d.,]*$/;
+// The forms that no rule gives, under one stem each.
+const STEMS = new Map(
+  Object.entries({
+    behaviour: "behavior",
+    configuration: "config",
+    embed: "embed",
+    frozen: "freez",
+    froze: "freez",
+    matrices: "matrix",
+    parameter: "param",
+    parameters: "param",
+    params: "param",
+    tie: "tie",
+    tied: "tie",
+    ties: "tie",
+    tying: "tie",
+    unfrozen: "unfreez",
+    used: "use",
+    uses: "use",
+    using: "use",
+    untie: "untie",
+    untied: "untie",
+    untying: "untie",
+    vocabulary: "vocab",
+  }),
+);
+
+/** A word without its ending, and with one spelling: "initialised" and "initializing" are one. */
+function stem(word) {
+  if (!/^[a-z]{4,}$/.test(word)) return word;
+  if (STEMS.has(word)) return STEMS.get(word);
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?<=[sxz]|[cs]h)es$|(?<![suia])s$/, "")
+    .replace(/(?<=^.*[aeiouy].*.)(?:ing|ed)$/, "")
+    .replace(/([^aeiouylsz])\1$/, "$1")
+    .replace(/(?<=....)(?:ation|ly)$/, "")
+    .replace(/(?<=...)e$/, "")
+    .replace(/(?<=....)is(?=$|er$)/, "iz");
+}
+
+// They say how a question is asked, not what about.
+const STOP = new Set(
+  [
+    "a about also am an and any are aren as at be been but by can could did didn do does doesn don for from had has have",
+    "how i if in into is isn it its me my no not of on or our s should so t than that the their them then there these they",
+    "this to too us was we were what when where which who why will with would you your",
+  ].flatMap((line) => line.split(" ").map(stem)),
+);
+
+/** The parts of a name; none of a word that has no parts. */
+function piecesOf(word) {
+  const pieces = word.split(PIECES).filter(Boolean);
+  return pieces.length > 1 && !NUMBER.test(word) ? pieces.map((piece) => stem(piece.toLowerCase())) : [];
+}
+
+const known = new Map(); // The site says most of its words often.
+
+/** Under which terms a word is found: whole first, then each end of a dotted name, then its pieces. */
+function termsOf(word) {
+  if (!known.has(word)) known.set(word, newTermsOf(word));
+  return known.get(word);
+}
+
+function newTermsOf(word) {
+  const plain = word.replace(/[,-]/g, "").toLowerCase();
+  const parts = NUMBER.test(plain) ? [] : plain.split(".");
+  const ends = parts.slice(1, -1).map((_, skipped) => parts.slice(skipped + 1).join("."));
+  return [...new Set([stem(plain), ...ends, ...piecesOf(word)])];
+}
+
+/** The words of a plain text, each with its place. */
+function wordsIn(text) {
+  return [...text.matchAll(WORD)].map((found) => ({ word: found[0], start: found.index }));
+}
+
+/** All terms under which a plain text is found. */
+const allTermsOf = (text) => wordsIn(text).flatMap(({ word }) => termsOf(word));
+
+/** Each two words of a text that stand side by side. */
+function pairsIn(text) {
+  const terms = wordsIn(text).map(({ word }) => termsOf(word)[0]);
+  return new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));
+}
+
+/** What a reader asks for: the words typed, each once; without those that say nothing, if there are others. */
+function askedIn(query) {
+  const words = new Map(wordsIn(query.slice(0, 2000)).map(({ word }) => [termsOf(word)[0], word]));
+  const telling = [...words].filter(([term]) => !STOP.has(term));
+  const asked = telling.length ? telling : [...words];
+  return asked
+    .slice(0, 40)
+    .map(([term, word]) => ({ word, term, pieces: piecesOf(word).filter((one) => !STOP.has(one)) }));
+}

@@ -1,0 +1,265 @@
+"""What the search finds: in the theme's panel, and asked of its worker, which answers hundreds of queries a second."""
+
+import html
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+import yaml
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from explainer.inputs.statements import VERDICTS
+from explainer.inputs.yaml_files import FastLoader
+from tests.browser.visits import HEIGHT, NARROW, WIDE, axe_findings, give_checks, opened
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMES = {"light": "default", "dark": "slate"}  # by the theme's names
+Items: TypeAlias = list[list[dict[str, Any]]]  # a query's results: by page its sections, as the theme gets them
+Ask: TypeAlias = Callable[[list[str]], list[Items]]
+
+START = """async address => {
+  const index = await (await fetch(address + "search/search_index.json")).json();
+  const worker = new Worker(address + "assets/search/worker.js");
+  const answered = (message) => new Promise((done, fail) => {
+    worker.onmessage = ({ data }) => done(data);
+    worker.onerror = (event) => fail(new Error(`${JSON.stringify(message.data).slice(0, 99)}: ${event.message}`));
+    worker.postMessage(message);
+  });
+  await answered({ type: 0, data: { ...index, options: {} } });
+  window.ask = async (query) => (await answered({ type: 2, data: query })).data.items;
+}"""
+ASK = "async queries => { const found = []; for (const one of queries) found.push(await ask(one)); return found; }"
+
+ODD = [
+    *(
+        "",
+        " ",
+        "1",
+        "1.",
+        "14",
+        "0",
+        "-1",
+        "row 1",
+        "label 1",
+        "padding_idx=1",
+        "1,538",
+        "1e-12",
+        "3.5%",
+        ",",
+        ".",
+        "...",
+    ),
+    *(
+        "a",
+        "x",
+        "I",
+        "_",
+        "__init__",
+        "-",
+        "--",
+        "'",
+        '"',
+        "(",
+        ")",
+        "[",
+        "]",
+        "[PAD]",
+        "{}",
+        "*",
+        "**",
+        "+",
+        "\\",
+        "/",
+        "|",
+    ),
+    *("^", "~1", "a^2", "-not", "+must", "title:x", "&lt;", "<b>", "<img src=x onerror=alert(1)>", "$&", "%00", "\t\n"),
+    *("constructor", "__proto__", "toString", "hasOwnProperty", "𝕏 é 中文 نص", "\ud83d", "weights " * 3000, "a" * 9000),
+    *("cls.predictions.decoder.bias", "...cls..bias...", "bert.encoder.layer.0.attention.self.query.weight"),
+]
+
+
+@pytest.fixture(scope="module")
+def worker(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context()
+    tab = opened(context, address + "404.html")
+    tab.evaluate(START, address)
+    yield tab
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def ask(worker: Page) -> Ask:
+    return lambda queries: worker.evaluate(ASK, queries)
+
+
+def pages_of(items: Items) -> list[str]:
+    """The pages found, best first."""
+    return [page[0]["location"].partition("#")[0] for page in items]
+
+
+def words_of_the_site(site: Path, count: int) -> list[str]:
+    docs = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))["docs"]
+    text = " ".join(re.sub("<[^>]*>|&[lg]t;|&amp;", " ", f"{doc['title']} {doc['text']}") for doc in docs)
+    words = sorted(word for word in set(text.split()) if re.search(r"[^\W_]", word))
+    return random.Random(20).sample(words, count)  # noqa: S311
+
+
+def test_no_input_is_too_odd(ask: Ask) -> None:
+    for query, items in zip(ODD, ask(ODD), strict=True):
+        assert isinstance(items, list), query
+
+
+def test_each_word_of_the_site_is_found_and_shown_as_text(site: Path, ask: Ask) -> None:
+    words = words_of_the_site(site, 200)
+    for word, items in zip(words, ask(words), strict=True):
+        assert items, word
+        shown = "".join(section["title"] + section["text"] for page in items for section in page)
+        assert set(re.findall(r"<[^>]*>?", shown)) <= {f"<{end}{tag}>" for end in ("", "/") for tag in TAGS}, word
+        assert "<mark>" in shown, word
+
+
+TAGS = ("p", "code", "sub", "sup", "mark")
+
+
+@pytest.mark.parametrize(
+    ("query", "page"),
+    [
+        ("cls.predictions.decoder.bias", "loading/questions/"),  # a whole name
+        ("decoder.bias", "loading/"),  # the end of one
+        ("seq_relationship", "loading/questions/"),
+        ("resize_token_emb", "tying/who-ties/"),  # while it is typed
+        ("BertForMaskedLM", "loading/class-by-file/"),
+        ("masked lm", "loading/class-by-file/"),  # in pieces
+        ("109,514,298", "heads/classes/"),
+        ("109514298", "heads/classes/"),
+        ("1,538", "heads/classes/"),
+        ("padding_idx=1", "padding/questions/"),
+        ("tie_word_embeddings=False", "tying/recipes/"),
+        ("newly initialised", "loading/"),  # in either spelling
+        ("newly intialized", "loading/"),  # and in none
+    ],
+)
+def test_names_numbers_and_spellings(query: str, page: str, ask: Ask) -> None:
+    assert page in pages_of(ask([query])[0])[:3]
+
+
+def test_a_piece_of_a_message_is_found_where_it_stands(ask: Ask) -> None:
+    for query in ("newly initialized", "seem corrupted", "were not used when initializing"):
+        assert any(page.startswith("loading/") for page in pages_of(ask([query])[0])[:3]), query
+
+
+def test_pictures_and_footers_are_left_out(site: Path) -> None:
+    docs = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))["docs"]
+    text = " ".join(doc["text"] for doc in docs)
+    figures = yaml.load((ROOT / "content/figures.yml").read_text(encoding="utf-8"), FastLoader)["figures"]  # noqa: S506
+    captions = [str(figure["caption"]).split(".")[0] for figure in figures.values()]
+    footers = [path.read_text(encoding="utf-8") for path in ROOT.glob("docs/artifacts/measured/*.md")]
+    left_out = [*captions, *(footer[:50] for footer in footers if ".measured-on" in footer)]
+    assert len(left_out) > len(figures)
+    assert [words for words in left_out if html.escape(words, quote=False) in text] == []
+    assert "one matrix" in text
+
+
+def missed(questions: list[dict[str, Any]], found: list[Items]) -> list[str]:
+    """A line for each question with none of its pages among the first three."""
+    return [
+        f"{question['asks']}: {', '.join(pages_of(items)[:3])}"
+        for question, items in zip(questions, found, strict=True)
+        if not {*question["pages"]} & {*pages_of(items)[:3]}
+    ]
+
+
+def test_what_people_asked_is_answered_among_the_first_three(site: Path, ask: Ask) -> None:
+    questions = yaml.load((Path(__file__).with_name("questions.yml")).read_text(encoding="utf-8"), FastLoader)  # noqa: S506
+    assert len(questions) >= 30
+    assert all(question["source"].startswith("https://") for question in questions)
+    gone = {page for question in questions for page in question["pages"] if not (site / page / "index.html").exists()}
+    assert not gone
+    found = ask([question["asks"] for question in questions])
+    assert missed(questions, found) == []
+    assert missed([{"asks": "x", "pages": ["nowhere/"]}], found[:1])
+
+
+def start_of(says: str) -> str:
+    return " ".join(says.replace("`", "").split()[:8])
+
+
+def unjudged(says: str, verdict: str, items: Items) -> list[str]:
+    """The teasers that show the start of a statement, and no verdict before it."""
+    start = start_of(says)
+    texts = [re.sub("<[^>]*>", "", section["text"]) for page in items for section in page]
+    return [text for text in texts if start in text and verdict not in text.partition(start)[0]]
+
+
+def test_what_is_not_right_is_shown_with_its_verdict_first(ask: Ask) -> None:
+    said = [
+        (one["says"], VERDICTS[one["verdict"]])
+        for path in sorted(ROOT.glob("content/statements/*.yml"))
+        for one in yaml.load(path.read_text(encoding="utf-8"), FastLoader)["statements"].values()  # noqa: S506
+        if one["verdict"] != "right"
+    ]
+    found = ask([start_of(says) for says, _ in said])
+    wrong = [
+        text for (says, verdict), items in zip(said, found, strict=True) for text in unjudged(says, verdict, items)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("text", ["<p>All is well.</p>", "<p><strong>Wrong:</strong> All is <mark>well</mark>.</p>"])
+def test_a_statement_without_its_verdict_is_seen(text: str) -> None:
+    assert bool(unjudged("All is `well`.", "Wrong", [[{"text": text}]])) == ("Wrong" not in text)
+
+
+def search(tab: Page, query: str) -> None:
+    box = tab.get_by_role("textbox", name="Search")
+    box.click()
+    box.fill("")
+    # What is typed before the worker has read the index is not searched for.
+    tab.locator(".md-search-result__meta", has_text="Type to start searching").wait_for()
+    tab.keyboard.type(query)
+
+
+def test_the_panel_shows_what_was_found_and_what_was_not(browser: Browser, address: str) -> None:
+    tab = opened(context := browser.new_context(viewport={"width": WIDE, "height": HEIGHT}), address)
+    search(tab, "cls.predictions.decoder.bias xyzzy")
+    first = tab.locator(".md-search-result__item").first
+    first.locator("a[href*='loading'] mark", has_text="cls.predictions.decoder.bias").first.wait_for(timeout=10_000)
+    assert first.locator(".md-search-result__terms").first.inner_text() == "Missing: xyzzy"
+    # The results of the query before are gone: they would answer any other.
+    search(tab, "xyzzy")
+    tab.locator(".md-search-result__meta", has_text="No matching documents").wait_for()
+    assert tab.locator(".md-search-result__item").count() == 0
+    search(tab, "decoder.bias")
+    tab.locator(".md-search-result__item").first.wait_for()
+    tab.keyboard.press("Enter")
+    tab.wait_for_url("**/?h=decoder.bias#*")
+    tab.locator("article mark", has_text="decoder.bias").first.wait_for()
+    context.close()
+
+
+def test_open_search_and_open_menu_are_accessible(context: BrowserContext, address: str) -> None:
+    tab = context.new_page()
+    give_checks(tab)
+    tab.goto(address)
+    search(tab, "decoder.bias")
+    tab.locator(".md-search-result__item").first.wait_for(timeout=10_000)
+    found = axe_findings_in_both(tab)
+    tab.keyboard.press("Escape")
+    tab.set_viewport_size({"width": NARROW, "height": HEIGHT})
+    tab.locator("label.md-header__button[for=__drawer]").click()
+    tab.locator(".md-nav--primary").first.wait_for()
+    found += axe_findings_in_both(tab)
+    assert not found, "\n".join(found)
+
+
+def axe_findings_in_both(tab: Page) -> list[str]:
+    found: list[str] = []
+    for scheme in SCHEMES:
+        tab.evaluate("scheme => checks.choose(scheme)", scheme)
+        assert tab.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").count() == 1
+        found += axe_findings(tab)
+    return found
