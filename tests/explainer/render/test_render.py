@@ -7,13 +7,11 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.joined_tables import JoinedTable
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
-from explainer.inputs.statements import Statement
 from explainer.render import panels, tables
 from explainer.render.context import Tab
 from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
-from explainer.render.statements import statements
 from explainer.versions.answers import Answer, ClaimAnswers
 from tests.explainer.parts import SNIPPET, context, measured, replaced, run
 
@@ -117,33 +115,6 @@ def test_a_summary_is_a_table() -> None:
     text = tables.summary_table("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
     assert "<td>share of zeros</td><td>0.5</td>" in text
     assert "0.1000" in text
-
-
-def test_a_statement_shows_verdict_source_and_proof() -> None:
-    entry = Statement(
-        "x", 1, "It is so.", "a thread", "https://e.org", "false alarm", "No.", "padding", ("padding/row",)
-    )
-    claims = [replace(SNIPPET, name="row", claim="The `[PAD]` row is so.", imports=("transformers",))]
-    holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
-    libraries = Libraries([LibrarySet("t", "transformers", "4.0.0", Base())], [], frozenset(), {})
-    site: dict[str, Any] = {"snippets": claims, "libraries": libraries}
-    elsewhere = context(panels={"padding/row": "weight-tying/index.md"}, answers=holds, **site)
-    text = statements([entry], elsewhere, "padding/index.md")
-    assert "**False alarm.** No." in text
-    assert "[a thread](https://e.org)" in text
-    since = "(holds wherever it could be tested, from transformers 4.0.0 on)"
-    assert f"[The `[PAD]` row is so.](../weight-tying/index.md#claim-row) {since}\n" in text
-    assert "What to do" not in text
-    assert "verdict-false-alarm" in text
-    same_page = statements([entry], context(panels={"padding/row": "padding/index.md"}, **site), "padding/index.md")
-    assert "is so.](#claim-row)\n" in same_page
-
-
-def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
-    entry = Statement("x", 1, "So.", "a thread", "https://e.org", "right", "Yes.", "padding", (), "print(1)\n")
-    text = statements([entry], context(), "padding/index.md")
-    assert "Yes.\n\nWhat to do:\n{ .do }\n\n```{ .python " in text
-    assert "}\nprint(1)\n```\n\nFrom [" in text
 
 
 @pytest.mark.parametrize(
