@@ -1,4 +1,4 @@
-"""Claims under other versions of the libraries: one table to scan, every change, and each claim's range in words."""
+"""Claims under other versions of the libraries: one table to scan."""
 
 import html
 from itertools import groupby
@@ -6,14 +6,12 @@ from itertools import groupby
 from explainer.inputs.library_versions import LIBRARY
 from explainer.render.context import Context
 from explainer.render.markup import UNSEARCHED, code_html, columns, html_table, words
-from explainer.versions import history
-from explainer.versions.answers import NOTHING
 from explainer.versions.history import WORDS, Band, bands
 
 LONGEST = 90  # characters of one of several reasons
 NARROW = 3  # columns, in which no words have room
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
-TABLE, CHANGES = "versions/table.md", "versions/changes.md"  # among the artifacts
+TABLE = "versions/table.md"  # among the artifacts
 
 
 def table(context: Context) -> str:
@@ -75,34 +73,3 @@ def _short(why: str) -> str:
 def _gap(length: int) -> str:
     word = "not tested yet" if length > NARROW else "?"
     return f'<td colspan="{length}" class="untested" title="not tested yet">{word}</td>'
-
-
-def changes(context: Context) -> str:
-    """Every change of an answer that the tested releases show, claim by claim, as Markdown.
-
-    Where nobody has searched for the release, or our own limits kept us from it, the two around the change are named.
-    """
-    lines = []
-    for key, claim in context.claims.items():
-        found = list(history.changes(context.answers.get(key, NOTHING), context.site.libraries.sets))
-        if found:
-            lines.append(f"[{claim}]({context.link(key, context.page_of(CHANGES))})\n{{ .claim }}\n")
-            lines += [_change(one, context.site.libraries.pulls.get(key, {})) for one in found]
-            lines.append("")
-    return "\n".join(lines) + "\n"
-
-
-def _change(one: history.Change, pulls: dict[str, str]) -> str:
-    first, last = one.now.first, one.was.last
-    pull = pulls.get(first.version)
-    source = f" ([why]({pull}))" if pull else ""
-    after = last.version if last.library == first.library else last.title
-    where = f"**{first.title}**" if one.exact else f"after {after}, by **{first.title}**"
-    was, now = (
-        _in_words(band.answer, why) for band, why in ((one.was, one.was.reasons[-1].why), (one.now, one.now.why))
-    )
-    return f"- {where}: {was} → {now}{source}"
-
-
-def _in_words(answer: str, why: str) -> str:
-    return WORDS[answer] + (f" (`{_short(why).replace('`', '')}`)" if why else "")

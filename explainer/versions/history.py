@@ -1,5 +1,6 @@
 """A claim under other library versions, in words and in stretches: from the record alone, nothing is run."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -8,6 +9,10 @@ from typing import Any
 from explainer.inputs.figures import Lane
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
 from explainer.versions.answers import NOTHING, SILENT, Answer, Answers, ClaimAnswers, State
+
+PLACE = re.compile(r"^\S+\.py:\d+: ")  # where an assert failed
+SENTENCE = re.compile(r"[A-Za-z’'-]+(?:\W? [\w.’'-]+){2}")
+UNSPOKEN = re.compile(r"^does not hold:|^\w+(?:Error|Exception|Iteration)\b|[][{}<>]|\b(?:True|False|None)\b")
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
 
@@ -47,7 +52,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Change:
-    """Two neighbouring answers that differ, or fail for different reasons: after `was.last`, and by `now.first`.
+    """Two neighbouring answers that differ: after `was.last`, and by `now.first`.
 
     `exact`: no release lies between that could have been tested.
     """
@@ -79,14 +84,23 @@ def _longer(band: Band, step: Band) -> Band:
     return replace(band, last=step.last, length=band.length + step.length, reasons=reasons)
 
 
-def changes(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
-    """Every change of an answer, or of the reason why it fails, that the tested releases show, oldest first."""
-    known = [step for step in _steps(entry, sets) if step.answer != "untested"]
+def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
+    """Every change from holding to failing or back that the tested releases show, oldest first.
+
+    Releases that say nothing of the claim lie in the gap.
+    """
+    known = [band for band in _joined(_steps(entry, sets)) if band.answer not in SILENT]
     searched = {(flip.last, flip.first) for flip in entry.flips}
     for was, now in pairwise(known):
-        if was.answer != now.answer or (now.answer == "fails" and was.why != now.why):
+        if was.answer != now.answer:
             exact = (was.last.version, now.first.version) in searched and was.last.library == now.first.library
             yield Change(was, now, exact)
+
+
+def in_words(why: str) -> str:
+    """A reason that is a sentence, as an assert's message can be; empty for a bare assert, values or an exception."""
+    said = PLACE.sub("", why)
+    return said if SENTENCE.search(said) and not UNSPOKEN.search(said) else ""
 
 
 def _steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:

@@ -6,12 +6,13 @@ import pytest
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
+from explainer.render.changes import by_release
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
-from explainer.versions.history import bands, first_holding, since, span
+from explainer.versions.history import bands, first_holding, in_words, since, span
 from explainer.versions.releases import quotable_releases
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context, run
+from tests.explainer.parts import context, replaced, run
 
 OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
 SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
@@ -124,9 +125,30 @@ def test_each_further_topic_repeats_the_releases() -> None:
     assert table.count('aria-hidden="true"') == len(SETS)
 
 
-def test_every_change_is_listed_with_its_reason() -> None:
-    text = versions.changes(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,))}, SNIPPET))
-    assert "**transformers 3.0.2**: fails (`it is <twice>`) → holds ([why](https://example.org/pull/1))" in text
+def test_every_change_is_listed_under_its_release_with_its_reason() -> None:
+    why = "it is added twice"
+    asked = entry(CANNOT, Answer("fails", why), HOLDS, HOLDS, flips=(replaced(FLIP, was_why=why),))
+    text = by_release(site({"heads/bias": asked}, SNIPPET))
+    assert '???+ note "transformers 3.0.2: 1 claim starts to hold"\n\n    **True from here on**\n\n    - [' in text
+    assert ".md) *Before:* it is added twice. ([pull request](https://example.org/pull/1))\n" in text
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("the bias is added 2 times", "the bias is added 2 times"),
+        ("0.0 is added, not the file's 2.0", "0.0 is added, not the file's 2.0"),
+        ("snippets/a/b.py:18: it is not tied", "it is not tied"),
+        ("does not hold: assert missing_keys == [", ""),
+        ("snippets/a/b.py:18: StopIteration", ""),
+        ("KeyError: 'no such key here'", ""),
+        ("['a', 'b'] are three words", ""),
+        ("tied True, same False", ""),
+        ("0", ""),
+    ],
+)
+def test_a_reason_is_said_where_it_is_a_sentence(why: str, said: str) -> None:
+    assert in_words(why) == said
 
 
 LIMITS = {"no network": "we test without a network"}
@@ -152,7 +174,7 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
 def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> None:
     silent = Flip("3.0.1", "3.0.2", "cannot", "holds", "Error: no network here")
     found = shown(entry(OURS, OURS, HOLDS, HOLDS, flips=(silent,)))
-    assert versions.changes(site({"heads/bias": found}, SNIPPET)).strip() == ""
+    assert by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
     assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. Not tested by us:")
     assert since(found, SETS) == "holds wherever it could be tested, from transformers 3.0.2 on"
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, {})["spans"])
@@ -164,15 +186,17 @@ def test_a_change_across_what_was_not_tested_is_an_interval() -> None:
         Flip("4.0.0", "4.1.0", "cannot", "holds", "Error: no network here"),
     )
     found = shown(entry(HOLDS, TWICE, OURS, HOLDS, flips=flips))
-    text = versions.changes(site({"heads/bias": found}, SNIPPET))
-    assert "- after 2.1.0, by **transformers 4.1.0**: fails (`it is <twice>`) → holds" in text
+    text = by_release(site({"heads/bias": found}, SNIPPET))
+    assert '"transformers 4.1.0: 1 claim starts to hold"' in text
+    assert ".md) (after 2.1.0)\n" in text
 
 
 def test_a_change_that_nobody_searched_for_is_an_interval() -> None:
-    text = versions.changes(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
-    assert "- after old-port 0.6, by **transformers 2.0.0**: holds → fails (`it is <twice>`)" in text
-    assert "- after 3.1.0, by **transformers 4.2.1**: fails (`it is <twice>`) → holds" in text
-    assert text.count("\n- ") == 2
+    text = by_release(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
+    new, old = text.split("transformers 2.0.0: 1 claim stops holding")
+    assert ".md) (after 3.1.0)\n" in new
+    assert ".md) (after old-port 0.6)\n" in old
+    assert text.count("    - [") == 2
 
 
 def test_each_release_has_its_own_reason() -> None:
