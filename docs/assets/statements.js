@@ -1,6 +1,5 @@
 // Filters what people say by section, verdict and words. Without this script every statement is shown, and no filter.
 const form = document.querySelector("form.filters");
-const search = form.elements.words;
 const found = form.querySelector(".count");
 const near = document.querySelector(".near");
 const SHOWN_NEAR = 5;
@@ -29,7 +28,7 @@ function words(text) {
 function choice(name, options) {
   const set = form.querySelector(`fieldset.${name}`);
   for (const [value, label] of [["", "All"], ...options]) {
-    const input = Object.assign(document.createElement("input"), { type: "radio", name, value, checked: !value });
+    const input = Object.assign(document.createElement("input"), { type: "radio", name, value, defaultChecked: !value });
     const around = document.createElement("label");
     around.append(input, ` ${label}`);
     set.append(around, " ");
@@ -83,18 +82,15 @@ choice("section", new Map(sections.map(({ name, label }) => [name, label])));
 choice("verdict", new Map(statements.map(({ verdict }) => [verdict, verdict])));
 for (const [name, value] of new URLSearchParams(location.search)) {
   const known = ["section", "verdict", "words"].includes(name) && form.elements[name];
-  if (known) known.value = value;
-}
-for (const name of ["section", "verdict"]) {
-  if (!new FormData(form).has(name)) form.elements[name].value = ""; // an address with a choice that is not there
+  if (known) known.value = value; // a choice that is not there changes nothing
 }
 form.addEventListener("input", () => { show(); remember(); });
 form.addEventListener("submit", (event) => event.preventDefault());
 near.querySelector("button").addEventListener("click", () => {
-  search.value = form.elements.section.value = form.elements.verdict.value = "";
+  form.reset();
   show();
   remember();
-  search.focus();
+  form.elements.words.focus();
 });
 form.hidden = false;
 show();
