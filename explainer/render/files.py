@@ -138,7 +138,7 @@ def figure_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[s
     for entry in context.site.figures:
         try:
             if entry.draw not in known:
-                raise UserError(f"draw {entry.draw!r} is none of: {', '.join(sorted(known))}")
+                raise UserError(f"draw {entry.draw!r} is not one of: {', '.join(sorted(known))}")
             material = Material(_facts(entry, context), counted, trace(entry, context) if entry.follow else {})
             files[f"figures/{entry.name}.md"] = _drawn(entry, material, known[entry.draw])
         except UserError as error:

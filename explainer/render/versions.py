@@ -34,7 +34,7 @@ def table(context: Context) -> str:
         rows += [_row(snippet.key, context) for snippet in snippets]
     head = f'<tr><th rowspan="2" scope="col">claim</th>{top}</tr><tr>{columns(heads)}</tr>'
     left = len(context.concerned & context.record.claims.keys() - context.answers.keys())
-    more = f"\n{left} more {'are' if left > 1 else 'is'} not tested under other versions yet.\n" if left else ""
+    more = f"\n{left} more {'are' if left > 1 else 'is'} not tested with other versions yet.\n" if left else ""
     return f'<div class="matrix versions" {UNSEARCHED}>{html_table(head, rows)}</div>\n{more}'
 
 

@@ -132,9 +132,7 @@ def test_a_cell_that_says_how_much_it_matters_is_marked(value: str, html: str) -
 
 def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
     text = measured_on([tab(), tab(None), tab(replaced(CHECKPOINT, title="Two")), tab(device="cuda")])
-    assert text.startswith(
-        "This page was measured on Tiny at abc123d, Two at abc123d, models and tensors made on the spot;"
-    )
+    assert text.startswith("Where the numbers on this page come from: Tiny at abc123d, Two at abc123d, fresh models;")
     assert "; torch 2.13.0; cpu, cuda." in text
 
 

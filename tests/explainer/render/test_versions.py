@@ -34,7 +34,7 @@ def site(answers: Answers, *snippets: Snippet) -> Context:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(HOLDS), "holds in all that were tested, from old-port 0.6 on"),
+        (entry(HOLDS), "holds in every version we tested, from old-port 0.6 on"),
         (entry(CANNOT, TWICE, TWICE, HOLDS), "fails in transformers 2.0.0 to 3.1.0; holds from transformers 4.2.1 on"),
         (
             entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)),
@@ -49,7 +49,7 @@ def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds wherever it could be tested, from transformers 2.0.0 on"),
+        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds in every version we could test, from transformers 2.0.0 on"),
         (entry(HOLDS, CANNOT, TWICE, HOLDS), "holds from transformers 4.2.1 on"),
         (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "holds from transformers 3.0.2 on"),
         (entry(CANNOT), ""),
@@ -75,9 +75,9 @@ def test_since_when_in_a_cell(asked: ClaimAnswers, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(), "Not tested under other versions yet."),
-        (entry(TWICE, HOLDS), "holds from transformers 2.0.0 on. 2 of 4 sets of versions are not tested yet."),
-        (entry(TWICE, HOLDS, HOLDS), "on. 1 of 4 sets of versions is not tested yet."),
+        (entry(), "Not tested with other versions yet."),
+        (entry(TWICE, HOLDS), "holds from transformers 2.0.0 on. 2 of 4 versions are not tested yet."),
+        (entry(TWICE, HOLDS, HOLDS), "on. 1 of 4 versions is not tested yet."),
     ],
 )
 def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said: str) -> None:
@@ -88,7 +88,7 @@ def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said
 def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     plain = replace(SNIPPET, name="sum", imports=("torch.nn", "math"))
     found = site({}, SNIPPET, plain)
-    assert found.under_versions(span, "heads/bias") == "Not tested under other versions yet."
+    assert found.under_versions(span, "heads/bias") == "Not tested with other versions yet."
     assert found.under_versions(span, "heads/sum") == ""
     assert "1 more is not tested" in versions.table(found)
     unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
@@ -164,7 +164,7 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
     assert [answer.answer for answer in found.answers.values()] == ["cannot", "untested", "fails", "holds"]
     assert span(found, SETS) == (
         "Under other versions: cannot run in old-port 0.6; fails in transformers 3.1.0; "
-        "holds from transformers 4.2.1 on. Not tested by us: transformers 2.0.0 (we test without a network)."
+        "holds from transformers 4.2.1 on. We could not test: transformers 2.0.0 (we test without a network)."
     )
     table = versions.table(site({"heads/bias": found}, SNIPPET))
     assert 'class="untested" title="not tested by us: we test without a network">?</td>' in table
@@ -175,8 +175,8 @@ def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> No
     silent = Flip("3.0.1", "3.0.2", "cannot", "holds", "Error: no network here")
     found = shown(entry(OURS, OURS, HOLDS, HOLDS, flips=(silent,)))
     assert by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
-    assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. Not tested by us:")
-    assert since(found, SETS) == "holds wherever it could be tested, from transformers 3.0.2 on"
+    assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. We could not test:")
+    assert since(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, {})["spans"])
 
 
@@ -212,7 +212,7 @@ def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:
     found = shown(entry(HOLDS, OURS, REFUSED, HOLDS, flips=(late,)))
     said = span(found, SETS)
     assert "cannot run in transformers 3.1.0 to 4.2.0; holds from transformers 4.2.1 on" in said
-    assert "Not tested by us: transformers 2.0.0 (we test without a network)" in said
+    assert "We could not test: transformers 2.0.0 (we test without a network)" in said
 
 
 def test_releases_sort_as_numbers() -> None:
