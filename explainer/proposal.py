@@ -32,6 +32,7 @@ def git(root: Path, *arguments: str) -> bytes:
 def main(root: Path, folders: list[str]) -> None:
     """Writes `change.patch` and `text.md` for what differs from the last commit in the folders below `root`."""
     shutil.rmtree(root / FOLDER, ignore_errors=True)
+    folders = [folder for folder in folders if (root / folder).exists()]
     git(root, "add", "--intent-to-add", "--", *folders)
     patch = git(root, "diff", "--binary", "--", *folders)
     if not patch:

@@ -19,7 +19,7 @@ ENGINE = Path(__file__).resolve().parents[1]
 NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
 NOT_READ |= {"__pycache__", "node_modules", ".artifacts-staged"}
 BUILT = "site"  # at the top: what mkdocs writes
-ARTIFACTS = "docs/artifacts/"
+MADE = ("docs/artifacts/", "docs/c/", "docs/proofs/")  # what a build writes
 SITE = ("docs/", "overrides/")  # what mkdocs reads, beside YAML at the top
 # These change what a build finds.
 ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH")
@@ -99,7 +99,7 @@ class Unchanged:
                 _write(self.memory, now)
         start = f"{self.root}{os.sep}"
         here = {path.removeprefix(start): str(entry[-1]) for path, entry in now.items()}
-        made = {name: sha256 for name, sha256 in here.items() if name.startswith(ARTIFACTS)}
+        made = {name: sha256 for name, sha256 in here.items() if name.startswith(MADE)}
         names = (*ENVIRONMENT, *_named_by_mkdocs(self.root))
         about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in names)]
         read = [(name, sha256) for name, sha256 in here.items() if name not in made]
@@ -108,7 +108,7 @@ class Unchanged:
         site = [(name, here[name]) for name in (*settings, *(name for name in here if name.startswith(SITE)))]
         return State(
             inputs,
-            _digest((name.removeprefix(ARTIFACTS), sha256) for name, sha256 in made.items()),
+            _digest((os.path.relpath(name, MADE[0]), sha256) for name, sha256 in made.items()),
             _digest([*site, *((line, "") for line in (*about, *installed()))]),
         )
 

@@ -100,6 +100,10 @@ class Tree:
             return subprocess.CompletedProcess(process.args, process.returncode, out, err)
         return run_forked(BUILD, self.root, arguments, self.environment(environment), loaded=ENGINE)
 
+    def page(self, name: str) -> str:
+        """A page of the site, written or generated."""
+        return (self.root / "docs" / f"{name}.md").read_text(encoding="utf-8")
+
     def artifacts(self) -> dict[str, str]:
         folder = self.root / "docs" / "artifacts"
         return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for p in folder.rglob("*") if p.is_file()}

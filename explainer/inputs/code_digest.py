@@ -10,7 +10,7 @@ from explainer.remembered import remembered
 # A program that uses one of these may print its own text or place, down to a comment.
 ITS_PLACE = frozenset({"__doc__", "__file__", "argv"})
 READS_ITSELF = ITS_PLACE | {"ast", "inspect", "linecache", "tokenize", "traceback"}
-LABELS = frozenset({"scope"})  # settings that only name what a program is about: its output does not turn on them
+LABELS = frozenset({"decides", "scope"})  # settings that only speak of a program: its output does not turn on them
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -20,7 +20,7 @@ def digest(*texts: str) -> str:
 
 
 def program_of(source: str, settings: frozenset[str] = frozenset()) -> str:
-    """What of a program can run: its normalised text, or if it may read itself its exact source, but for its scope."""
+    """What of a program can run: its normalised text, or if it may read itself its exact source, but for its labels."""
     if not _statements(source)[0]:
         return normalised(source, settings)
     return without(source, *LABELS) if settings >= LABELS else source

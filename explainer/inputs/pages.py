@@ -143,12 +143,10 @@ def check_pages(
     names: dict[str, Plain],
     artifacts: set[str],
     snippets: list[Snippet],
-    waiting: frozenset[str] = frozenset(),
 ) -> list[str]:
     """One line for each thing wrong in the pages.
 
-    `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include, `waiting`
-    the files that may still type versions.
+    `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include.
     """
     quotes = quoted_facts(pages)
     includes = included(pages)
@@ -159,18 +157,12 @@ def check_pages(
         if include.name not in artifacts
     ]
     for page, text in pages.items():
-        problems.extend(typed_numbers(f"docs/{page}", text, waiting=f"docs/{page}" in waiting))
+        problems.extend(typed_numbers(f"docs/{page}", text))
         problems.extend(
             f"docs/{page}:{_line(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
             for match in TYPED_CODE.finditer(text)
         )
         problems.extend(_unsourced(page, quotes, includes))
-    shown = {include.name for include in includes}
-    problems.extend(
-        f"{snippet.path}:1: no page shows this snippet; include panels/{snippet.key}.md"
-        for snippet in snippets
-        if f"panels/{snippet.key}.md" not in shown
-    )
     return problems
 
 
@@ -188,15 +180,10 @@ def filled(text: str, names: dict[str, Plain]) -> str:
     return RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
 
 
-def typed_numbers(place: str, text: str, *, waiting: bool = False) -> list[str]:
-    """One line for each measured-looking number that stands in prose, a page's or a ledger's, and for each version.
-
-    A file that is `waiting` for its versions to be quoted may type them.
-    """
+def typed_numbers(place: str, text: str) -> list[str]:
+    """One line for each measured-looking number that stands in prose, a page's or a ledger's, and for each version."""
     text = _blank(text, *NOT_PROSE)
     versions = [(match, f"version {match.group()}", SOURCES) for match in VERSION.finditer(text)]
-    if waiting:
-        versions = []
     text = _blank(text, VERSION)
     numbers = [(match, f"number {match.group()}", "quote a fact instead") for match in TYPED.finditer(text)]
     return [

@@ -66,8 +66,7 @@ def program_digests(
 
 
 def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:
-    lines = enumerate(snippet.source.splitlines(), 1)
-    where = f"{snippet.path}:{next((number for number, line in lines if line.startswith('ports')), 1)}"
+    where = f"{snippet.path}:{snippet.line_of('ports')}"
     if snippet.ports and not any(name.partition(".")[0] == LIBRARY for name in snippet.imports):
         yield f"{where}: `ports` in a snippet that does not import {LIBRARY}: there is nothing to rename; remove it"
     for module in snippet.ports:

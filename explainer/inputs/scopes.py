@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from explainer.inputs.checkpoints import FILE, Checkpoint
-from explainer.inputs.code_digest import DOCUMENTED, assigned_name
+from explainer.inputs.code_digest import DOCUMENTED
 from explainer.inputs.snippets import PARAMETER, Snippet
 
 WITHOUT_WEIGHTS = ("arithmetic", "library")  # claims of these scopes load no trained file
@@ -35,10 +35,10 @@ def _loads(snippet: Snippet, checkpoints: list[Checkpoint]) -> Iterator[str]:
     """Literals that name a trained file. Only a snippet that may have one is parsed again, for the line."""
     mend = 'make a fresh model from a configuration, or say `scope = "checkpoint"`'
     if snippet.parameter is not None:
-        line = next(node.lineno for node in _tree(snippet).body if assigned_name(node) == PARAMETER)
-        yield f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` has no parameter `{PARAMETER}`: {mend}"
+        where = f"{snippet.path}:{snippet.line_of(PARAMETER)}"
+        yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{PARAMETER}`: {mend}"
     elif any(_named(text, checkpoints) for text in snippet.strings):
-        for line, text in _literals(_tree(snippet)):
+        for line, text in _literals(ast.parse(snippet.source)):
             if name := _named(text, checkpoints):
                 where = f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` loads no trained file"
                 yield f"{where}, and this names {name} ({FILE}): {mend}"
@@ -70,7 +70,7 @@ def _literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _experiment(snippet: Snippet, root: Path) -> Iterator[str]:
-    where = f"{snippet.path}:{_line_of_scope(snippet)}: a claim of scope `{EXPERIMENT}`"
+    where = f"{snippet.path}:{snippet.line_of('scope')}: a claim of scope `{EXPERIMENT}`"
     logs = (text for text in snippet.strings if text.startswith(LOGS) and text.endswith(".json"))
     if not any((root / text).is_file() for text in logs):
         yield f"{where} names its log, a .json file below {' or '.join(LOGS)}: name it, or choose another scope"
@@ -85,12 +85,4 @@ def few_runs(snippet: Snippet, facts: Mapping[str, object]) -> Iterator[str]:
         if count is None or count < LEAST:
             said = "is no whole number" if count is None else f"is {count}, which is no experiment"
             what = f"`{' or `'.join(f'{name}`' for name in COUNTS if name in snippet.assigned)}"
-            yield f"{snippet.path}:{_line_of_scope(snippet)}: {what} {said}: run more seeds, or choose another scope"
-
-
-def _line_of_scope(snippet: Snippet) -> int:
-    return next((node.lineno for node in _tree(snippet).body if assigned_name(node) == "scope"), 1)
-
-
-def _tree(snippet: Snippet) -> ast.Module:
-    return ast.parse(snippet.source, filename=str(snippet.path))
+            yield f"{snippet.path}:{snippet.line_of('scope')}: {what} {said}: run more seeds, or choose another scope"

@@ -20,8 +20,6 @@ from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.social_card import SocialCard, read_social_card
 from explainer.inputs.statements import Published, Statement, read_published, read_statements
 
-TYPED_VERSIONS = "content/typed_versions.txt"  # is to become empty, and then to go
-
 
 @dataclass(frozen=True)
 class Site:
@@ -40,7 +38,6 @@ class Site:
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
     reports: list[KeptReport]
-    typed_versions: frozenset[str] = frozenset()
 
     @property
     def assigned(self) -> dict[str, frozenset[str]]:
@@ -70,14 +67,7 @@ def read_site(root: Path) -> Site:
         libraries,
         read_variants(root, snippets, libraries),
         read_reports(root),
-        _typed_versions(root),
     )
-
-
-def _typed_versions(root: Path) -> frozenset[str]:
-    """The files that still type version numbers, one a line."""
-    path = root / TYPED_VERSIONS
-    return frozenset(path.read_text(encoding="utf-8").split()) if path.exists() else frozenset()
 
 
 def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:

@@ -25,8 +25,9 @@ def _are_strings(value: Any) -> bool:
 # The parameter, and settings: these are read and never run, so that a change of them makes no result stale.
 # Each with what it must hold, in words and as a check.
 PARAMETER = "checkpoint"
-RESERVED: dict[str, tuple[str, Callable[[Any], bool]]] = {
+RESERVED: dict[str, tuple[str, Callable[[Any], Any]]] = {
     PARAMETER: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
+    "decides": ("a plain string, a piece of one printed line", lambda value: isinstance(value, str) and value.strip()),
     "needs": ("a tuple of strings", _are_strings),
     "ports": ("a tuple of strings, the modules of older libraries", _are_strings),
     "scope": (f"one of {', '.join(SCOPES)}", lambda value: value in SCOPES),
@@ -44,6 +45,7 @@ class Snippet:
     names that may become facts. `strings` are its string literals, among them the checkpoints a claim about one
     checkpoint names. `seeded`: it draws random numbers, which differ between devices. `ports` are the modules of
     older libraries for which the build writes the same program. `scope` is one of SCOPES, where the file says it.
+    `decides` is a piece of the printed line that shows the claim; None means the last line.
     """
 
     topic: str
@@ -60,6 +62,7 @@ class Snippet:
     seeded: bool
     ports: tuple[str, ...] = ()
     scope: str | None = None
+    decides: str | None = None
 
     @property
     def key(self) -> str:
@@ -75,6 +78,10 @@ class Snippet:
     def digest(self) -> str:
         """Names what runs, whatever checkpoint it is given: a fact is of this program."""
         return program_digest(self.source, frozenset(RESERVED))
+
+    def line_of(self, reserved: str) -> int:
+        """The line that assigns a reserved name; the first line if none does."""
+        return next((node.lineno for node in ast.parse(self.source).body if assigned_name(node) == reserved), 1)
 
 
 def read_snippets(root: Path) -> list[Snippet]:
@@ -148,6 +155,7 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
         seeded="seed(" in source,
         ports=tuple(reserved.get("ports", ())),
         scope=reserved.get("scope"),
+        decides=reserved.get("decides"),
     )
 
 

@@ -1,5 +1,6 @@
 """What a build says when it is done: for the terminal, as Markdown for a pull request, and as data to be kept."""
 
+import posixpath
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -71,12 +72,13 @@ def _files(outcome: Outcome, most: int) -> Iterator[Entry]:
     """What is removed, changed artifacts that pages show, with where, and the others in one line."""
     others: list[str] = []
     for name in outcome.files:
+        path = posixpath.normpath(f"docs/artifacts/{name}")
         if name in outcome.removed:
-            yield Entry("REMOVED", f"docs/artifacts/{name}")
+            yield Entry("REMOVED", path)
         elif places := outcome.where.get(name):
-            yield Entry("WROTE", f"docs/artifacts/{name}", [f"shown in {place}" for place in places])
+            yield Entry("WROTE", path, [f"shown in {place}" for place in places])
         else:
-            others.append(f"docs/artifacts/{name}")
+            others.append(path)
     if others:
         more = f" and {len(others) - most} more" if len(others) > most else ""
         yield Entry("WROTE", ", ".join(others[:most]) + more)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from explainer.facts.record import FactName
+from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages
+from explainer.inputs.deciding import undecided
 from explainer.inputs.figures import FIGURES
 from explainer.inputs.glossary import GLOSSARY
 from explainer.inputs.joined_tables import JOINED
@@ -18,14 +19,15 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     yield from disagreements(site.published, context.record.values())
     yield from _unknown_facts(context)
     for snippet in site.snippets:
-        for run in context.record.runs(snippet.key).values():
+        for slug, run in context.record.runs(snippet.key).items():
             yield from few_runs(snippet, run.facts)
-    names, waiting = context.quotable, site.typed_versions
+            yield from undecided(snippet, slug, context.outputs[output_path(snippet.key, slug)])
+    names = context.quotable
     for place, text in _prose(context):
-        yield from pages.typed_numbers(place, text, waiting=place.partition(":")[0] in waiting)
+        yield from pages.typed_numbers(place, text)
     for entry in site.statements:
         yield from pages.bad_quotes(entry.where, entry.why, names)
-    yield from pages.check_pages(site.pages, names, files, site.snippets, waiting)
+    yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
 
 

@@ -6,7 +6,7 @@ from explainer.inputs.joined_tables import JOINED
 from explainer.inputs.labs import LABS
 from explainer.measure.runner import Result
 from explainer.pipeline.extension import Tool
-from explainer.render.context import Context
+from explainer.render.context import Context, claim_page, proof_page
 
 # The artifacts, by folder and ending, that show a snippet's claim.
 SHOWN_IN = (("panels", ".md"), ("snippets", "."), ("tables", "/"))
@@ -42,7 +42,9 @@ def unpublished(
     files: dict[str, str], existing: dict[str, str], failures: list[Result], refused: dict[str, str]
 ) -> dict[str, str]:
     """The files, with those that would show a claim that does not hold left as they are on disk."""
-    kept = {f"{kind}/{result.run.snippet.key}{end}" for result in failures for kind, end in SHOWN_IN} | {*refused}
+    failed = {result.run.snippet.key: result.run.snippet.topic for result in failures}
+    kept = {f"{kind}/{key}{end}" for key in failed for kind, end in SHOWN_IN} | {*refused}
+    kept |= {f"../{page}" for key, topic in failed.items() for page in (claim_page(key), proof_page(topic))}
     kept |= {"measured/claims.md"} if failures else set()
     for name in refused:
         if name.startswith("statements/"):  # its topic shows it, too, and the page of all

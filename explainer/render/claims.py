@@ -6,10 +6,10 @@ What they look like is in the templates.
 import ast
 import difflib
 import re
-from itertools import groupby
 from typing import Any
 
 from explainer.inputs.code_digest import without
+from explainer.inputs.deciding import deciding_line
 from explainer.inputs.pages import title_of
 from explainer.inputs.scopes import EXPERIMENT, count_of
 from explainer.inputs.snippets import Snippet
@@ -29,6 +29,7 @@ MEANS = {
     "checkpoint": "measured",
     EXPERIMENT: "experiment, {} runs",
 }
+SAID = ("decides", "needs", "ports", "scope")
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
@@ -40,15 +41,6 @@ def claim_files(snippet: Snippet, context: Context) -> dict[str, str]:
     }
 
 
-def proof_files(context: Context) -> dict[str, str]:
-    """By topic one page with every claim's program and what it printed."""
-    recorded = [snippet for snippet in context.site.snippets if context.tabs(snippet)]
-    return {
-        f"../{proof_page(topic)}": _proofs(topic, list(group), context)
-        for topic, group in groupby(recorded, lambda snippet: snippet.topic)
-    }
-
-
 def _card(snippet: Snippet, context: Context) -> str:
     tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
     code = code_of(snippet.source)
@@ -57,7 +49,7 @@ def _card(snippet: Snippet, context: Context) -> str:
         claim=snippet.claim,
         anchor=anchor_of(snippet.key),
         page=context.way(page, claim_page(snippet.key)),
-        runs=[{"on": _on(tab, tabs), "decides": deciding_line(tab.output)} for tab in tabs],
+        runs=[{"on": _on(tab, tabs), "decides": deciding_line(tab.output, snippet.decides)} for tab in tabs],
         notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),
         badge=_badge(snippet, tabs, context, page),
         lines=code.count("\n") + 1,
@@ -77,7 +69,6 @@ def _page(snippet: Snippet, context: Context) -> str:
     shown = context.shown_on.get(snippet.key)
     entry = context.mutants.get(snippet.key)
     labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
-    proofs, copy = proof_page(snippet.topic), f"artifacts/{copy_path(snippet.key)}"
     return render(
         "claim_page.md",
         claim=snippet.claim,
@@ -87,8 +78,8 @@ def _page(snippet: Snippet, context: Context) -> str:
         citation=citation(snippet, context),
         badge=_badge(snippet, tabs, context, here),
         shown=shown and f"{context.way(here, shown)}#{anchor_of(snippet.key)}",
-        proofs=f"{context.way(here, proofs)}#{slug(snippet.name)}",
-        download=context.way(here, copy),
+        proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
+        download=context.way(here, f"artifacts/{copy_path(snippet.key)}"),
         labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, tabs),
         span=context.under_versions(span, snippet.key),
@@ -111,7 +102,8 @@ def _settles(snippet: Snippet, context: Context, here: str) -> list[dict[str, st
     ]
 
 
-def _proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
+def proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
+    """The page with all proofs of a topic."""
     here = proof_page(topic)
     pages = sorted({page for one in snippets if (page := context.shown_on.get(one.key))})
     return render(
@@ -147,7 +139,7 @@ def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
 
 def _difference(ours: str, theirs: str) -> str:
     """The lines that are written otherwise with an older library, beside today's."""
-    before, after = (code_of(without(text, "decides", "ports", "scope")).splitlines() for text in (ours, theirs))
+    before, after = (code_of(text).splitlines() for text in (ours, theirs))
     diff = difflib.unified_diff(before, after, n=0, lineterm="")
     return "\n".join(line for line in diff if not line.startswith(MARKS))
 
@@ -214,7 +206,8 @@ def _plain(text: str) -> str:
 
 @remembered(str)
 def code_of(source: str) -> str:
-    """The source below its docstring, which stands above it already."""
+    """The source below its docstring, without the settings that a claim's badge and line of output say already."""
+    source = without(source, *SAID)
     end = ast.parse(source).body[0].end_lineno or 0
     return "\n".join(source.splitlines()[end:]).strip("\n")
 
@@ -225,8 +218,3 @@ def copy_path(key: str, library: str = "") -> str:
     Zensical follows no link out of `docs/`.
     """
     return f"snippets/{key}.{library}.py" if library else f"snippets/{key}.py"
-
-
-def deciding_line(output: str) -> str:
-    """The line."""
-    return ([line.strip() for line in output.splitlines() if line.strip()] or ["(it prints nothing)"])[-1]

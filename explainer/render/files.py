@@ -23,7 +23,7 @@ from explainer.render import (
     tables,
     versions,
 )
-from explainer.render.context import Context, Tab
+from explainer.render.context import Context, Tab, proof_page
 from explainer.render.figures import DRAW, Draw, figure
 from explainer.render.figures.drawing import Material
 from explainer.render.flow_counts import counts, trace
@@ -46,7 +46,6 @@ def all_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[str,
         **joined,
         **record_files(context),
         **topic_files(context),
-        **claims.proof_files(context),
         **{lab.artifact: notebooks.notebook(lab, context) for lab in context.site.labs},
         **statements.statement_files(context),
         **published_files(context),
@@ -73,13 +72,14 @@ def _as_yaml(text: str) -> str:
 
 
 def topic_files(context: Context) -> dict[str, str]:
-    """Per snippet its card, its page, its tables and a copy to download; per topic what it was measured on."""
+    """Per snippet its card, page, tables and a copy to download; per topic its proofs and what it was measured on."""
     files: dict[str, str] = {}
     measured: list[Tab] = []
     recorded = [snippet for snippet in context.site.snippets if context.tabs(snippet)]
     for topic, group in groupby(recorded, lambda snippet: snippet.topic):
         snippets = list(group)
         tabs = [tab for snippet in snippets for tab in context.tabs(snippet)]
+        files[f"../{proof_page(topic)}"] = claims.proofs(topic, snippets, context)
         files[f"measured/{topic}.md"] = provenance.measured_on(tabs)
         measured += tabs
         for snippet in snippets:

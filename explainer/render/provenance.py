@@ -10,8 +10,8 @@ from explainer.render.context import Tab
 
 def caption(tab: Tab) -> str:
     """One run: checkpoint and revision, library versions, device, date."""
-    parts = [*_checkpoints(tab), *versions(tab.measured), tab.measured.device, tab.measured.date]
-    return f"Measured on {', '.join(parts)}."
+    parts = [*_checkpoints(tab), *versions(tab.measured), f"on {tab.measured.device}"]
+    return f"Run on {tab.measured.date} with {', '.join(parts)}."
 
 
 def measured_on(tabs: list[Tab]) -> str:
@@ -47,4 +47,4 @@ def versions(measured: Measured) -> list[str]:
 def _checkpoints(tab: Tab) -> list[str]:
     """Those that were read, with the revision that was measured, which need not be the one that is named now."""
     revisions = [(used.title, tab.measured.checkpoints[used.slug].revision) for used in tab.uses]
-    return [f"{title} at {revision}" if revision else title for title, revision in revisions]
+    return [f"{title} (revision {revision})" if revision else title for title, revision in revisions]

@@ -5,6 +5,7 @@ import transformers
 from transformers import AutoConfig
 
 scope = "arithmetic"
+decides = "AlbertForMaskedLM:"
 
 widths = []
 for file, name, dense in (
@@ -33,7 +34,8 @@ for file, name, dense in (
     )
 
 for row in widths:
-    print(*row.values(), sep=" · ")
+    print(f"{row['class']}: embedding {row['embedding']}, body {row['body']},", end=" ")
+    print(f"head {row['dense layer of the head']}, output {row['output layer']}")
 assert all(row["one Parameter"] for row in widths)
 assert all(row["embedding"] == row["output layer"] for row in widths)
 _narrows, _widens = widths[1:]

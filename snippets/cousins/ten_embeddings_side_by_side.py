@@ -82,6 +82,11 @@ for model, (file, name) in _models.items():
 for row in embeddings:
     print(*row.values(), sep=" · ")
 zero_rows = len([row for row in embeddings if row["fresh [PAD] row"] == "zero"])
+_from_2 = [row["model"] for row in embeddings if row["first position"] == 2]
+_scaled = [row["model"] for row in embeddings if row["body to head"] != "as it is"]
+print(f"zero [PAD] rows: {zero_rows} of {len(embeddings)};", end=" ")
+print("positions from 2:", *_from_2, end="; ")
+print("output scaled:", *_scaled)
 _having = {  # column and value: the models that have it
     ("first position", 2): ["RoBERTa"],
     ("first position", "none"): ["DeBERTa-v3", "ModernBERT", "T5"],

@@ -99,6 +99,9 @@ for row in heads:
     print(*(row[key] for key in row if key != "class"), sep=" · ")
 _by = {row["model"]: row for row in heads}
 models_that_tie = sum(row["uses of the matrix"] > 1 for row in heads)
+_without = [row["model"] for row in heads if row["uses of the matrix"] < 2]
+print(f"tied to the word embedding: {models_that_tie} of {len(heads)};", end=" ")
+print("not:", *_without)
 assert models_that_tie == 9, models_that_tie
 shares = [row["saved, %"] for row in heads if row["saved, %"]]
 smallest_share, largest_share = min(shares), max(shares)

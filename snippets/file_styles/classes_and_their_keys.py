@@ -71,6 +71,10 @@ lm_head = compare("BertLMHeadModel")
 
 for name, count in parameters.items():
     print(f"{name:30} {count:>11,}")
+_compared = bert_model + masked_lm + next_sentence + sequence + token + question
+_compared += multiple_choice + lm_head
+_own = {row["key"] for row in _compared if row["diff"] == "only in the class"}
+print("keys that BertForPreTraining has not:", *sorted(_own))
 _aliases = [key for key, (_, count) in _whole.items() if not count]
 assert _aliases == ["cls.predictions.decoder.weight", "cls.predictions.decoder.bias"]
 _noted = [row["key"] for row in bert_model if row["note"] == "alias"]

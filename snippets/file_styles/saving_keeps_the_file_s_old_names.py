@@ -8,6 +8,7 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "from the old names"
 ports = ("pytorch_transformers",)
 
 torch.manual_seed(0)

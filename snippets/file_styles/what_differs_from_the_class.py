@@ -53,7 +53,7 @@ def origin(key, model, in_file, missing):
         if other in in_file or key not in dict(model.named_parameters()):
             return f"alias of {other}"
     assert key in missing, f"{key} is neither the file's nor new"
-    return "made new"
+    return "new"
 
 
 def differences(style):
@@ -100,6 +100,19 @@ _two_copies = differences("tied-keys-differ")
 
 for row in encoder:
     print(row["key"], tuple(row["shape"]), row["what happens"])
+_by_style = {
+    "dump-2018": dump_2018,
+    "dump-weight-bias": dump_weight_bias,
+    "position-ids": position_ids,
+    "safetensors": today,
+    "masked-lm": masked_lm,
+    "encoder": encoder,
+    "decoder-bias-only": decoder_bias_only,
+}
+_counts = {
+    style: sum(row["tensors"] for row in rows) for style, rows in _by_style.items()
+}
+print("keys that differ:", ", ".join(f"{s} {count}" for s, count in _counts.items()))
 _of_heads = sum(p.numel() for p in model.cls.parameters()) - _words.numel()
 _new = sum(row["parameters"] for row in encoder)
 assert _new == _of_heads, f"an encoder's file lacks {_new} parameters of {_of_heads}"
@@ -109,5 +122,5 @@ assert [row["what happens"] for row in dump_weight_bias] == [
     "alias of cls.predictions.bias"
 ]
 assert [row["key"] for row in position_ids] == ["bert.embeddings.position_ids"]
-assert {row["what happens"] for row in masked_lm[:2] + masked_lm[-2:]} == {"made new"}
+assert {row["what happens"] for row in masked_lm[:2] + masked_lm[-2:]} == {"new"}
 assert not _two_copies  # the same keys, though other values

@@ -7,6 +7,7 @@ from transformers import BertConfig, logging
 from transformers.models.bert import modeling_bert
 
 scope = "library"
+decides = "BertForPreTraining"
 
 logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
 bert_base = BertConfig(

@@ -7,6 +7,7 @@ from transformers import BertConfig, logging
 from transformers.models.bert import modeling_bert
 
 scope = "library"
+decides = "BertForSequenceClassification"
 
 logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
 torch.manual_seed(0)

@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "arithmetic"
+decides = "LayerNorm.gamma"
 
 published_bytes = 440449768  # a download's error names it: huggingface_hub, issue 1531
 bert_base = BertConfig(

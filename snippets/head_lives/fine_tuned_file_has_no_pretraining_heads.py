@@ -8,6 +8,7 @@ from transformers import BertConfig, BertForPreTraining, BertForSequenceClassifi
 
 ports = ("pytorch_transformers",)
 scope = "library"
+decides = "with another seed another"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

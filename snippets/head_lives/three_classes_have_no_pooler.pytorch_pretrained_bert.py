@@ -41,8 +41,8 @@ _saved = {
 with_a_pooler = [name for name in _saved if "bert.pooler.dense.weight" in _saved[name]]
 without = [name for name in _saved if name not in with_a_pooler]
 
-print("with a pooler:", *with_a_pooler, sep="\n  ")
-print("without:", *without, sep="\n  ")
+print("with a pooler:", *with_a_pooler)
+print("without a pooler:", *without)
 assert without == [
     "BertForMaskedLM",
     "BertForTokenClassification",

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining, MarianConfig, MarianMTModel
 
 scope = "arithmetic"
+decides = "BERT, 12 layers"
 
 bert_base = {"vocab_size": 30522, "hidden_size": 768, "num_hidden_layers": 12}
 shallow_bert = {**bert_base, "num_hidden_layers": 1}

@@ -10,6 +10,7 @@ from transformers import BertForMaskedLM, logging
 pydoc_bert = "checkpoints/pydoc-bert"
 counted = "checkpoints/pydoc-bert/token_counts.json"  # by count_tokens.py beside it
 scope = "checkpoint"
+decides = "of the ranks:"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 head = BertForMaskedLM.from_pretrained(pydoc_bert).cls.predictions

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "another vector at position 3"
 
 torch.manual_seed(0)
 config = BertConfig(

@@ -9,6 +9,7 @@ from transformers.utils import cached_file
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("mlm_head",)
 scope = "checkpoint"
+decides = "the model's own logits agree"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 model = AutoModelForMaskedLM.from_pretrained(checkpoint).eval()

@@ -1,4 +1,4 @@
-"""The report names, for each class of the file's family, the keys that `from_pretrained` then makes new, and measures its `[PAD]` row."""
+"""The report names, for each class of the file's family, the keys that `from_pretrained` then initializes, and measures its `[PAD]` row."""
 
 import json
 import subprocess
@@ -7,6 +7,7 @@ import sys
 import transformers
 
 scope = "checkpoint"
+decides = "BertForPreTraining  "
 
 checkpoint = "checkpoints/pydoc-bert"
 _runs_again_when_these_change = [

@@ -1,4 +1,4 @@
-"""The report on each of ten styles of file names the keys that each of nine classes then makes new, and of the ten it calls one a problem."""
+"""The report on each of ten styles of file names the keys that each of nine classes then initializes, and of the ten it calls one a problem."""
 
 import json
 import runpy
@@ -13,6 +13,7 @@ import transformers
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "tied-keys-differ"
 
 _styles = runpy.run_path("checkpoints/checkpoint_styles.py")
 _command = [sys.executable, Path("inspect_checkpoint.py").resolve()]

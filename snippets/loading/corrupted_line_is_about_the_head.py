@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining, BertModel
 
 scope = "library"
+decides = "of the file's"
 
 torch.manual_seed(0)
 config = BertConfig(

@@ -8,6 +8,7 @@ from safetensors.torch import load_file
 from transformers import BertForPreTraining, BertModel
 
 scope = "checkpoint"
+decides = "new parameters:"
 
 encoder_only = "sentence-transformers/all-MiniLM-L6-v2"
 

@@ -9,6 +9,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "missing keys: 11"
 
 config = BertConfig(
     vocab_size=100,

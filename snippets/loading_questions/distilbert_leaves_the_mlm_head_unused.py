@@ -1,4 +1,4 @@
-"""DistilBERT's `vocab_*` keys are its MLM head: the bare model leaves them unused and is complete, a classifier makes two layers new."""
+"""DistilBERT's `vocab_*` keys are its MLM head: the bare model leaves them unused and is complete, and a classifier has two new layers."""
 
 import tempfile
 from pathlib import Path
@@ -12,6 +12,7 @@ from transformers import (
 )
 
 scope = "library"
+decides = "new in the bare model"
 
 torch.manual_seed(0)
 config = DistilBertConfig.from_dict(

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "same outputs as"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "with it:"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "loaded: the buffer is memory"
 
 
 class Scaled(BertModel):

@@ -13,6 +13,7 @@ from transformers import (
 )
 
 scope = "library"
+decides = "file: RobertaModel, as BertModel"
 
 _library = logging.getLogger("transformers")
 _said = []

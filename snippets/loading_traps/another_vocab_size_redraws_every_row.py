@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "way: sizes ignored"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM, BertPreTrainedModel
 
 scope = "library"
+decides = "Unnamed        problem"
 
 _ties = {
     "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",

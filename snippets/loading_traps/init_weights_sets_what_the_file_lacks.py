@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "first load: buffer set"
 
 
 class Complete(BertModel):

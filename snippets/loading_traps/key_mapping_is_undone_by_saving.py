@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "way: key_mapping"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -159,6 +159,9 @@ _of = [row["outcome"] for row in outcomes]
 loaded = _of[: len(_whole)]
 cannot_see = _of[len(_whole + _not_whole) :]
 let_through = [r["file"] for r in outcomes if not r["outcome"].startswith("note")]
+print(f"whole, and loaded: {len(loaded)};", end=" ")
+print(f"not whole, and refused: {len(_of) - len(let_through)};", end=" ")
+print(f"wrong, and not seen: {len(cannot_see)}")
 assert let_through == [name for name, *_ in _whole + _blind], let_through
 assert {*loaded} == {"fine: float32, its vectors"}, loaded
 assert {*cannot_see} == {"problem: other vectors"}, cannot_see

@@ -9,6 +9,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "way: with the line"
 
 _library = logging.getLogger("transformers")
 _said = []

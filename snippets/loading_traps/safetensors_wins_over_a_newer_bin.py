@@ -18,7 +18,7 @@ _models = {SAFETENSORS: BertModel(config), BIN: BertModel(config)}
 
 
 def write(folder, name):
-    """By hand, so that each release finds the files that it is asked about."""
+    """By hand, so that each release finds the files that it looks for."""
     tensors = _models[name].state_dict()
     if name.endswith(".bin"):
         torch.save(tensors, Path(folder, name))

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "load: as the warning advises"
 
 _library = logging.getLogger("transformers")
 _said = []

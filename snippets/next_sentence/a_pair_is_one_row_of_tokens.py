@@ -6,6 +6,7 @@ import torch
 from transformers import AutoTokenizer
 
 scope = "checkpoint"
+decides = "[CLS] open"
 
 pydoc_bert = "checkpoints/pydoc-bert"
 training = runpy.run_path("checkpoints/pydoc-bert/batches.py")  # how it made pairs

@@ -8,6 +8,7 @@ from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 pydoc_bert = "checkpoints/pydoc-bert"
 held_out = "checkpoints/pydoc-bert/held_out.txt"
 scope = "checkpoint"
+decides = "read as “0 is next”"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)

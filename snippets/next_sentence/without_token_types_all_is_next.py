@@ -8,6 +8,7 @@ from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 pydoc_bert = "checkpoints/pydoc-bert"
 held_out = "checkpoints/pydoc-bert/held_out.txt"
 scope = "checkpoint"
+decides = "left out, so"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
@@ -70,10 +71,10 @@ for _name, _way in _ways.items():
         }
     )
 
-print("called “is next”, in percent:     true pairs  shuffled  right in all")
 for row in ways:
     _name, _true, _shuffled, _right = row.values()
-    print(f"{_name:38} {_true:5} {_shuffled:9} {_right:13}")
+    print(f"{_name}: called “is next”, {_true} % of true pairs,", end=" ")
+    print(f"{_shuffled} % of shuffled; right in all, {_right} %")
 _right = [row["right in all, %"] for row in ways]
 assert ways[1]["shuffled pairs called “is next”, %"] > 99, ways[1]
 assert 49 < _right[1] < 51 and 49 < _right[3] < 51, f"{_right} % are right"

@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM, logging
 
 scope = "library"
+decides = "inside from_pretrained"
 
 logging.set_verbosity_error()
 tied_when_init_ends = []

@@ -4,6 +4,7 @@ from transformers import AutoTokenizer, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 scope = "checkpoint"
+decides = "[PAD]"
 
 PAD = 0
 logging.set_verbosity_error()  # the load report has a page of its own

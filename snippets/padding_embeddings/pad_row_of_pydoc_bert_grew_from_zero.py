@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 scope = "checkpoint"
+decides = "step 8000,"
 
 training_log = "checkpoints/pydoc-bert/training_log.json"
 

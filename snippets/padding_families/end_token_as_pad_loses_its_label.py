@@ -3,6 +3,7 @@
 import transformers
 
 scope = "library"
+decides = "padded with <|endoftext|>"
 
 _letters = sorted(set("return the number of bytes in the file".replace(" ", "Ġ")))
 _vocabulary = {token: i for i, token in enumerate(["<|endoftext|>", *_letters])}

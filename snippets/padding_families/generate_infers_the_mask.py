@@ -4,6 +4,7 @@ import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
 scope = "library"
+decides = "a pad token of its own"
 
 torch.manual_seed(0)
 end, other = 98, 99

@@ -5,6 +5,7 @@ from transformers import BertConfig, BertModel
 
 ports = ("pytorch_transformers",)
 scope = "library"
+decides = "with the mask both"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

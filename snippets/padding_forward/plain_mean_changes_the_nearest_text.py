@@ -53,6 +53,8 @@ print(f"“{query}”, cosine with      alone   masked   plain")
 for row in nearest:
     print(f"“{row['text'][:22]}…”", end="   ")
     print(*[f"{value:6.3f}" for value in list(row.values())[1:]], sep="   ")
+_nearest = [max(found, key=found.get) for found in (alone, masked, plain)]
+print("nearest, each text alone: {}; masked mean: {}; plain mean: {}".format(*_nearest))
 assert alone["library"] > alone["weather"] + 0.3
 assert masked["library"] > masked["weather"] + 0.3
 assert plain["weather"] > plain["library"] + 0.05

@@ -7,6 +7,7 @@ import torch
 import transformers
 
 scope = "library"
+decides = "with a label 0"
 
 torch.manual_seed(0)
 _vocabulary = "[PAD] [UNK] [CLS] [SEP] [MASK] return the file number of bytes in"

@@ -6,6 +6,7 @@ import torch
 from transformers import AutoTokenizer, BertForPreTraining
 
 scope = "checkpoint"
+decides = "real tokens' vectors"
 
 pydoc_bert = "checkpoints/pydoc-bert"
 

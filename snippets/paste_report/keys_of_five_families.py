@@ -4,6 +4,7 @@ import torch
 import transformers
 
 scope = "library"
+decides = "cls.predictions.decoder.weight"
 
 _sizes = {"vocab_size": 100, "hidden_size": 16, "num_hidden_layers": 1}
 _sizes |= {"num_attention_heads": 2, "intermediate_size": 32, "embedding_size": 16}

@@ -9,6 +9,7 @@ from peft import LoraConfig, get_peft_model
 from transformers import BertConfig, BertForSequenceClassification
 
 scope = "library"
+decides = "merged first, missing"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no list of 50 keys
 torch.manual_seed(0)

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "torch stops without a second"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

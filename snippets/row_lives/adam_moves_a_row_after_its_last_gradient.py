@@ -4,6 +4,7 @@ import torch
 from torch import nn
 
 scope = "library"
+decides = "Adam:"
 
 
 def moved_by_step(optimizer_class):

@@ -7,6 +7,7 @@ from transformers import AutoModel, logging
 from transformers.utils import cached_file
 
 scope = "checkpoint"
+decides = "all-MiniLM-L6-v2: of"
 
 PAD = 0
 minilm, rxnmapper = "sentence-transformers/all-MiniLM-L6-v2", "rxn4chemistry/rxnmapper"

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 scope = "experiment"
+decides = "tied runs from zero"
 
 log = "experiments/pad_row/log.json"
 

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "tensors are equal"
 
 steps, PAD = 40, 0
 

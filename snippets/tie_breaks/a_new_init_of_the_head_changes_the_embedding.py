@@ -1,4 +1,4 @@
-"""To draw the decoder's weight anew is to draw the embedding anew: whatever writes values in place writes both."""
+"""New random values for the decoder's weight are new values for the embedding: a write in place changes both."""
 
 import tempfile
 
@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "still one object"
 
 torch.manual_seed(0)
 _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}

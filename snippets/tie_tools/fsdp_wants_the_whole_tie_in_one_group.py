@@ -10,6 +10,7 @@ from torch.distributed.fsdp import fully_shard
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "[embedding, decoder], then"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

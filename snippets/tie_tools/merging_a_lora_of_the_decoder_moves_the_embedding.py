@@ -9,6 +9,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "merged: the embedding moved"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

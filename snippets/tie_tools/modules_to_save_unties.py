@@ -10,6 +10,7 @@ from peft.utils.constants import EMBEDDING_LAYER_NAMES
 from transformers import BertConfig, BertForMaskedLM, logging
 
 scope = "library"
+decides = "word_embeddings, decoder:"
 
 logging.set_verbosity_error()  # one of the loads below lacks a key, and says so
 torch.manual_seed(0)

@@ -9,6 +9,7 @@ from safetensors.torch import load_file, load_model, save_model
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "load_model and from_pretrained"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

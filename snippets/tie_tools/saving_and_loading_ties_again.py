@@ -9,6 +9,7 @@ from safetensors import safe_open
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "loaded: tied"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -9,6 +9,7 @@ from transformers.utils import cached_file
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("mlm_head",)
 scope = "checkpoint"
+decides = "label rows hold"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 vocabulary = Path(cached_file(checkpoint, "vocab.txt")).read_text().splitlines()

@@ -7,6 +7,7 @@ from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 scope = "checkpoint"
+decides = "rows were looked up:"
 
 pydoc_bert = "checkpoints/pydoc-bert"
 

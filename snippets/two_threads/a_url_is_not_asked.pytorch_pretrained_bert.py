@@ -1,4 +1,4 @@
-"""`from_pretrained` refuses a URL, and does not ask it: a model has a folder, or a name on the hub."""
+"""`from_pretrained` refuses a URL, and never contacts its server: a model has a folder, or a name on the hub."""
 
 import _thread
 import http.server
@@ -24,7 +24,7 @@ asked = []
 
 
 class Server(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder on this machine, and notes what it is asked."""
+    """Serves a folder on this machine, and notes each request."""
 
     def log_message(self, *_):  # noqa: D102
         asked.append(self.command)

@@ -10,6 +10,7 @@ from transformers import BertConfig, BertForMaskedLM, BertForPreTraining
 ports = ("pytorch_transformers",)
 
 scope = "library"
+decides = "BertForPreTraining SomethingElse"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "arithmetic"
+decides = "under cls.:"
 
 bert_base = BertConfig(
     vocab_size=30522,

@@ -8,6 +8,7 @@ from transformers.utils import cached_file
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("bert", "mlm_head", "nsp_head")
 scope = "checkpoint"
+decides = "loaded:"
 
 logging.set_verbosity_error()  # what the load reports say is in the tables
 _in_file = {

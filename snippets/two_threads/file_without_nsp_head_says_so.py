@@ -10,6 +10,7 @@ from transformers import BertConfig, BertForPreTraining
 ports = ("pytorch_transformers",)
 
 scope = "library"
+decides = "another seed gives"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

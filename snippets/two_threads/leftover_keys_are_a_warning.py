@@ -10,6 +10,7 @@ from transformers import BertConfig, BertForPreTraining, BertForSequenceClassifi
 ports = ("pytorch_transformers",)
 
 scope = "library"
+decides = "left over"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "by its name, from"
 
 config = BertConfig.from_dict(
     {

@@ -10,6 +10,7 @@ from transformers import BertConfig, BertForMaskedLM
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 
 scope = "library"
+decides = "cls.predictions.Bias"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

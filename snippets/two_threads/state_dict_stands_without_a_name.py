@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "beside a name"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 config = BertConfig.from_dict(

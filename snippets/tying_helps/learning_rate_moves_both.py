@@ -29,6 +29,10 @@ for row in rates:
 _at, _at_half = rates[:2], rates[2:]
 seeds_run = len(_at_half)
 for _before, _after in zip(_at, _at_half, strict=True):
+    _tied, _untied = (
+        f"{_before[name]} → {_after[name]}" for name in ("loss, tied", "loss, untied")
+    )
+    print(f"at half the rate, seed {_before['seed']}: tied {_tied}, untied {_untied}")
     assert _before["seed"] == _after["seed"]
     assert _after["loss, tied"] < _before["loss, tied"] - 0.02, rates
     assert _after["loss, untied"] < _before["loss, untied"] - 0.02, rates

@@ -5,6 +5,7 @@ from pathlib import Path
 from statistics import mean
 
 scope = "experiment"
+decides = "tied, and untied output"
 
 log = "experiments/tying/log.json"
 
@@ -32,7 +33,7 @@ likeness = [
 ]
 
 for row in likeness:
-    print(*row.values(), sep=" · ")
+    print("{}: correlation {}, {}, {}".format(*row.values()))
 _by = {row["matrices of two seeds"]: row for row in likeness}
 assert _by["tied, and untied output"]["lowest"] > 0.8
 assert _by["tied, and untied embedding"]["highest"] < 0.2

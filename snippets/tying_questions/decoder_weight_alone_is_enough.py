@@ -36,5 +36,7 @@ on_meta = [name for name, weight in _both.items() if weight.device.type == "meta
 print("on `meta`:", *on_meta or ["neither"])
 assert not on_meta, f"{' and '.join(on_meta)}: on `meta`, with no values at all"
 _lost = [name for name, weight in _both.items() if not torch.equal(weight, matrix)]
+_filled = [name for name in _both if name not in _lost]
+print("filled with the file's matrix:", ", ".join(_filled) or "neither")
 assert not _lost, f"not in {' and '.join(_lost)}"
 assert _both["the decoder"] is _both["the embedding"], "they are two Parameters"

@@ -6,6 +6,7 @@ import torch
 from transformers import PretrainedConfig, PreTrainedModel
 
 scope = "library"
+decides = "tied: made"
 
 
 # The recipe

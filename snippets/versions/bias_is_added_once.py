@@ -5,6 +5,7 @@ from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
+decides = "a bias of 1 raises"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -9,6 +9,7 @@ from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
+decides = "encoder-only file is called"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

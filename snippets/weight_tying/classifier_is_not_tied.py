@@ -5,6 +5,7 @@ import tempfile
 from transformers import BertConfig, BertForMaskedLM, BertForSequenceClassification
 
 scope = "library"
+decides = "tensors in"
 
 config = BertConfig.from_dict(
     {

@@ -3,6 +3,7 @@
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "same Parameter:"
 
 config = BertConfig.from_dict(
     {

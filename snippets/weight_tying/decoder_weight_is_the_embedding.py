@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "same Parameter:"
 
 config = BertConfig.from_dict(  # all-MiniLM-L6-v2's sizes
     {
@@ -35,6 +36,6 @@ print(f"write to the embedding, read from the decoder: {decoder_sees_the_change}
 print(f"parameters(), each once:     {parameters:,}")
 print(f"state_dict(), under each name: {state_dict_values:,}")
 assert same_parameter, "they are two Parameters"
-assert decoder_sees_the_change, "a write to the one does not show under the other"
+assert decoder_sees_the_change, "a write to one is not seen in the other"
 _twice = state_dict_values - parameters
 assert _twice == shared_values + config.vocab_size, f"{_twice} values counted twice"

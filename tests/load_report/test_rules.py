@@ -100,7 +100,7 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
     assert rules["spelling"] == NAMES["spelling"]
     assert rules["forms"] == {"old": ["1.0", "1.0"]}
     assert rules["rules"][0]["versions"] == [["2.0", ""]]
-    assert rules["claims"]["pets/names"]["anchor"] == "claim-names"
+    assert rules["claims"]["pets/names"]["page"] == "c/names"
     assert '"text":"purr"' in files["load_report/page.js"]
 
 

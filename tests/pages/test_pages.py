@@ -26,7 +26,7 @@ def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     releases = quotable_releases(read_answers(ROOT).current(programs, sets), sets, shared_versions(record))
     names = quotable(record, sources.published, releases)
     files = set(artifacts.read_files(project))
-    assert check_pages(sources.pages, names, files, sources.snippets, sources.typed_versions) == []
+    assert check_pages(sources.pages, names, files, sources.snippets) == []
     assert quoted_facts(sources.pages)
 
 

@@ -28,7 +28,7 @@ def verdicts_listed(text: str) -> dict[str, str]:
 
 
 def test_the_short_answer_has_the_ledgers_verdicts() -> None:
-    page = (ROOT / "docs" / "two-threads" / "index.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "loading" / "two-threads.md").read_text(encoding="utf-8")
     ledger = {entry.name: entry.verdict for entry in read_site(ROOT).statements if entry.topic == TOPIC}
     assert verdicts_listed(page) == ledger
 

@@ -57,6 +57,7 @@ PATH = re.compile(
 )
 CODE = re.compile(r"^```.*?^```|^ {4}\S.*$|`[^`\n]+`|\]\([^)\s]+\)", re.MULTILINE | re.DOTALL)
 ADDRESS = re.compile(r"\w+://\S+|uses: \S+")
+FORMERLY = re.compile(r"^ +[\w/-]+/index\.md(?=: )", re.MULTILINE)  # where pages were, in front of where they are
 ASSIGNED = re.compile(r"^(\w+) [:?]?= (\S+)$", re.MULTILINE)
 MODULE = re.compile(r"python[\d.]* -m ([\w.]+)")
 MAKE = re.compile(r"(?:^[ #-]*(?:run: )?|`|&& )make((?: [\w./=-]+)+)", re.MULTILINE)
@@ -70,6 +71,8 @@ def text_of(name: str, text: str) -> str:
         for variable, _ in ASSIGNED.findall(text):
             text = text.replace(f"$({variable})", dict(ASSIGNED.findall(text))[variable])
         text = re.sub(r"\$\(\w+\)", "*", text)
+    if name == "mkdocs.yml":
+        text = FORMERLY.sub("", text)
     return ADDRESS.sub("", text)
 
 

@@ -131,9 +131,7 @@ def seconds_until(text: str, address: str, limit: float) -> float:
 @pytest.mark.long
 def test_a_saved_page_and_a_saved_artifact_are_on_screen_soon(served: tuple[Path, str]) -> None:
     folder, address = served
-    for number, name in enumerate(
-        ("padding/index.md", "artifacts/panels/padding_embeddings/pad_row_is_not_zero.md")
-    ):
+    for number, name in enumerate(("padding/index.md", "artifacts/panels/padding_embeddings/pad_row_is_not_zero.md")):
         time.sleep(1)  # so that mkdocs, which looks twice a second, has seen the state before
         with (folder / "docs" / name).open("a", encoding="utf-8") as page:
             page.write(f"\n\nSentence {number} is new.\n")

@@ -102,7 +102,7 @@ def test_a_claim_in_ten_minutes_is_green_in_the_end(tmp_path: Path, example: Exa
     assert waiting
     assert f"{example.topic}/{example.name}" in waiting[2] or int(waiting[1]) > 3  # it names the first three of them
     files = clone.artifacts()
-    assert "Not tested under other versions yet." in files[f"panels/{example.topic}/{example.name}.md"]
+    assert "not tested with other versions yet" in files[f"panels/{example.topic}/{example.name}.md"]
     assert files[example.snippet] == example.program  # the reader's copy
     [quoted] = re.findall(r"{{ (facts[.\w]+)", example.sentence)
     assert quoted in read_record(Project(clone.root)).values()

@@ -33,7 +33,7 @@ SNIPPET = frozenset(RESERVED)
         ("A claim.", "A claim.\n\nAs snippets/topic/name.py has it, by inspect and traceback."),
         ('    """Divides."""\n', ""),
         ("tolerance = 0.05\n", ""),
-        ("tolerance = 0.05", 'tolerance = 0.01\nneeds = ("mlm_head",)\nports = ("old",)'),
+        ("tolerance = 0.05", 'tolerance = 0.01\nneeds = ("mlm_head",)\nports = ("old",)\ndecides = "total"'),
         ("org/name", "org/other"),
         ("half(4)", "half(\n    4,\n)  # a comment"),
         ('"total"', "'to' 'tal'"),
@@ -88,7 +88,8 @@ def test_a_program_that_may_read_itself_is_its_exact_text(line: str) -> None:
     assert program_of(source, SNIPPET) == source
     assert program_of(SOURCE, SNIPPET) == normalised(SOURCE, SNIPPET)
     for after in ("from torch import nn\n\n", "tolerance = 0.05\n"):  # what it is about is no part of what it does
-        scoped = source.replace(after, f'{after}scope = "library"\n' + "\n" * after.count("\n\n"), 1)
+        labels = 'scope = "library"\ndecides = "total"\n'
+        scoped = source.replace(after, after + labels + "\n" * after.count("\n\n"), 1)
         assert scoped != source
         assert program_of(scoped, SNIPPET) == source
 

@@ -110,11 +110,6 @@ def test_what_is_not_prose_is_left_alone(text: str) -> None:
     assert typed_numbers("docs/x.md", text) == []
 
 
-def test_a_file_that_waits_for_its_versions_may_type_them_and_no_other_number() -> None:
-    (problem,) = typed_numbers("docs/x.md", "since 4.43.0 it is 0.76", waiting=True)
-    assert "the number 0.76" in problem
-
-
 def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
     known: dict[str, Plain] = {"between.padding.row_is_zero": "4.1.0 and 4.2.0"}
     page = '--8<-- "panels/padding/row_is_zero.md"\n{{ since.padding.row_is_zero }}'

@@ -19,7 +19,7 @@ def read(tmp_path: Path, text: str, name: str = "one") -> object:
 def test_a_good_snippet(tmp_path: Path) -> None:
     text = (
         '"""A claim.\n\nMore words.\n"""\nfrom transformers import BertModel\nimport torch\n'
-        'checkpoint = "org/name"\nneeds = ("mlm_head",)\ntolerance = 0.05\nscope = "checkpoint"\n'
+        'checkpoint = "org/name"\nneeds = ("mlm_head",)\ntolerance = 0.05\nscope = "checkpoint"\ndecides = "a line"\n'
         "_private, public = 1, [x for x in (1,)]\nfor loop in range(2):\n    inside = loop\nassert public\n"
     )
     snippet = read_snippet(_written(tmp_path, text), tmp_path)
@@ -28,6 +28,8 @@ def test_a_good_snippet(tmp_path: Path) -> None:
     assert snippet.parameter == "org/name"
     assert snippet.needs == ("mlm_head",)
     assert snippet.scope == "checkpoint"
+    assert snippet.decides == "a line"
+    assert [snippet.line_of(name) for name in ("decides", "scope", "ports")] == [11, 10, 1]
     assert snippet.tolerance == 0.05
     assert snippet.imports == ("torch", "transformers.BertModel")
     assert snippet.assigned == {"public", "inside"}
@@ -55,6 +57,9 @@ def _written(tmp_path: Path, text: str) -> Path:
         ('"""A claim."""\ncheckpoint = "a" + "b"\nassert True\n', "must be a plain string"),
         ('"""A claim."""\ncheckpoint = "a"\nneeds = "mlm_head"\nassert True\n', "must be a tuple of strings"),
         ('"""A claim."""\nscope = "world"\nassert True\n', "must be one of arithmetic, library"),
+        ('"""A claim."""\ndecides = ""\nassert True\n', "must be a plain string, a piece of one printed line"),
+        ('"""A claim."""\ndecides = " "\nassert True\n', "must be a plain string, a piece of one printed line"),
+        ('"""A claim."""\ndecides = ("one",)\nassert True\n', "must be a plain string, a piece of one"),
         ('"""A claim."""\nneeds = ("mlm_head",)\nassert True\n', "`needs` without `checkpoint`"),
         ('"""A claim."""\ntolerance = 2\nassert True\n', "must be a number between 0 and 1"),
         ('"""A claim."""\nitems = [1]\nassert True\n', "`items` is also a method of dict"),

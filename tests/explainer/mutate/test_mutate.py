@@ -91,19 +91,19 @@ def test_a_place_that_does_not_run_is_not_changed(tree: Tree) -> None:
     assert recorded(tree)["mutants"] == 4  # with the condition turned round
 
 
-def test_the_panel_says_how_many_fail_it_while_the_program_is_the_same(tree: Tree) -> None:
+def test_a_claims_page_says_how_many_fail_it_while_the_program_is_the_same(tree: Tree) -> None:
     tree.snippet("sums/four", CLAIM)
     mutate(tree)
     assert tree.build().returncode == 0
-    assert "3 of 3 small changes of this program fail it." in tree.artifacts()["panels/sums/four.md"]
+    assert "3 of 3 small changes to this program make it fail." in tree.page("c/four")
     assert "mutants.json" in tree.artifacts()
     tree.write("docs/how-it-works/index.md", "# How\n\n## Changes { #changes-of-a-program }\n")
     tree.build()
-    linked = "3 of 3 [small changes of this program](../how-it-works/index.md#changes-of-a-program) fail it."
-    assert linked in tree.artifacts()["panels/sums/four.md"]
+    linked = "3 of 3 [small changes to this program](../how-it-works/index.md#changes-of-a-program) make it fail."
+    assert linked in tree.page("c/four")
     tree.snippet("sums/four", CLAIM.replace("[2, 5]", "[2, 6]"))
     tree.build()
-    assert "small changes" not in tree.artifacts()["panels/sums/four.md"]
+    assert "small changes" not in tree.page("c/four")
 
 
 def test_an_entry_of_an_earlier_program_goes_when_another_claim_is_asked(tree: Tree) -> None:

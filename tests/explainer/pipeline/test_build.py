@@ -93,7 +93,7 @@ def test_a_changed_library_reruns_what_it_affects(tree: Tree) -> None:
     checked = tree.build("--check")
     assert checked.returncode == 1
     assert "BECAUSE torch: 9.0 → 9.1 (1 run)" in checked.stdout
-    assert "panels/sums/four.md\n        shown in docs/sums/index.md:3" in checked.stdout
+    assert "docs/c/four.md" in checked.stdout
     assert "to bring it up to date: python build_artifacts.py" in checked.stdout
     done = tree.build()
     assert ran(done) == ["sums/four · once"]
@@ -275,7 +275,7 @@ def test_each_checkpoint_that_fits_gets_its_run(tree: Tree) -> None:
     assert ran(done) == ["sizes/head · big", "sizes/size · big", "sizes/size · small", "sizes/small_one · once"]
     sizes = {slug: run["facts"]["size"] for slug, run in tree.record()["sizes"]["size"]["runs"].items()}
     assert sizes == {"small": 3, "big": 4}
-    assert "Measured on Small at 1" in tree.artifacts()["panels/sizes/small_one.md"]
+    assert "with Small (revision 1" in tree.page("c/small-one")
     assert tree.build("--force", "--checkpoint", "big").stderr.count("ok") == 2
 
 
@@ -405,11 +405,14 @@ def test_a_page_that_quotes_what_is_not_there(tree: Tree, page: str, complaint: 
     assert complaint in done.stdout
 
 
-def test_a_snippet_that_no_page_shows_is_named(tree: Tree) -> None:
+def test_a_snippet_that_no_page_shows_has_its_own_page(tree: Tree) -> None:
     tree.write("snippets/sums/four.py", SNIPPET)
-    done = tree.build()
-    assert done.returncode == 2
-    assert "snippets/sums/four.py:1: no page shows this snippet" in done.stdout
+    assert tree.build().returncode == 0
+    assert "../proofs/sums.md" in tree.page("c/four")
+    assert "Where it is explained" not in tree.page("c/four")
+    (tree.root / "snippets/sums/four.py").unlink()
+    assert tree.build().returncode == 0
+    assert not (tree.root / "docs/c").exists(), "what the build wrote, it takes away"
 
 
 def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
@@ -547,6 +550,19 @@ def test_a_claim_that_does_not_hold_is_not_published(tree: Tree) -> None:
     tree.write("content/statements/sums.yml", ledger % "It is five.")
     assert tree.build().returncode == 1
     assert tree.artifacts() == before
+
+
+def test_a_mark_that_no_line_of_a_run_has_is_refused_and_runs_nothing(tree: Tree) -> None:
+    with_checkpoints(tree)
+    tree.snippet("sizes/size", MEASURES)
+    tree.build()
+    tree.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size 3"\nsize = int'))
+    done = tree.build()
+    assert (done.returncode, ran(done)) == (2, [])
+    [line] = [line for line in done.stdout.splitlines() if "decides" in line]
+    assert "snippets/sizes/size.py:6: `decides`: no line contains 'size 3' in the output of big" in line
+    tree.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size"\nsize = int'))
+    assert (tree.build("--check").returncode, tree.build().returncode) == (1, 0)
 
 
 def test_a_failure_is_not_forgotten(tree: Tree) -> None:

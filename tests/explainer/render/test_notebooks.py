@@ -91,7 +91,7 @@ def test_a_cell_has_the_source_below_the_claim_and_its_recorded_output(snippet: 
     assert "## The row of `[PAD]` is zero.\n" in heading["source"]
     assert '<a id="lab-row-is-zero"></a>' in heading["source"]
     assert "(../../padding/index.md#claim-row-is-zero)" in heading["source"]
-    assert "Measured on Tiny at abc123d, torch 2.13.0, cpu, 2026-01-02." in heading["source"]
+    assert "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu." in heading["source"]
     assert code["source"] == BELOW
     assert [dict(output) for output in code["outputs"]] == [
         {"output_type": "stream", "name": "stdout", "text": "fine\n"}
@@ -101,7 +101,7 @@ def test_a_cell_has_the_source_below_the_claim_and_its_recorded_output(snippet: 
 def test_the_title_says_how_to_run_it_and_what_it_was_recorded_on(snippet: Snippet) -> None:
     title, setup = cells(lab_of(snippet))[:2]
     assert title["source"].startswith("# Rows, one by one\n\nYou look at a row.\n")
-    assert "recorded on Tiny at abc123d; torch 2.13.0; cpu." in title["source"]
+    assert "recorded with Tiny (revision abc123d); torch 2.13.0; cpu." in title["source"]
     assert "start Jupyter" in title["source"]
     assert "%" not in setup["source"]
 
@@ -128,7 +128,7 @@ def test_the_output_is_of_the_checkpoint_that_the_source_names(
     assert [one["text"] for one in outputs] == ([output] if output else [])
 
 
-def test_the_claims_of_a_lab_stand_in_its_order_and_their_panels_alone_lead_to_it(snippet: Snippet) -> None:
+def test_the_claims_of_a_lab_stand_in_its_order_and_their_pages_alone_lead_to_it(snippet: Snippet) -> None:
     first, left_out = (replace(snippet, name=name) for name in ("z_first", "left_out"))
     found = made(snippet, first, left_out)
     found = replace(found, site=replace(found.site, labs=[lab_with(first, snippet)]))
@@ -136,6 +136,6 @@ def test_the_claims_of_a_lab_stand_in_its_order_and_their_panels_alone_lead_to_i
     assert [name for name in files if name.startswith("labs/")] == ["labs/rows.ipynb"]
     headings = [cell["source"] for cell in cells(files["labs/rows.ipynb"]) if cell["cell_type"] == "markdown"][1:]
     assert [one.partition("\n")[0] for one in headings] == ['<a id="lab-z-first"></a>', '<a id="lab-row-is-zero"></a>']
-    assert "(../artifacts/labs/rows.ipynb#lab-row-is-zero)" in files["panels/padding/row_is_zero.md"]
-    assert "Download this snippet" in files["panels/padding/left_out.md"]
-    assert "labs/" not in files["panels/padding/left_out.md"]
+    assert "(../artifacts/labs/rows.ipynb#lab-row-is-zero)" in files["../c/row-is-zero.md"]
+    assert "Download the program" in files["../c/left-out.md"]
+    assert "labs/" not in files["../c/left-out.md"]

@@ -27,7 +27,7 @@ def table(slug: str | None, *checkpoints: Checkpoint) -> str:
 
 def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
     text = table("tiny", TINY, BARE, AWAY)
-    assert '<a href="../padding/#claim-row-is-zero">The <code>row</code> is &lt; zero.</a>' in text
+    assert '<a href="../c/row-is-zero/">The <code>row</code> is &lt; zero.</a>' in text
     cells = text.split("</a></td>")[1].split("</tr>")[0]
     assert (
         cells

@@ -7,7 +7,7 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.joined_tables import JoinedTable
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
-from explainer.render import panels, tables
+from explainer.render import tables
 from explainer.render.context import Tab
 from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import fenced
@@ -23,37 +23,6 @@ MEASURED = measured(tiny=FILES)
 def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **different: Any) -> Tab:
     uses = [checkpoint] if checkpoint else []
     return Tab(checkpoint, uses, replaced(MEASURED, **different), {}, output)
-
-
-def test_a_panel_has_claim_code_output_and_provenance() -> None:
-    text = panels.panel(SNIPPET, [tab()])
-    for part in (
-        "The row is zero. [#](#claim-row-is-zero)",
-        "assert True",
-        '=== "Tiny"',
-        '`checkpoint = "org/tiny"`',
-        "    fine",
-        "Measured on Tiny at abc123d, torch 2.13.0, cpu, 2026-01-02.",
-        "(../artifacts/snippets/padding/row_is_zero.py)",
-    ):
-        assert part in text
-    assert '"""' not in text  # the docstring heads the panel
-
-
-def test_a_claim_that_is_run_once_has_no_tab() -> None:
-    assert "===" not in panels.panel(SNIPPET, [tab(None)])
-
-
-def test_an_output_of_an_earlier_version_says_so() -> None:
-    assert "earlier version" in panels.panel(SNIPPET, [tab(snippet="another")])
-    assert "earlier version" not in panels.panel(SNIPPET, [tab()])
-
-
-def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
-    text = panels.panel(SNIPPET, [tab(checkpoints={"tiny": CheckpointFiles("0ldrev7", "other")})])
-    assert "Measured on Tiny at 0ldrev7" in text
-    assert "another revision of the checkpoint" in text
-    assert "another revision of the checkpoint" not in panels.panel(SNIPPET, [tab()])
 
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
@@ -132,7 +101,9 @@ def test_a_cell_that_says_how_much_it_matters_is_marked(value: str, html: str) -
 
 def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
     text = measured_on([tab(), tab(None), tab(replaced(CHECKPOINT, title="Two")), tab(device="cuda")])
-    assert text.startswith("Where the numbers on this page come from: Tiny at abc123d, Two at abc123d, fresh models;")
+    assert text.startswith(
+        "Where the numbers on this page come from: Tiny (revision abc123d), Two (revision abc123d), fresh models;"
+    )
     assert "; torch 2.13.0; cpu, cuda." in text
 
 
@@ -160,7 +131,7 @@ def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
 def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
     text, problems = joined([CELLS], since="transformers 4.1.0")
     assert problems == []
-    assert '<th scope="row"><a href="../ties/#claim-row"><code>weight = …</code></a></th>' in text
+    assert '<th scope="row"><a href="../c/row/"><code>weight = …</code></a></th>' in text
     assert '<td class="grade-problem">problem: no</td><td>transformers 4.1.0</td></tr>' in text
     assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
     assert "<p>Of <code>weight</code>.</p>" in text

@@ -158,9 +158,9 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(old: Tree) -> No
     artifacts = old.artifacts()
     copy = artifacts["snippets/heads/bias.oldest.py"]
     assert copy == PORTED_BY_THE_BUILD.replace("transformers", "oldest").replace('ports = ("oldest",)\n\n', "")
-    panel = artifacts["panels/heads/bias.md"]
-    assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in panel
-    diff = panel.partition("What one wrote with oldest")[2]
+    proofs = old.page("proofs/heads")
+    assert "[for oldest](../artifacts/snippets/heads/bias.oldest.py){ download }" in proofs
+    diff = proofs.partition("With oldest: the lines that differ")[2].partition("[Download")[0]
     assert "+import oldest" in diff
     assert "ports" not in diff
 
@@ -230,8 +230,8 @@ def test_a_program_without_the_libraries_is_not_asked_and_has_no_line(old: Tree)
     old.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
     done = old.build()
     assert done.returncode == 0, done.stderr
-    assert "nder other versions" in old.artifacts()["panels/heads/bias.md"]
-    assert "nder other versions" not in old.artifacts()["panels/heads/sum.md"]
+    assert "nder other versions" in old.page("c/bias")
+    assert "nder other versions" not in old.page("c/sum")
 
 
 def test_a_fresh_clone_asks_only_what_the_record_does_not_answer(known: Tree) -> None:
@@ -296,13 +296,15 @@ def test_a_claim_that_was_not_asked_says_so_and_is_no_error(old: Tree) -> None:
     done = old.build()
     assert (done.returncode, done.stderr.count("WRONG")) == (0, 0)
     assert 'not tested with other versions yet: 1; `make versions CLAIMS="heads/table"` tests them' in done.stdout
-    assert "Not tested with other versions yet." in old.artifacts()["panels/heads/table.md"]
+    assert "Not tested with other versions yet." in old.page("c/table")
+    assert "not tested with other versions yet · [whole proof]" in old.artifacts()["panels/heads/table.md"]
     assert "1 more is not tested with other versions yet." in old.artifacts()["versions/table.md"]
     assert old.build("--check").returncode == 0
     keep(old, asked(old, "transformers==1.0.0", "transformers==2.1.0", claims=("heads/table",))[0])
     assert "not tested with other" not in old.build().stdout
     artifacts = old.artifacts()
-    assert "2 of 4 sets of versions are not tested yet." in artifacts["panels/heads/table.md"]
+    assert "2 of 4 versions are not tested yet." in old.page("c/table")
+    assert "tested with 2 of 4 versions so far" in artifacts["panels/heads/table.md"]
     assert artifacts["versions/table.md"].count('class="untested" title="not tested yet">?</td>') == 2
     again = old.build("--versions", "transformers==1.0.0", "--force")
     assert "transformers 1.0.0: 2 of 2 claims run" in again.stderr
@@ -321,7 +323,7 @@ def test_answers_of_an_earlier_program_are_not_shown_as_the_present_one_s(known:
 def panel_of(tree: Tree) -> str:
     done = tree.build()
     assert done.returncode == 0, done.stdout + done.stderr
-    return tree.artifacts()["panels/heads/bias.md"]
+    return tree.page("c/bias")
 
 
 def test_a_shard_s_part_brings_no_old_answer_back(known: Tree) -> None:

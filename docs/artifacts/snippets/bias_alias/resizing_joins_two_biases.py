@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "order: untie, then resize"
 
 
 def untie(model):
@@ -58,9 +59,7 @@ for _steps in ([untie, resize], [resize, untie]):
     )
 
 for _row in orders:
-    print(_row["order"])
-    for _what, _value in list(_row.items())[1:]:
-        print(f"  {_what}: {_value}")
+    print(*(f"{_what}: {_value}" for _what, _value in _row.items()), sep="; ")
 _untied_first, _resized_first = orders
 assert _untied_first["matrix after the next load"], "the matrix is lost as well"
 assert not _untied_first["two biases after it"], "resizing leaves two biases"

@@ -4,6 +4,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "eager:"
 
 config = BertConfig.from_dict(
     {

@@ -11,6 +11,7 @@ pydoc_bert = "checkpoints/pydoc-bert"
 tolerance = 2e-5  # some of these gradients are near zero
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "checkpoint"
+decides = "by lookup in 18"
 
 model = BertForMaskedLM(BertConfig.from_json_file(f"{pydoc_bert}/config.json")).eval()
 _loaded = load_file(f"{pydoc_bert}/model.safetensors")

@@ -10,6 +10,7 @@ from safetensors.torch import load_file
 pydoc_bert = "checkpoints/pydoc-bert"
 tolerance = 2e-5  # some of these gradients are near zero
 scope = "checkpoint"
+decides = "by lookup in 18"
 
 model = BertForMaskedLM(BertConfig.from_json_file(f"{pydoc_bert}/config.json")).eval()
 _loaded = load_file(f"{pydoc_bert}/model.safetensors")

@@ -112,6 +112,9 @@ for name, rows in (("base", base), ("large", large)):
         print(f"{row['class']:30}{row['parameters()']:14,}", end="")
         print(f"{row['state_dict()']:14,}{row['bytes on disk']:15,}")
 print("numbers in buffers:", numbers_in_buffers, "of them saved:", of_them_saved)
+_counts = [f"{_whole[name]:,}" for name in ("parameters()", "state_dict()")]
+print("BertForPreTraining: parameters() {}, state_dict() {},".format(*_counts), end=" ")
+print(f"file {_whole['bytes on disk']:,} bytes")
 assert of_them_saved == 0, f"{of_them_saved} numbers of buffers are saved"
 assert sum(s["bytes"] for s in steps[:3]) == steps[3]["bytes"]
 assert sum(s["bytes"] for s in steps[3:6]) == steps[6]["bytes"]

@@ -5,6 +5,7 @@ from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForMaskedLM, BertLMHeadModel, logging
 
 scope = "library"
+decides = "asks for the next"
 
 logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
 sizes = {

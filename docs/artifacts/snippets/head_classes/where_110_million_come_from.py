@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "arithmetic"
+decides = "bert-base: embeddings"
 
 uncased, multilingual_cased = 30522, 119547  # their vocabularies
 positions, types = 512, 2

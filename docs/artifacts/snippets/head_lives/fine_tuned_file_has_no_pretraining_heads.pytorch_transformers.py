@@ -11,6 +11,7 @@ from pytorch_transformers import (
 )
 
 scope = "library"
+decides = "with another seed another"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

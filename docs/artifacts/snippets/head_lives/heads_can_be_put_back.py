@@ -12,6 +12,7 @@ from transformers import (
 )
 
 scope = "library"
+decides = "new, with the heads put back"
 
 logging.disable(logging.CRITICAL)  # four loads, and each would report
 torch.manual_seed(0)

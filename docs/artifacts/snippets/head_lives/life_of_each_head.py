@@ -1,4 +1,4 @@
-"""A head lives through loading and saving only in a class that has it; where the class or the file is without it, it is left out or made new, and no later load brings it back."""
+"""A head lives through loading and saving only in a class that has it; where the class or the file is without it, it is left out or new, and no later load brings it back."""
 
 import logging
 import tempfile
@@ -10,6 +10,7 @@ from safetensors.torch import load_file
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "BertForMaskedLM               NSP head"
 
 logging.disable(logging.CRITICAL)  # 60 loads, and each would report
 config = BertConfig(

@@ -38,8 +38,8 @@ _saved = {class_.__name__: class_(config).state_dict() for class_ in classes}
 with_a_pooler = [name for name in _saved if "bert.pooler.dense.weight" in _saved[name]]
 without = [name for name in _saved if name not in with_a_pooler]
 
-print("with a pooler:", *with_a_pooler, sep="\n  ")
-print("without:", *without, sep="\n  ")
+print("with a pooler:", *with_a_pooler)
+print("without a pooler:", *without)
 assert without == [
     "BertForMaskedLM",
     "BertForTokenClassification",

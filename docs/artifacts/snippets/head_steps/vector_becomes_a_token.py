@@ -5,6 +5,7 @@ from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 pydoc_bert = "checkpoints/pydoc-bert"
 scope = "checkpoint"
+decides = "LayerNorm "
 sentence = "context [MASK] to check that no warnings are emitted."
 answer = "manager"
 

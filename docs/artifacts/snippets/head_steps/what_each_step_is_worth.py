@@ -12,6 +12,7 @@ checkpoint = "checkpoints/pydoc-bert"
 needs = ("mlm_head",)
 tolerance = 0.01
 scope = "checkpoint"
+decides = "ReLU for GELU"
 
 _reactions = """
 CC(=O)O.OCC>>CC(=O)OCC CC(=O)Cl.NCc1ccccc1>>CC(=O)NCc1ccccc1

@@ -10,6 +10,7 @@ from pathlib import Path
 import torch
 
 scope = "library"
+decides = "it ran by the report"
 
 _runs_again_when_these_change = ["inspect_checkpoint.py", "inspector/*.py"]
 

@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "missing: []"
 
 torch.manual_seed(0)
 config = BertConfig(

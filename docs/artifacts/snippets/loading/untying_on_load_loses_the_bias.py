@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "decoder.weight is the saved one"
 
 torch.manual_seed(0)
 config = BertConfig(

@@ -7,6 +7,7 @@ import torch
 from transformers import ElectraConfig, ElectraForMaskedLM, ElectraForPreTraining
 
 scope = "library"
+decides = "two loads of a discriminator"
 
 config = ElectraConfig.from_dict(
     {

@@ -7,6 +7,7 @@ import torch
 import transformers
 
 scope = "library"
+decides = "loaded from the file:"
 
 sizes = {
     "vocab_size": 100,
@@ -46,6 +47,6 @@ def loaded_bias(family):
 loaded = [family for family in families if loaded_bias(family)]
 lost = [family for family in families if family not in loaded]
 
-print("loaded from the file:", *loaded, sep="\n  ")
-print("lost:", *lost or ["none"], sep="\n  ")
+print("loaded from the file:", *loaded)
+print("lost:", *lost or ["none"])
 assert loaded == families, f"lost in {', '.join(lost)}"

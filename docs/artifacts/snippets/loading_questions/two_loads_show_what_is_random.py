@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM, BertForSequenceClassification
 
 scope = "library"
+decides = "other values with"
 
 logging.disable(logging.CRITICAL)  # nothing is said, as in many notebooks
 config = BertConfig.from_dict(
@@ -44,8 +45,8 @@ tensors = len(_first)
 zeros = [n for n, p in model.named_parameters() if not p.any()]
 new_but_zero = sorted(name for name in zeros if name not in _file)
 
-print("other values with another seed:", *random_tensors, sep="\n  ")
-print("new too, but zero each time:", *new_but_zero, sep="\n  ")
+print("other values with another seed:", *random_tensors)
+print("new too, but zero each time:", *new_but_zero)
 assert random_tensors == [
     "bert.pooler.dense.weight",
     "classifier.weight",

@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertModel, BertPreTrainedModel
 
 scope = "library"
+decides = "Bare:"
 
 
 class Bare(BertPreTrainedModel):

@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "the bias is added"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

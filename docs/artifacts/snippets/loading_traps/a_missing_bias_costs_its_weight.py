@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "ThroughData; reported: ['pooler.dense.bias'];"
 
 
 class ThroughData(BertModel):

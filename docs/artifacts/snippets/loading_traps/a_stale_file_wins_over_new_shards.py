@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "an older file beside"
 
 _library = logging.getLogger("transformers")
 _said = []

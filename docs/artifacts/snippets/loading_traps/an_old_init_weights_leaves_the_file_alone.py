@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForTokenClassification
 
 scope = "library"
+decides = "Parameters are not the file's"
 
 
 class Tagger(BertForTokenClassification):

@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "level: ERROR"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

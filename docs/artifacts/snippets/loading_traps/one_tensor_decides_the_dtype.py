@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "model: float16"
 
 torch.manual_seed(0)
 _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}

@@ -6,6 +6,7 @@ from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
+decides = "on masked words alone"
 
 config = BertConfig.from_dict(
     {
@@ -42,9 +43,9 @@ def unmoved_by(with_nsp):
 unmoved_by_masked_words = unmoved_by(with_nsp=False)
 unmoved_by_both_losses = unmoved_by(with_nsp=True)
 
-print(f"after {steps} steps as they were, trained on masked words alone:")
-print(*unmoved_by_masked_words, sep="\n")
-print("trained with both losses:", *unmoved_by_both_losses or ["none"])
+_unmoved = ", ".join(unmoved_by_masked_words)
+print(f"unmoved by {steps} steps on masked words alone: {_unmoved}")
+print("unmoved by both losses:", *unmoved_by_both_losses or ["none"])
 assert unmoved_by_masked_words == [
     "bert.pooler.dense.bias",
     "bert.pooler.dense.weight",

@@ -5,6 +5,7 @@ from transformers import BertConfig, BertForNextSentencePrediction
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
+decides = "taken for the mask"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -4,6 +4,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForNextSentencePrediction
 
 scope = "library"
+decides = "taken for the mask"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

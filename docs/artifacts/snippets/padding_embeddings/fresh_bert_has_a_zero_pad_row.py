@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "[PAD] row is zero"
 
 torch.manual_seed(0)
 model = BertForPreTraining(BertConfig(num_hidden_layers=1))

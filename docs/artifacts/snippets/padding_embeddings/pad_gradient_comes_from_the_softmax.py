@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "through the lookup:"
 
 PAD = 0
 torch.manual_seed(0)

@@ -5,6 +5,7 @@ from transformers import AutoModel, logging
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 needs = ("encoder",)
 scope = "checkpoint"
+decides = "its norm:"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 embedding = AutoModel.from_pretrained(checkpoint).get_input_embeddings()

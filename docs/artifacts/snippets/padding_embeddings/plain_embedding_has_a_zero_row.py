@@ -4,6 +4,7 @@ import torch
 from torch import nn
 
 scope = "library"
+decides = "row 0:"
 
 torch.manual_seed(0)
 embedding = nn.Embedding(5, 3, padding_idx=0)

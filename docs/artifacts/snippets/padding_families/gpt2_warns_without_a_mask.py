@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertModel, GPT2Config, GPT2Model
 
 scope = "library"
+decides = "GPT-2 without:"
 
 _sizes = {"vocab_size": 100, "hidden_size": 16, "num_attention_heads": 2}
 _ends = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": 0}

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "row of zeros: [UNK] True"
 
 UNK, PAD = 0, 1  # in the vocabulary
 _settings = {

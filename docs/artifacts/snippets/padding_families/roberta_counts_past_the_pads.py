@@ -4,6 +4,7 @@ import torch
 from transformers import RobertaConfig, RobertaModel
 
 scope = "library"
+decides = "two pads on the left"
 
 torch.manual_seed(0)
 _settings = {

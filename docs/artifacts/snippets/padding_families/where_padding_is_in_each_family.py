@@ -50,6 +50,14 @@ for model_type in types:
 
 for row in families:
     print(*row.values(), sep=" · ")
+_none, _from_pads = [], []
+for row in families:
+    if row["with padding_idx"] == "none":
+        _none.append(row["model type"])
+    if row["positions of 2 pads, 3 tokens"][:2] == [1, 1]:
+        _from_pads.append(row["model type"])
+print("no padding_idx:", *_none, end="; ")
+print("positions from the pad ids:", *_from_pads)
 _by_type = {row["model type"]: list(row.values())[1:] for row in families}
 _counted = list(range(5))  # from the left edge, pads included
 for model_type in types[:4]:

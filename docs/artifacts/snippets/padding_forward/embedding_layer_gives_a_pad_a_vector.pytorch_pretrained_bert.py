@@ -4,6 +4,7 @@ import torch
 from pytorch_pretrained_bert import BertConfig, BertModel
 
 scope = "library"
+decides = "what the layer gives"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

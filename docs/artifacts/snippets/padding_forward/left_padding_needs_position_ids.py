@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "pads on the left:"
 
 torch.manual_seed(0)
 _settings = {

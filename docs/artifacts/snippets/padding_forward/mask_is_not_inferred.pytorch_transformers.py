@@ -4,6 +4,7 @@ import torch
 from pytorch_transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "under a mask of ones"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

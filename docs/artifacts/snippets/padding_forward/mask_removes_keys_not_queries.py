@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "gives to a pad"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

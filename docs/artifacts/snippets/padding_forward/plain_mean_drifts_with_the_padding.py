@@ -47,10 +47,12 @@ for length in (8, 16, 32, 64, 128, 256):
         }
     )
 
-print("cosines: plain mean with its own, with the unrelated text's; masked likewise")
 for row in by_length:
     length, *cosines = row.values()
-    print(f"padded to {length:3}:  ", *[f"{value:6.3f}" for value in cosines])
+    _own_plain, _other_plain, *_of_masked = [f"{value:.3f}" for value in cosines]
+    print(f"padded to {length}: plain mean, cosine with its own text", end=" ")
+    print(f"{_own_plain}, with another {_other_plain};", end=" ")
+    print("masked mean, {} and {}".format(*_of_masked))
 _plain = [row["plain mean, with its own"] for row in by_length]
 _plain_pair = [row["plain means of two unrelated texts"] for row in by_length]
 _masked = [row["masked mean, with its own"] for row in by_length]

@@ -7,6 +7,7 @@ import torch
 from transformers import ElectraConfig, ElectraModel
 
 scope = "library"
+decides = "where they differ"
 
 sizes = {"vocab_size": 100, "hidden_size": 16, "num_hidden_layers": 1}
 sizes |= {"num_attention_heads": 2, "intermediate_size": 32}

@@ -8,6 +8,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+decides = "one in the file, two in"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no list of 48 keys
 torch.manual_seed(0)

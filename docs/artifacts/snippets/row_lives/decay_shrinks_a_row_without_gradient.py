@@ -4,6 +4,7 @@ import torch
 from torch import nn
 
 scope = "library"
+decides = "times as long"
 
 torch.manual_seed(0)
 lr, decay, steps = 0.01, 0.1, 500

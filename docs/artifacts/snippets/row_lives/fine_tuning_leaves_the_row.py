@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForSequenceClassification
 
 scope = "library"
+decides = "without weight decay"
 
 lr, decay, steps = 1e-3, 0.1, 25
 config = BertConfig(

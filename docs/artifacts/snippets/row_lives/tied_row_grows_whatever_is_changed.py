@@ -54,10 +54,7 @@ for _end in ends:
     print(f"[unused] {_end['mean [unused] norm']:.3f},", end=" ")
     print(f"cosine {_end['cosine of the two']:6.3f}")
 print(f"{runs} runs with padding_idx and no label on a pad: [PAD] is", end=" ")
-print(
-    f"{smallest_share:.3f} to {greatest_share:.3f} times as long as an [unused]",
-    end=" ",
-)
+print(f"{smallest_share:.3f} to {greatest_share:.3f} times as long as", end=" ")
 print(f"an [unused] row, cosine at least {smallest_cosine:.4f}")
 assert guarded_conditions == [
     "base",

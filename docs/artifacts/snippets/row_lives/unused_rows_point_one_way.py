@@ -9,6 +9,7 @@ from transformers.utils import cached_file
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("unused_tokens",)
 scope = "checkpoint"
+decides = "cosine of two of the"
 
 PAD = 0
 logging.set_verbosity_error()  # the load report has a page of its own

@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "both frozen"
 
 torch.manual_seed(0)
 _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}

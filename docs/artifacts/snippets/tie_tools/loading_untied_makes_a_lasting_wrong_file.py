@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM, logging
 
 scope = "library"
+decides = "the same wrong logits"
 
 logging.set_verbosity_error()  # the report of the first load has a page of its own
 torch.manual_seed(0)

@@ -9,6 +9,7 @@ from safetensors.torch import save_file
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "word_embeddings.weight ="
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -13,6 +13,7 @@ from transformers import (
 )
 
 scope = "library"
+decides = "RobertaForSequenceClassification"
 
 logging.set_verbosity_error()
 torch.manual_seed(0)

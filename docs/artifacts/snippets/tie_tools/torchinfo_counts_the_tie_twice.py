@@ -5,6 +5,7 @@ import torchinfo
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "torchinfo.summary"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -5,6 +5,7 @@ from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "SGD:"
 
 config = BertConfig.from_dict(
     {

@@ -8,6 +8,7 @@ from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 scope = "checkpoint"
+decides = "once, no label"
 
 pydoc_bert = "checkpoints/pydoc-bert"
 

@@ -5,6 +5,7 @@ from transformers import BertConfig, BertForMaskedLM
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
+decides = "SGD:"
 
 config = BertConfig.from_dict(
     {

@@ -4,6 +4,7 @@ import torch
 from pytorch_pretrained_bert import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "SGD:"
 
 config = BertConfig.from_dict(
     {

@@ -8,6 +8,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "another seed gives"
 
 logging.getLogger("pytorch_transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

@@ -7,6 +7,7 @@ import torch
 from safetensors.torch import save_file
 
 scope = "library"
+decides = "a .bin grows by"
 
 matrix = "bert.embeddings.word_embeddings.weight"
 decoder = "cls.predictions.decoder.weight"

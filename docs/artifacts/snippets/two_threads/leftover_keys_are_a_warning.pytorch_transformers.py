@@ -12,6 +12,7 @@ from pytorch_transformers import (
 )
 
 scope = "library"
+decides = "left over"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

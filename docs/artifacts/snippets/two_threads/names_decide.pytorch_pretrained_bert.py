@@ -8,6 +8,7 @@ import torch
 from pytorch_pretrained_bert import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "cls.predictions.Bias"
 
 logging.getLogger("pytorch_pretrained_bert").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

@@ -8,6 +8,7 @@ from transformers import BertConfig, BertForPreTraining
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 
 scope = "library"
+decides = "two other matrices"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -6,6 +6,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "two other matrices"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

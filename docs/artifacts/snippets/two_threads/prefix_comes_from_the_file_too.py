@@ -10,6 +10,7 @@ from transformers import BertConfig, BertForPreTraining, BertModel
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 
 scope = "library"
+decides = "without into BertForPreTraining"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

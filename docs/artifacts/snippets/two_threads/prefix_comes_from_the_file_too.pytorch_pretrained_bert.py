@@ -8,6 +8,7 @@ import torch
 from pytorch_pretrained_bert import BertConfig, BertForPreTraining, BertModel
 
 scope = "library"
+decides = "without into BertForPreTraining"
 
 logging.getLogger("pytorch_pretrained_bert").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

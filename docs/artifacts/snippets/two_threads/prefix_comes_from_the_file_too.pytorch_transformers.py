@@ -8,6 +8,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining, BertModel
 
 scope = "library"
+decides = "without into BertForPreTraining"
 
 logging.getLogger("pytorch_transformers").setLevel(logging.ERROR)  # no load reports here
 torch.manual_seed(0)

@@ -6,6 +6,7 @@ from transformers import AutoTokenizer, BertForMaskedLM, BertForPreTraining
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("bert", "mlm_head", "nsp_head")
 scope = "checkpoint"
+decides = "the two classes: True"
 
 model_pretrain, _pretrain_report = BertForPreTraining.from_pretrained(
     checkpoint, output_loading_info=True

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "experiment"
+decides = "starts from other numbers"
 
 log = "experiments/tying/log.json"
 

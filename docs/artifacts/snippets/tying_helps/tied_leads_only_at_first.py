@@ -5,6 +5,7 @@ from pathlib import Path
 from statistics import mean
 
 scope = "experiment"
+decides = "a tenth:"
 
 log = "experiments/tying/log.json"
 
@@ -52,7 +53,8 @@ for _name, _same in _ranked.items():
             _row[f"{_name}, {_which} seed"] = round(100 * _found, 2)
 
 for row in stages:
-    print(*row.values(), sep=" · ")
+    print(f"{row['of the training']}: loss, tied {row['loss, tied']},", end=" ")
+    print(f"untied {row['loss, untied']}; every run ahead: {row['every run ahead']}")
 _ahead = [row["every run ahead"] for row in stages]
 assert _ahead == ["tied", "neither", "neither"]
 assert min(losses("untied", steps * 0.1)) - max(losses("tied", steps * 0.1)) > 0.05

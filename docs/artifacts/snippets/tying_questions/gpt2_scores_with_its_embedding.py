@@ -4,6 +4,7 @@ import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
 scope = "library"
+decides = "logits are the vectors"
 
 torch.manual_seed(0)
 config = GPT2Config.from_dict(

@@ -9,6 +9,7 @@ from torch.nn.parallel import DistributedDataParallel
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "stopped by cls"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "two matrices, and two biases"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

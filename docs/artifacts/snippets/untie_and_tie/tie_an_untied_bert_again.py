@@ -6,6 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "the bias copied first"
 
 config = BertConfig.from_dict(
     {
@@ -63,7 +64,10 @@ for keep_the_bias in (True, False):
     )
 
 for _row in outcomes:
-    print(*(f"{what}: {value}" for what, value in _row.items()), sep="; ")
+    _of = list(_row.values())
+    print(f"the bias {_of[0]}: the learned one {_of[1]}, the old one {_of[2]}")
+    print(f"  untied, saved {_of[3]}, loaded {_of[4]};", end=" ")
+    print(f"the embedding's matrix {_of[5]}, tied {_of[6]}, same logits {_of[7]}")
 _copied, _not_copied = outcomes
 assert _copied["it is the learned one"], "the learned bias is lost all the same"
 assert _not_copied["it is the old one"], "the learned bias stays without the copy"

@@ -4,6 +4,7 @@ import torch
 from pytorch_pretrained_bert import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "a bias of 1 raises"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -7,6 +7,7 @@ import torch
 from pytorch_pretrained_bert import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "one Parameter:"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

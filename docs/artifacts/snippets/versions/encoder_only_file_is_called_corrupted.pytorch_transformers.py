@@ -8,6 +8,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "encoder-only file is called"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -5,6 +5,7 @@ from transformers import BertConfig, BertModel
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
+decides = "padding_idx:"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

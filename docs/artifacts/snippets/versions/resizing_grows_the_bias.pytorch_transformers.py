@@ -4,6 +4,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "embedding:"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -9,6 +9,7 @@ from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_transformers",)
 scope = "library"
+decides = "word_embeddings.weight"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -8,6 +8,7 @@ from pytorch_transformers import BertConfig, BertForPreTraining
 from safetensors.torch import load_file
 
 scope = "library"
+decides = "word_embeddings.weight"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -7,6 +7,7 @@ from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_transformers",)
 scope = "library"
+decides = "after tie_weights()"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -6,6 +6,7 @@ import torch
 from pytorch_transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "after tie_weights()"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

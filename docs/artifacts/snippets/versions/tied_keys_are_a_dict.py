@@ -5,6 +5,7 @@ from transformers import BertConfig, BertForPreTraining
 
 ports = ("pytorch_transformers",)
 scope = "library"
+decides = "('cls.predictions.decoder.weight'"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -18,6 +18,7 @@ from transformers import (
 
 ports = ("pytorch_transformers",)
 scope = "library"
+decides = "classifier.weight | MISSING"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

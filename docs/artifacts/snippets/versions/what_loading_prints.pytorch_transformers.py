@@ -17,6 +17,7 @@ from pytorch_transformers import (
 )
 
 scope = "library"
+decides = "classifier.weight | MISSING"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

@@ -42,7 +42,11 @@ tied = after_one_step(tied=True)
 copied = after_one_step(tied=False)
 
 for name, pair in (("tied", tied), ("copied", copied)):
-    print(f"{name}:", *(f"{key} {value}" for key, value in pair.items()), sep=", ")
+    _equal, _one, *_moved = pair.values()
+    print(f"{name}: equal at first {_equal}; one Parameter {_one};", end=" ")
+    print(
+        "embedding moved by {:.4f}, decoder by {:.4f}; apart by {:.4f}".format(*_moved)
+    )
 assert copied["equal at first"], "copied, they are two values from the start"
 assert tied["one Parameter"], "tied, they are two after the step"
 assert tied["embedding moved by"] > 1e-4, "tied, the step moves nothing"

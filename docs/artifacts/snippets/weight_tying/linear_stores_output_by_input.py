@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "Linear(in_features"
 
 with torch.device("meta"):  # bert-base-uncased's sizes, and two separate matrices
     model = BertForPreTraining(BertConfig(tie_word_embeddings=False))

@@ -1,0 +1,158 @@
+"""A claim's card, its own page, and its topic's proofs."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from explainer.facts.record import CheckpointFiles
+from explainer.inputs.checkpoints import ONCE, Checkpoint
+from explainer.inputs.statements import Statement
+from explainer.mutate.record import Entry
+from explainer.render.claims import HOW, MEANS, SCOPE, code_of
+from explainer.render.context import Context, address, between
+from explainer.render.files import topic_files
+from explainer.render.overviews import claims_by_checkpoint
+from tests.explainer.parts import SNIPPET, context, measured, replaced, run
+
+TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
+TWO = replaced(TINY, slug="two", id="org/two", title="Two")
+FILES = CheckpointFiles("abc123d", TINY.digest)
+CARD, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../proofs/padding.md"
+
+
+def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
+    """One claim that ran on these checkpoints, or once. `snippet` changes it, `measured` what it was measured on."""
+    snippet = replace(SNIPPET, **parts.pop("snippet", {}))
+    different = parts.pop("measured", {})
+    runs = {
+        one.slug: run(parts.pop("facts", {}), replaced(measured(), **{"checkpoints": {one.slug: FILES}, **different}))
+        for one in on
+    } or {ONCE: run(parts.pop("facts", {}), replaced(measured(), **different))}
+    return context(
+        runs={snippet.key: runs},
+        outputs={(snippet.key, slug): output for slug in runs},
+        panels={snippet.key: page},
+        snippets=[snippet],
+        checkpoints=list(on),
+        **parts,
+    )
+
+
+def test_a_card_has_the_sentence_the_line_that_decides_and_the_program() -> None:
+    text = topic_files(site(TINY))[CARD]
+    for part in (
+        "The row is zero. [#](../c/row-is-zero.md)",
+        "{ .claim #claim-row-is-zero }",
+        "<samp>fine</samp>",
+        '??? program "Program (1 line)"',
+        "    assert True",
+        "(../artifacts/snippets/padding/row_is_zero.py)",
+    ):
+        assert part in text
+    assert "first" not in text
+    assert '"""' not in text  # the sentence is there already
+
+
+def test_the_line_that_decides_may_be_marked_and_is_escaped() -> None:
+    text = topic_files(site(output="1 < 2 & so on\nlast\n", snippet={"decides": "so on"}))[CARD]
+    assert "<samp>1 &lt; 2 &amp; so on</samp>" in text
+
+
+def test_several_checkpoints_have_a_line_each_with_its_name() -> None:
+    text = topic_files(site(TINY, TWO))[CARD]
+    assert text.index("<span>Tiny</span> <samp>fine") < text.index("<span>Two</span> <samp>fine")
+    assert "<span>" not in topic_files(site(TINY))[CARD]
+
+
+def test_links_start_from_the_page_that_shows_the_card() -> None:
+    text = topic_files(site(page="index.md"))[CARD]
+    assert "[#](c/row-is-zero.md)" in text
+    assert "(artifacts/snippets/padding/row_is_zero.py)" in text
+    assert [address(page) for page in ("index.md", "a/index.md", "a/b.md")] == ["", "a/", "a/b/"]
+    assert between("a/b.md", "c/row.md") == "../../c/row/"
+    assert between("a/index.md", "c/row.md") == "../c/row/"
+
+
+@pytest.mark.parametrize("scope", ["arithmetic", "library"])
+def test_a_badge_says_the_scope_with_a_link_to_what_explains_it(scope: str) -> None:
+    made = site(snippet={"scope": scope})
+    assert f"\n{MEANS[scope]} · [whole proof](" in topic_files(made)[CARD]
+    made.site.pages[HOW] = f"## Scope {{ #{SCOPE} }}"
+    assert f"\n[{MEANS[scope]}](../{HOW}#{SCOPE}) · [whole" in topic_files(made)[CARD]
+
+
+def test_a_badge_names_the_files_or_counts_the_runs() -> None:
+    assert "\nmeasured on Tiny · [whole" in topic_files(site(TINY, snippet={"scope": "checkpoint"}))[CARD]
+    experiment = site(snippet={"scope": "experiment"}, facts={"seeds_run": 5})
+    assert "\nexperiment, 5 runs · [whole" in topic_files(experiment)[CARD]
+
+
+def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
+    text = topic_files(site(TINY, TWO))[OWN]
+    for part in (
+        'title: "The row is zero."',
+        "# The row is zero. { .claim-title }",
+        '=== "Tiny"',
+        '`checkpoint = "org/two"`',
+        "    first\n    fine",
+        "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu.",
+        "(../padding/index.md#claim-row-is-zero)",
+        "(../proofs/padding.md#row-is-zero)",
+        "“The row is zero.” Checked with torch 2.13.0:",
+    ):
+        assert part in text
+    assert "settles" not in text
+    assert "===" not in topic_files(site())[OWN]  # run once
+
+
+def test_an_output_of_an_earlier_version_says_so() -> None:
+    for name in (CARD, OWN):
+        assert "earlier version" in topic_files(site(measured={"snippet": "another"}))[name]
+        assert "earlier version" not in topic_files(site())[name]
+
+
+def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
+    text = topic_files(site(TINY, measured={"checkpoints": {"tiny": CheckpointFiles("0ldrev7", "other")}}))[OWN]
+    assert "with Tiny (revision 0ldrev7)" in text
+    assert "an older revision of the checkpoint" in text
+    assert "an older revision of the checkpoint" not in topic_files(site(TINY))[OWN]
+
+
+def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() -> None:
+    said = Statement("x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,))
+    made = site(statements=[said])
+    assert "settles" not in topic_files(made)[OWN]  # no page shows the statement
+    made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
+    made = replace(made, mutants={SNIPPET.key: Entry(SNIPPET.digest, 3, 2, 0, survivors=["1 ⟶ 2"])})
+    text = topic_files(made)[OWN]
+    assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
+    assert "2 of 3 small changes to this program make it fail." in text
+    assert "- unnoticed: `1 ⟶ 2`" in text
+
+
+def test_the_proofs_of_a_topic_have_program_output_and_what_differs_elsewhere() -> None:
+    older = {SNIPPET.key: (("old_library", SNIPPET.source.replace("True", "1 == 1")),)}
+    text = topic_files(site(variants=older))[PROOFS]
+    for part in (
+        "## The row is zero. { #row-is-zero .proof }",
+        "(../c/row-is-zero.md)",
+        "first\nfine",
+        '??? note "With old-library: the lines that differ"',
+        "    -assert True\n    +assert 1 == 1",
+        "snippets/padding/row_is_zero.old_library.py",
+    ):
+        assert part in text
+
+
+def test_settings_that_the_badge_says_are_not_in_the_shown_program() -> None:
+    head = '"""It is."""\n\nimport torch\n\nneeds = ("encoder",)\nscope = "library"\ndecides = "x"\n'
+    source = head + "tolerance = 0.1\n\nassert torch\n"
+    assert code_of(source) == "import torch\n\ntolerance = 0.1\n\nassert torch"
+
+
+def test_the_table_of_claims_has_a_column_where_a_claim_has_a_scope() -> None:
+    for scope, shown in (("library", "<td>library</td>"), (None, "")):
+        text = claims_by_checkpoint(site(snippet={"scope": scope}))
+        assert ('<th scope="col">scope</th>' in text) == bool(scope)
+        assert f"The row is zero.</a></td>{shown}<td" in text
