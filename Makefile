@@ -10,7 +10,7 @@ EXTRA := $(VENV)/beside
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
-REBUILT := content/changes docs/artifacts docs/c docs/proofs requirements
+REBUILT := content/changes docs/artifacts docs/c docs/proofs docs/claims.json docs/llms.txt requirements
 PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
 TITLE = What changed: $(BRANCH) of $(TODAY)
@@ -74,7 +74,7 @@ proposal:
 # Where no library runs: only what a rebuild may change is taken from the patch.
 pull-request:
 	git switch --quiet --force-create $(BRANCH)
-	git apply --index $(REBUILT:%=--include='%/*') $(PROPOSAL)/change.patch
+	git apply --index $(foreach one,$(REBUILT),--include='$(one)' --include='$(one)/*') $(PROPOSAL)/change.patch
 	git -c user.name='github-actions[bot]' -c user.email='41898282+github-actions[bot]@users.noreply.github.com' \
 	  commit --quiet --message '$(TITLE)'
 	gh auth setup-git

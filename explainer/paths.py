@@ -22,8 +22,8 @@ class Project:
 
     @property
     def generated(self) -> tuple[Path, ...]:
-        """Every folder that the build owns: the artifacts, and pages that are generated whole."""
-        return (self.artifacts, self.docs / "c", self.docs / "proofs")
+        """What the build owns: the artifacts, folders of pages that are generated whole, and files for programs."""
+        return (self.artifacts, *(self.docs / name for name in ("c", "proofs", "claims.json", "llms.txt")))
 
     @property
     def cache(self) -> Path:

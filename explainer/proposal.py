@@ -29,10 +29,10 @@ def git(root: Path, *arguments: str) -> bytes:
     return subprocess.run(["git", *arguments], cwd=root, stdout=subprocess.PIPE, check=True).stdout  # noqa: S607
 
 
-def main(root: Path, folders: list[str]) -> None:
-    """Writes `change.patch` and `text.md` for what differs from the last commit in the folders below `root`."""
+def main(root: Path, names: list[str]) -> None:
+    """Writes `change.patch` and `text.md` for what differs from the last commit in these folders and files."""
     shutil.rmtree(root / FOLDER, ignore_errors=True)
-    folders = [folder for folder in folders if (root / folder).exists()]
+    folders = [name for name in names if (root / name).exists() or git(root, "ls-files", "--", name)]  # git wants them
     git(root, "add", "--intent-to-add", "--", *folders)
     patch = git(root, "diff", "--binary", "--", *folders)
     if not patch:

@@ -1,11 +1,13 @@
 """Whether anything that a build reads has changed since the last one: one digest, before anything is parsed.
 
-Only the standard library is imported here, and little of it, so that a build with nothing to do ends at once.
+Little is imported here, and but for `paths` from the standard library alone, so that a build with nothing to do ends at
+once.
 """
 
 import hashlib
 import json
 import os
+import posixpath
 import re
 import sys
 import time
@@ -14,12 +16,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from explainer.paths import Project
+
 ENGINE = Path(__file__).resolve().parents[1]
 # What tools leave in a repository, and no build reads.
 NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
 NOT_READ |= {"__pycache__", "node_modules", ".artifacts-staged"}
 BUILT = "site"  # at the top: what mkdocs writes
-MADE = ("docs/artifacts/", "docs/c/", "docs/proofs/")  # what a build writes
 SITE = ("docs/", "overrides/")  # what mkdocs reads, beside YAML at the top
 # These change what a build finds.
 ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH")
@@ -99,7 +102,10 @@ class Unchanged:
                 _write(self.memory, now)
         start = f"{self.root}{os.sep}"
         here = {path.removeprefix(start): str(entry[-1]) for path, entry in now.items()}
-        made = {name: sha256 for name, sha256 in here.items() if name.startswith(MADE)}
+        project = Project(self.root)
+        tops = tuple(f"{top.relative_to(self.root).as_posix()}/" for top in project.generated)
+        made = {name: sha256 for name, sha256 in here.items() if f"{name}/".startswith(tops)}
+        artifacts = project.artifacts.relative_to(self.root).as_posix()
         names = (*ENVIRONMENT, *_named_by_mkdocs(self.root))
         about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in names)]
         read = [(name, sha256) for name, sha256 in here.items() if name not in made]
@@ -108,7 +114,7 @@ class Unchanged:
         site = [(name, here[name]) for name in (*settings, *(name for name in here if name.startswith(SITE)))]
         return State(
             inputs,
-            _digest((os.path.relpath(name, MADE[0]), sha256) for name, sha256 in made.items()),
+            _digest((posixpath.relpath(name, artifacts), sha256) for name, sha256 in made.items()),
             _digest([*site, *((line, "") for line in (*about, *installed()))]),
         )
 

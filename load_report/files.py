@@ -11,6 +11,7 @@ from msgspec import structs, to_builtins
 
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, claim_page
+from explainer.render.templating import render_text
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
@@ -65,7 +66,7 @@ class _Writer:
             return {}, [*self.problems, f"load_report/{error}"]
         # The examples are recorded reports, which have files of their own.
         table = to_lined_json({name: value for name, value in data.items() if name != "examples"})
-        made = {"rules.json": table, "page.js": script, "box.md": sources.box}
+        made = {"rules.json": table, "page.js": script, "box.md": render_text(sources.box, shown=self._shown(data))}
         return {f"{FOLDER}/{name}": text for name, text in made.items()}, self.problems
 
     def _names(self) -> dict[str, Any]:
@@ -116,6 +117,31 @@ class _Writer:
         if not text.strip():
             self.problems.append(f"{RULES}:{one.line}: `examples`: `{one.name}` is not in {path}")
         return {"name": one.name, "title": one.title, "text": text.strip("\n")}
+
+    def _shown(self, data: dict[str, Any]) -> dict[str, Any] | None:
+        """What the script would answer to the example that the box begins with; a test holds the two together."""
+        shown = self.rules.shown
+        if shown is None:
+            return None
+        rule = next(one for one in self.rules.rules if one.name == shown.rule)
+        example = next(one for one in data["examples"] if one["name"] == shown.example)
+        source = next(one for one in self.rules.examples if one.name == shown.example)
+        alias = next((row[KEYS.index("alias_of")] for row in data["keys"]["rows"] if row[1] == shown.key), "")
+        if shown.key not in example["text"]:
+            self.problems.append(f"{RULES}:1: `shown`: {shown.key} is not in the example `{shown.example}`")
+
+        def filled(text: str) -> str:
+            return text.replace("{key}", shown.key).replace("{alias}", alias)
+
+        return {
+            "library": next((one.title for one in self.context.site.libraries.sets if one.slug == source.set), ""),
+            "text": example["text"],
+            "key": shown.key,
+            "rule": rule,
+            "whole": self.rules.wholes[rule.whole],
+            "answer": self.rules.answers[rule.answer],
+            **{name: filled(text) for name, text in (("short", f"{rule.short}."), ("why", rule.why), ("do", rule.do))},
+        }
 
 
 def _rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:

@@ -32,6 +32,7 @@ function start(box) {
   const parts = /** @type {HTMLElement} */ (box.querySelector(".paste-details"));
   const note = /** @type {HTMLElement} */ (box.querySelector(".paste-note"));
   const examples = /** @type {HTMLElement} */ (box.querySelector(".paste-examples"));
+  const first = /** @type {HTMLElement | null} */ (box.querySelector(".paste-first"));
   const above = [...document.querySelectorAll("article :is(h1, h2, h3)")].filter((one) => one.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING);
   const level = Number(above.at(-1)?.tagName[1] ?? 1) + 1;
   let run = 0;
@@ -56,6 +57,7 @@ function start(box) {
     whole.replaceChildren(...summary(step.value, rules));
     parts.replaceChildren(...details(step.value, rules, link, level));
     box.classList.toggle("paste-answered", !step.value.empty);
+    first?.toggleAttribute("hidden", !step.value.empty);
     if (look) whole.scrollIntoView({ block: "nearest" });
   }
 
@@ -115,8 +117,8 @@ function start(box) {
     box.scrollIntoView({ block: "start" });
   }
   window.addEventListener("hashchange", follow);
-  /** @type {HTMLElement | null} */ (document.querySelector(".paste-without"))?.setAttribute("hidden", "");
-  box.hidden = false;
+  box.querySelector(".paste-without")?.setAttribute("hidden", "");
+  for (const part of box.querySelectorAll(".paste-live")) part.removeAttribute("hidden");
   if (field.value) put(field.value, false);
   follow();
 }

@@ -60,7 +60,15 @@ class Example(Entry, frozen=True):
     output: str = ""
 
 
-class Rules(Struct, frozen=True):
+class Shown(Struct, frozen=True):
+    """The example that the box shows answered before anybody types: a key in it, and the rule that answers it."""
+
+    example: Text
+    key: Text
+    rule: Text
+
+
+class Rules(Struct, frozen=True, kw_only=True):
     """The whole file."""
 
     names: Text  # the artifact with the parameters' names
@@ -72,6 +80,7 @@ class Rules(Struct, frozen=True):
     rules: tuple[Rule, ...]
     lines: tuple[Line, ...]
     examples: tuple[Example, ...]
+    shown: Shown | None = None
 
 
 class LoadReportSources(Struct, frozen=True):
@@ -79,7 +88,7 @@ class LoadReportSources(Struct, frozen=True):
 
     rules: Rules
     modules: dict[str, str]  # JavaScript, by name
-    box: str  # Markdown
+    box: str  # a template of Markdown
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Each rule or line with its place in the file, and a claim that it rests on."""
@@ -119,6 +128,10 @@ def _rules(document: Any) -> Rules:
 
 
 def _unknown_words(rules: Rules) -> Iterator[str]:
+    if shown := rules.shown:
+        for word, value, entries in (("example", shown.example, rules.examples), ("rule", shown.rule, rules.rules)):
+            if value not in {entry.name for entry in entries}:
+                yield f"{RULES}:1: `shown`: there is no {word} {value!r}"
     for rule in rules.rules:
         for word, value, known in (("answer", rule.answer, rules.answers), ("whole", rule.whole, rules.wholes)):
             if value not in known:

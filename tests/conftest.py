@@ -158,7 +158,7 @@ def _build_site(engine: str, folder: Path, **environment: str) -> "subprocess.Co
     return subprocess.run(
         [sys.executable, "-m", engine, "build", "--strict"],
         cwd=folder,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "SITE_URL": "", **environment},
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "SITE_URL": "", "REPO_URL": "", **environment},
         capture_output=True,
         text=True,
         check=False,

@@ -1,4 +1,4 @@
-"""What a sentence may quote: scalars of the record, published numbers, and releases."""
+"""What a sentence may quote: scalars of the record, published numbers, releases, and counts of the whole site."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,20 +7,20 @@ from explainer.facts.record import Record
 from explainer.inputs.statements import Published
 from explainer.plain import Plain, leaves
 
-NO_RELEASES: Mapping[str, Any] = {}
+NOTHING_ELSE: Mapping[str, Any] = {}
 
 
 def quotable_tree(
-    record: Record, published: list[Published], releases: Mapping[str, Any] = NO_RELEASES
+    record: Record, published: list[Published], others: Mapping[str, Any] = NOTHING_ELSE
 ) -> dict[str, Any]:
-    """What the pages' engine loads: scalars by topic, snippet, slug and name, the published numbers, the releases."""
+    """What the pages' engine loads: scalars by topic, snippet, slug and name, the published numbers, `others`."""
     numbers = {entry.name: entry.value for entry in published if not isinstance(entry.value, list)}
-    return {"facts": record.scalars(), "published": numbers, **releases}
+    return {"facts": record.scalars(), "published": numbers, **others}
 
 
-def quotable(record: Record, published: list[Published], releases: Mapping[str, Any] = NO_RELEASES) -> dict[str, Plain]:
+def quotable(record: Record, published: list[Published], others: Mapping[str, Any] = NOTHING_ELSE) -> dict[str, Plain]:
     """Every dotted name that a sentence may quote, with its value."""
-    tree = quotable_tree(record, published, releases)
+    tree = quotable_tree(record, published, others)
     return {
         name: value
         for top, content in tree.items()

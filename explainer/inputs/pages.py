@@ -14,7 +14,7 @@ from explainer.plain import Plain
 GENERATED = ("artifacts", "c", "proofs")  # folders below `docs/` that the build writes
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
-NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested)(?:\.\w+)+")
+NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested|counted)(?:\.\w+)+")
 RELEASES = ("since.", "between.", "spans.")
 RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
 ROUND = re.compile(r"\s*\|\s*round\((\d+)\)")
@@ -45,6 +45,7 @@ SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what say
 
 TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
+DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 
 
@@ -81,6 +82,12 @@ def title_of(text: str) -> str:
     """A page's title: its first heading, as Markdown."""
     heading = TITLE.search(text)
     return heading.group(1) if heading else ""
+
+
+def description_of(text: str) -> str:
+    """What a page says of itself in its front matter; empty if it does not."""
+    found = DESCRIPTION.search(text)
+    return found.group(1) if found else ""
 
 
 def quoted_facts(pages: dict[str, str]) -> list[Quote]:

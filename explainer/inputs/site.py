@@ -13,6 +13,7 @@ from explainer.inputs.joined_tables import JoinedTable, read_joined_tables
 from explainer.inputs.kept_reports import KeptReport, read_reports
 from explainer.inputs.labs import Lab, read_labs
 from explainer.inputs.library_versions import Libraries, read_libraries
+from explainer.inputs.nav import Section, read_nav
 from explainer.inputs.pages import read_pages
 from explainer.inputs.ports import read_variants
 from explainer.inputs.scopes import scope_problems
@@ -38,6 +39,7 @@ class Site:
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
     reports: list[KeptReport]
+    nav: tuple[Section, ...] = ()
 
     @property
     def assigned(self) -> dict[str, frozenset[str]]:
@@ -67,6 +69,7 @@ def read_site(root: Path) -> Site:
         libraries,
         read_variants(root, snippets, libraries),
         read_reports(root),
+        read_nav(root),
     )
 
 

@@ -19,7 +19,8 @@ from explainer.paths import Project
 
 def read_files(project: Project) -> dict[str, str]:
     """Every generated file, by its name relative to the artifacts; a generated page's begins with `../`."""
-    files = (path for folder in project.generated for path in sorted(folder.rglob("*")) if path.is_file())
+    tops = project.generated
+    files = (path for top in tops for path in (top, *sorted(top.rglob("*"))) if path.is_file())
     return {posixpath.relpath(path, project.artifacts): as_text(path.read_bytes()) for path in files}
 
 

@@ -45,7 +45,7 @@ def unpublished(
     failed = {result.run.snippet.key: result.run.snippet.topic for result in failures}
     kept = {f"{kind}/{key}{end}" for key in failed for kind, end in SHOWN_IN} | {*refused}
     kept |= {f"../{page}" for key, topic in failed.items() for page in (claim_page(key), proof_page(topic))}
-    kept |= {"measured/claims.md"} if failures else set()
+    kept |= {"measured/claims.md", "../claims.json"} if failures else set()
     for name in refused:
         if name.startswith("statements/"):  # its topic shows it, too, and the page of all
             kept |= {f"{name.rpartition('/')[0]}.md", "said/"}

@@ -203,7 +203,8 @@ def citation(snippet: Snippet, context: Context) -> str:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[`*]", "", text)
+    """For an attribute of HTML, in which the themes escape no straight quotes."""
+    return re.sub(r'"([^"]*)"', r"“\1”", re.sub(r"[`*]", "", text))
 
 
 @remembered(str)

@@ -17,7 +17,7 @@ from explainer.inputs.statements import Statement
 from explainer.measure.plan import Run
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
-from explainer.render.markup import slug
+from explainer.render.markup import enumeration, slug
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 from explainer.versions.releases import quotable_releases
 
@@ -80,12 +80,25 @@ class Context:
     @cached_property
     def quotable(self) -> dict[str, Plain]:
         """Every dotted name that a sentence may quote, with its value."""
-        return quotable(self.record, self.site.published, self.releases)
+        return quotable(self.record, self.site.published, self.other_quotables)
 
     @cached_property
-    def releases(self) -> dict[str, Any]:
-        """The version numbers that a sentence may quote."""
-        return quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
+    def other_quotables(self) -> dict[str, Any]:
+        """What a sentence may quote beside facts and published numbers: versions, and counts of the whole site."""
+        releases = quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
+        return {**releases, "counted": self._counted()}
+
+    def _counted(self) -> dict[str, Plain]:
+        """How much the site holds, and on which models it was measured, in words; none of it typed by hand."""
+        measured = [one for one in self.site.checkpoints if one.slug in self.measured_on]
+        return {
+            "claims": len(self.record.claims),
+            "tested": len(self.answers),
+            "sets": len(self.site.libraries.sets),
+            "models": len(measured),
+            "measured_on": enumeration([one.title for one in measured]),
+            "not_measured": enumeration([one.title for one in self.site.checkpoints if one not in measured]),
+        }
 
     @cached_property
     def measured_on(self) -> set[str]:

@@ -16,6 +16,7 @@ from explainer.remembered import remembered
 from explainer.render import (
     changes,
     claims,
+    for_programs,
     notebooks,
     overviews,
     provenance,
@@ -50,6 +51,7 @@ def all_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[str,
         **statements.statement_files(context),
         **published_files(context),
         **overview_files(context),
+        **for_programs.program_files(context),
     }
     return files, [*undrawn, *unjoined]
 
@@ -61,7 +63,9 @@ def record_files(context: Context) -> dict[str, str]:
         run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
     return {
         FILE: to_lined_json({"schema": SCHEMA, "facts": facts}, levels=LEVELS),
-        "scalars.yml": _as_yaml(json.dumps(quotable_tree(context.record, context.site.published, context.releases))),
+        "scalars.yml": _as_yaml(
+            json.dumps(quotable_tree(context.record, context.site.published, context.other_quotables))
+        ),
     }
 
 

@@ -33,3 +33,8 @@ def slug(name: str) -> str:
 def words(name: str) -> str:
     """A topic or a property as a person writes it."""
     return name.replace("_", " ")
+
+
+def enumeration(names: list[str]) -> str:
+    """Names as a sentence has them: a, b and c."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

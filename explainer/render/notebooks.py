@@ -52,8 +52,8 @@ def _run_as_written(snippet: Snippet, context: Context) -> Tab | None:
 def _title(lab: Lab, tabs: list[Tab]) -> str:
     recorded = f" The outputs were recorded with {provenance(tabs)}." if tabs else ""
     how = (
-        "**To run it**, start Jupyter in a clone of the repository, with these library versions, and open this "
-        "notebook. Checkpoints that the repository does not hold come from the model hub."
+        "**To run it**, start Jupyter in the repository that this site is built from, with these library versions, and "
+        "open this notebook. Checkpoints that the repository does not hold come from the model hub."
     )
     return f"# {lab.title}\n\n{lab.introduction}\n\nChange a program and run it again.{recorded}\n\n{how}"
 

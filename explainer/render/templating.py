@@ -43,3 +43,8 @@ def coded(text: str) -> Markup:
 def render(template: str, **values: Any) -> str:
     """One template of the folder, filled in. Raises jinja2's UndefinedError for a value that it is not given."""
     return _environment().get_template(template).render(values)
+
+
+def render_text(template: str, **values: Any) -> str:
+    """A template that a site brings, filled in by the same rules."""
+    return _environment().from_string(template).render(values)

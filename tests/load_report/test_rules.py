@@ -39,6 +39,7 @@ lines:
 examples:
   first: {title: The first, set: cat_1_0, section: one}
 """
+SHOWN = "shown: {example: first, key: b, rule: tail}\n"
 SETS = [LibrarySet(f"cat_{n}_0", "transformers", f"{n}.0", Base()) for n in (1, 2, 3)]
 COLUMNS = ["key", "full", "role", "module", "published", "alias_of"]
 NAMES = {
@@ -109,6 +110,11 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
     [
         ("report: pets/purrs\n", "", "load_report/rules.yml:1: `report` is missing"),
         (
+            "report: pets/purrs\n",
+            "report: pets/purrs\nshown: {example: none, key: b, rule: none}\n",
+            "load_report/rules.yml:1: `shown`: there is no example 'none'",
+        ),
+        (
             "    whole: fine\n",
             "    whole: good\n",
             "rules.yml:10: `tail`: whole 'good' is not one of: bad, fine",
@@ -158,6 +164,7 @@ def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: st
         (("", ""), {"asked": {}}, "`tail`: pets/names is not tested yet; `make versions CLAIMS=pets/names`"),
         (("", ""), {"asked": PARTLY}, "`tail`: pets/names is not tested yet"),
         (("", ""), {"existing": {}}, "families/names.json has not the names of all `families`"),
+        (("report: pets/purrs\n", f"report: pets/purrs\n{SHOWN}"), {}, "`shown`: b is not in the example `first`"),
         (("{cat: Cat,", "{dog: Dog,"), {}, "families/names.json has not the names of all `families`"),
     ],
 )
@@ -166,6 +173,17 @@ def test_what_does_not_fit_the_record_is_said(
 ) -> None:
     _, problems = made(read(tmp_path, RULES.replace(*change, 1)), **other)
     assert complaint in "\n".join(problems)
+
+
+def test_the_box_shows_an_example_answered_by_its_rule(tmp_path: Path) -> None:
+    text = RULES.replace("why: Because.", 'why: "`{key}` & `{alias}`."').replace("report: pets", f"{SHOWN}report: pets")
+    sources = msgspec.structs.replace(
+        read(tmp_path, text), box="{{ shown.whole }}: {{ shown.short|code }} {{ shown.why|code }} {{ shown.text }}"
+    )
+    files, _ = made(sources, existing=EXISTING | {"reports/pets/purrs.cat_1_0.txt": "--- one\npurr <b>\n"})
+    assert files["load_report/box.md"] == (
+        "Fine: it is fine. <code>b</code> &amp; <code>cat.a.tail</code>. purr &lt;b&gt;"
+    )
 
 
 def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:

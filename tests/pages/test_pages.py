@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import numbers, read_libraries
 from explainer.inputs.pages import check_pages, quoted_facts, read_pages
@@ -12,8 +11,8 @@ from explainer.inputs.ports import program_digests
 from explainer.inputs.site import read_site
 from explainer.paths import Project
 from explainer.pipeline import artifact_files as artifacts
+from explainer.render.context import Context
 from explainer.versions.answers import NOTHING, read_answers
-from explainer.versions.releases import quotable_releases
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,10 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     project = Project(ROOT)
     sources = read_site(ROOT)
-    record, sets = read_record(project), sources.libraries.sets
     programs = program_digests(sources.snippets, sources.variants, sources.libraries)
-    releases = quotable_releases(read_answers(ROOT).current(programs, sets), sets, shared_versions(record))
-    names = quotable(record, sources.published, releases)
+    answers = read_answers(ROOT).current(programs, sources.libraries.sets)
+    names = Context(sources, read_record(project), answers=answers).quotable
     files = set(artifacts.read_files(project))
     assert check_pages(sources.pages, names, files, sources.snippets) == []
     assert quoted_facts(sources.pages)

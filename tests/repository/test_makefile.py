@@ -53,7 +53,13 @@ class Repository:
 
 def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: Path) -> None:
     repository = Repository(tmp_path)
-    for name in ("docs/artifacts/facts.json", "docs/artifacts/changes/all.md", PINS, "explainer/code.py"):
+    for name in (
+        "docs/artifacts/facts.json",
+        "docs/artifacts/changes/all.md",
+        "docs/llms.txt",
+        PINS,
+        "explainer/code.py",
+    ):
         repository.write(name, "after\n")
     repository.write("content/changes/2026-01-01-rebuild.yml", "new\n")
     repository.write(".cache/report.md", "# What changed\n" + "ä" * 70_000)
@@ -71,6 +77,7 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
         "content/changes/2026-01-01-rebuild.yml",
         "docs/artifacts/changes/all.md",
         "docs/artifacts/facts.json",
+        "docs/llms.txt",
         PINS,
     ]
     assert repository.run("git", "ls-remote", "--heads", "origin").strip().endswith("refs/heads/rebuild")

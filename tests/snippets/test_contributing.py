@@ -27,7 +27,7 @@ class Example:
     """What CONTRIBUTING says: the files that one writes, what one adds to the page, and the commands."""
 
     def __init__(self, text: str) -> None:
-        section = text.partition("## A claim in ten minutes\n")[2].partition("\n## ")[0]
+        section = text.partition("## Add a claim, in ten minutes\n")[2].partition("\n## ")[0]
         _, write, run, show, again = re.split(r"^\*\*\d\. ", section, flags=re.MULTILINE)
         [self.snippet] = re.findall(r"`(snippets/[^`]+)`", write.partition("```")[0])
         [self.program] = re.findall(r"```python\n(.*?)```", write, re.DOTALL)

@@ -144,3 +144,12 @@ def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:
     (tmp_path / ".cache").write_text("a file where the folder should be")
     with pytest.raises((UserError, OSError)), locked(Project(tmp_path)):
         pass
+
+
+def test_files_and_folders_beside_the_artifacts_are_the_builds_too(project: Project) -> None:
+    beside = {**OLD, "../claims.json": "{}\n", "../c/four.md": "# Four\n"}
+    write_files(project, beside, read_files(project))
+    (project.docs / "claims.md").write_text("a page, though its name begins as a generated file's")
+    assert read_files(project) == beside
+    assert write_files(project, OLD, read_files(project)) == ["../c/four.md", "../claims.json"]
+    assert sorted(path.name for path in project.docs.iterdir()) == ["artifacts", "claims.md"]
