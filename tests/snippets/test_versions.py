@@ -7,6 +7,7 @@ import pytest
 
 from explainer.inputs.library_versions import LibrarySet
 from explainer.paths import Project
+from explainer.render.context import claim_page
 from explainer.versions.answers import NOTHING, Answers, as_shown
 from explainer.versions.ask import Asked
 from explainer.versions.history import span
@@ -39,32 +40,32 @@ def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, asked: Asked
     assert {key: asked.answer(one.slug, key) for key in recorded} == recorded
 
 
-def wrongly_shown(panels: dict[str, str], asked: Asked, current: Answers, sets: list[LibrarySet]) -> list[str]:
-    """Panels that show other answers than the present program's under the present sets, or none where some are."""
+def wrongly_shown(pages: dict[str, str], asked: Asked, current: Answers, sets: list[LibrarySet]) -> list[str]:
+    """Those with other answers than the present program's under the present sets, or none where some are."""
     shown = as_shown(current, asked.libraries.not_tested)
-    lines = {key: span(shown.get(key, NOTHING), sets) if key in asked.programs else "" for key in panels}
+    lines = {key: span(shown.get(key, NOTHING), sets) if key in asked.programs else "" for key in pages}
     return [
         key
-        for key, panel in panels.items()
-        if (lines[key] + "\n" not in panel) or (not lines[key] and "nder other versions" in panel)
+        for key, page in pages.items()
+        if (lines[key] + "\n" not in page) or (not lines[key] and "nder other versions" in page)
     ]
 
 
-def test_a_panel_shows_what_was_asked_of_its_program_as_it_stands_or_that_nothing_was(
+def test_a_claims_page_shows_what_was_asked_of_its_program_as_it_stands_or_that_nothing_was(
     asked: Asked, current: Answers
 ) -> None:
     sets = asked.libraries.sets
     assert len(sets) >= 16
-    folder = Project(ROOT).artifacts / "panels"
-    panels = {one.key: (folder / f"{one.key}.md").read_text(encoding="utf-8") for one in asked.snippets}
-    assert wrongly_shown(panels, asked, current, sets) == []
+    docs = Project(ROOT).docs
+    pages = {one.key: (docs / claim_page(one.key)).read_text(encoding="utf-8") for one in asked.snippets}
+    assert wrongly_shown(pages, asked, current, sets) == []
     if waiting := asked.programs.keys() - current.keys():
         warnings.warn(f"{len(waiting)} claims are not tested with other versions yet", stacklevel=1)
     # Each of these is seen: a program that changed since, a set that did, a line where versions cannot matter.
     key = next(iter(current))
     edited = asked.record.current({**asked.programs, key: "edited"}, sets)
-    assert wrongly_shown(panels, asked, edited, sets) == [key]
+    assert wrongly_shown(pages, asked, edited, sets) == [key]
     others = [one.at("0.0.1") if one is sets[0] else one for one in sets]
-    assert len(wrongly_shown(panels, asked, asked.record.current(asked.programs, others), others)) == len(current)
-    plain = next(key for key in panels if key not in asked.programs)
-    assert wrongly_shown({plain: panels[plain] + "Under other versions: holds.\n"}, asked, current, sets) == [plain]
+    assert len(wrongly_shown(pages, asked, asked.record.current(asked.programs, others), others)) == len(current)
+    plain = next(key for key in pages if key not in asked.programs)
+    assert wrongly_shown({plain: pages[plain] + "Under other versions: holds.\n"}, asked, current, sets) == [plain]
