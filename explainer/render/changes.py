@@ -18,9 +18,12 @@ from explainer.render.context import Context, between
 from explainer.render.markup import words
 from explainer.render.templating import render
 from explainer.versions.answers import NOTHING
-from explainer.versions.history import Change, flips, in_words
+from explainer.versions.history import Change, flips
 
 RELEASES, REPORTS = "changes/releases.md", "changes/all.md"  # among the artifacts
+PLACE = re.compile(r"^\S+\.py:\d+: ")  # where an assert failed
+SENTENCE = re.compile(r"[A-Za-z’'-]+(?:\W? [\w.’'-]+){2}")
+UNSPOKEN = re.compile(r"^does not hold:|^\w+(?:Error|Exception|Iteration)\b|[][{}<>]|\b(?:True|False|None)\b")
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 
@@ -120,6 +123,12 @@ def _failed(entry: FailedClaim, context: Context) -> dict[str, str]:
     titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}
     on = "" if entry.run == ONCE else titles.get(entry.run, entry.run)
     return {**_claim(entry.snippet, entry.claim, context), "on": _line(on), "why": in_words(_line(entry.why))}
+
+
+def in_words(why: str) -> str:
+    """A reason that is a sentence, as an assert's message can be; empty for a bare assert, values or an exception."""
+    said = PLACE.sub("", why)
+    return said if SENTENCE.search(said) and not UNSPOKEN.search(said) else ""
 
 
 def _line(text: str) -> str:

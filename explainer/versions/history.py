@@ -1,6 +1,5 @@
 """A claim under other library versions, in words and in stretches: from the record alone, nothing is run."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -9,10 +8,6 @@ from typing import Any
 from explainer.inputs.figures import Lane
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
 from explainer.versions.answers import NOTHING, SILENT, Answer, Answers, ClaimAnswers, State
-
-PLACE = re.compile(r"^\S+\.py:\d+: ")  # where an assert failed
-SENTENCE = re.compile(r"[A-Za-z’'-]+(?:\W? [\w.’'-]+){2}")
-UNSPOKEN = re.compile(r"^does not hold:|^\w+(?:Error|Exception|Iteration)\b|[][{}<>]|\b(?:True|False|None)\b")
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
 
@@ -95,12 +90,6 @@ def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
         if was.answer != now.answer:
             exact = (was.last.version, now.first.version) in searched and was.last.library == now.first.library
             yield Change(was, now, exact)
-
-
-def in_words(why: str) -> str:
-    """A reason that is a sentence, as an assert's message can be; empty for a bare assert, values or an exception."""
-    said = PLACE.sub("", why)
-    return said if SENTENCE.search(said) and not UNSPOKEN.search(said) else ""
 
 
 def _steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:

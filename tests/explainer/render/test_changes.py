@@ -79,7 +79,7 @@ def test_a_report_names_claims_and_numbers(tmp_path: Path) -> None:
     assert "### 2026-01-02: torch 2.13.0 → 2.14.0 { #changes-2026-01-02-0 }" in text
     assert "<li>It <code>is</code> so. On all_minilm.</li>" in text, "a bare assert is no reason"
     assert "<summary>1 number moved</summary>" in text
-    assert '<a href="../c/snippet/">The <code>norm</code> grows.</a> Shown on <a href="../topic/">Topic</a>.' in text
+    assert '<a href="../c/snippet/">The <code>norm</code> grows.</a> Shown on <a href="../topic/">Topic</a>' in text
     assert "<td>norm of it</td><td>1.5</td><td>2.5</td>" in text
 
 

@@ -6,11 +6,11 @@ import pytest
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
-from explainer.render.changes import by_release
+from explainer.render.changes import by_release, in_words
 from explainer.render.claims import claim_files
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
-from explainer.versions.history import bands, first_holding, in_words, since, span
+from explainer.versions.history import bands, first_holding, since, span
 from explainer.versions.releases import quotable_releases
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import context, replaced, run
