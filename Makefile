@@ -13,7 +13,7 @@ TODAY := $(shell date -u +%F)
 REBUILT := content/changes docs/artifacts docs/c docs/proofs docs/claims.json docs/llms.txt requirements
 PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
-TITLE = What became different: $(BRANCH) of $(TODAY)
+TITLE = What changed: $(BRANCH) of $(TODAY)
 
 # The libraries before transformers, for which most programs are written by the build, and the last release of its fourth.
 TESTED_SETS := pytorch-pretrained-bert==0.6.2 pytorch-transformers==1.2.0 transformers==4.57.6

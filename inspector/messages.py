@@ -66,13 +66,13 @@ def read_messages(path: Path = MESSAGES) -> Messages:
         messages = Messages(**yaml.load(path.read_bytes(), Loader=LOADER))  # noqa: S506 (a safe loader)
         findings = messages.findings.items()
     except OSError:
-        raise InspectorError(f"{path.name}: there is no such file beside the program; install it again") from None
+        raise InspectorError(f"{path.name}: this file of the program is missing; install it again") from None
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise InspectorError(f"{path.name}:{line}: {error.problem}; mend the file") from None
+        raise InspectorError(f"{path.name}:{line}: {error.problem}; fix the file") from None
     except (TypeError, AttributeError, yaml.YAMLError):
         fields = ", ".join(field.name for field in dataclasses.fields(Messages))
-        raise InspectorError(f"{path.name}: expected a mapping with {fields}; mend the file") from None
+        raise InspectorError(f"{path.name}: expected a mapping with {fields}; fix the file") from None
     problems = [
         f"{path.name}: `{name}`: expected {', '.join(FIELDS)}, with level one of {', '.join(LEVELS)}"
         for name, entry in findings

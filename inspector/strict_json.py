@@ -22,7 +22,7 @@ def parse_object(data: bytes, name: str, constants: bool = False) -> dict[str, A
     except RecursionError:
         raise Unreadable(f"{name}: its JSON is nested too deep to be a checkpoint's; left alone") from None
     except ValueError as error:
-        raise Unreadable(f"{name}: no valid JSON ({_short(str(error))}); fetch the file again, or mend it") from None
+        raise Unreadable(f"{name}: no valid JSON ({_short(str(error))}); fetch the file again, or fix it") from None
     if not isinstance(value, dict):
         raise Unreadable(f"{name}: expected a JSON object, found {_kind(value)}; is it the right file?")
     if _deeper_than(value, DEEPEST):
@@ -35,7 +35,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ValueError(f"the key {twice!r} stands there twice")
+        raise ValueError(f"the key {twice!r} is there twice")
     return found
 
 

@@ -124,7 +124,7 @@ def _header(data: bytes, name: str) -> int:
         if field == 1:
             shards = value
         if field == 2 and value != 0:
-            raise Unreadable(f"{name}: its numbers are big-endian, which is not read here; save it anew")
+            raise Unreadable(f"{name}: its numbers are big-endian, which is not read here; save it again")
     if not 1 <= shards <= 100_000:
         raise ValueError(f"{shards} data files")
     return shards

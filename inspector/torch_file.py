@@ -28,7 +28,7 @@ def read_torch(source: Source, size: int, path: Path, base: int = 0) -> tuple[di
     if start.startswith(b"\x80"):
         return _read_legacy(source, size, path, base)
     if b"ustar" in source.read(0, min(size, 512)):
-        raise Unreadable(f"{source.name}: a tar file, as torch wrote before 0.1.10; load it there and save it anew")
+        raise Unreadable(f"{source.name}: a tar file, as torch wrote before 0.1.10; load it there and save it again")
     raise Unreadable(
         f"{source.name}: neither a zip archive nor a pickle, so torch.save did not write it; fetch it again"
     )
@@ -47,7 +47,7 @@ def _read_zip(source: Source, size: int, path: Path, base: int) -> tuple[dict[st
     value = Unpickler(source, begin, begin + info.file_size).load()
     order = members.get(f"{root}byteorder")
     if order and source.read(_data_start(source, order), min(order.file_size, 16)).strip() != b"little":
-        raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it anew")
+        raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it again")
     found, wrapper = state_dict_in(value, source.name)
     places: dict[str, Place] = {}
     for reference in sorted({one.storage for one in found.values()}, key=lambda one: _order(members, root, one)):
@@ -151,10 +151,10 @@ def _read_legacy(source: Source, size: int, path: Path, base: int) -> tuple[dict
     if first != MAGIC or type(first) is not int:
         raise Unreadable(f"{source.name}: a pickle, and not one that torch.save wrote; ask for a safetensors file")
     if reader.load() != PROTOCOL:
-        raise Unreadable(f"{source.name}: of a protocol of torch.save that is not known; save it anew")
+        raise Unreadable(f"{source.name}: of a protocol of torch.save that is not known; save it again")
     machine = reader.load()
     if type(machine) is not dict or machine.get("little_endian") is not True:
-        raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it anew")
+        raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it again")
     found, wrapper = state_dict_in(reader.load(), source.name)
     keys = reader.load()
     references = reader.storages  # an optimiser's too: they lie between the weights

@@ -4,8 +4,8 @@
 
 import { earlier } from "./judge.js";
 
-const CALLED = { missing: "missing, so newly made", unexpected: "in the file, and not used", mismatched: "of another shape, so newly made", conversion: "not converted", unsaid: "" };
-const CALLED_IN_AN_ERROR = { missing: "missing", unexpected: "in the file, and not in the class", mismatched: "of another shape", conversion: "not converted", unsaid: "" };
+const CALLED = { missing: "missing, so newly initialized", unexpected: "in the file but not used", mismatched: "of another shape, so newly initialized", conversion: "not converted", unsaid: "" };
+const CALLED_IN_AN_ERROR = { missing: "missing", unexpected: "in the file but not in the class", mismatched: "of another shape", conversion: "not converted", unsaid: "" };
 const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
 
 /**
@@ -14,17 +14,17 @@ const IF = { missing: "If it is called missing or newly initialized", unexpected
  */
 export function eraWords(group) {
   const [first, last] = group.versions;
-  if (first === "0" && !last) return group.items.length ? "The text does not tell its version, so each answer names its range." : "";
-  if (first === last) return `Judged as a message of transformers ${first}, which the text names.`;
-  if (!last) return `By its form it is of transformers ${first} or later, and it is judged so.`;
-  if (earlier(first ?? "", "2")) return `By its form it is of pytorch-pretrained-bert ${first} to transformers ${last}, and it is judged so.`;
-  return `By its form it is of transformers ${first} to ${last}, and it is judged so.`;
+  if (first === "0" && !last) return group.items.length ? "The text does not say which version wrote it, so each answer names its versions." : "";
+  if (first === last) return `The text names transformers ${first}, so we read it as a message of that version.`;
+  if (!last) return `It looks like a message of transformers ${first} or later, so we read it as one.`;
+  if (earlier(first ?? "", "2")) return `It looks like a message of pytorch-pretrained-bert ${first} to transformers ${last}, so we read it as one.`;
+  return `It looks like a message of transformers ${first} to ${last}, so we read it as one.`;
 }
 
 /** @param {string[]} range */
 function rangeWords([first, last]) {
   if (first === last) return `transformers ${first}`;
-  if (earlier(first ?? "", "2")) return `all versions to transformers ${last}`;
+  if (earlier(first ?? "", "2")) return `all versions up to transformers ${last}`;
   return last ? `transformers ${first} to ${last}` : `transformers ${first} and later`;
 }
 

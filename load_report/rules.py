@@ -135,6 +135,6 @@ def _unknown_words(rules: Rules) -> Iterator[str]:
     for rule in rules.rules:
         for word, value, known in (("answer", rule.answer, rules.answers), ("whole", rule.whole, rules.wholes)):
             if value not in known:
-                yield f"{_place(rule)}: {word} {value!r} is none of: {', '.join(known)}"
+                yield f"{_place(rule)}: {word} {value!r} is not one of: {', '.join(known)}"
         if len(rule.where) > 1:
             yield f"{_place(rule)}: `where` is {{holds: claim}} or {{fails: claim}}"

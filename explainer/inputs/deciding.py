@@ -8,7 +8,7 @@ from explainer.inputs.snippets import Snippet
 def deciding_line(output: str, decides: str | None) -> str:
     """The first line that contains `decides`; where none does, the last that is not empty."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    return next((line for line in lines if decides and decides in line), lines[-1] if lines else "(nothing)")
+    return next((line for line in lines if decides and decides in line), lines[-1] if lines else "(it prints nothing)")
 
 
 def undecided(snippet: Snippet, slug: str, output: str) -> Iterator[str]:

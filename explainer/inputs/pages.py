@@ -207,7 +207,7 @@ def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -
     if quote.name.startswith(RELEASES) and (key := "/".join(parts[1:3])) in {s.key for s in snippets}:
         kind = [name for name in names if ".".join(parts[1:3]) in name and name.startswith(RELEASES)]
         there = f"; there is {', '.join(kind)}" if kind else ""
-        return f"{where} is not known{there}; `make versions CLAIMS={key}` and `make bisect CLAIMS={key}` ask for it"
+        return f"{where} is not known{there}; `make versions CLAIMS={key}` and `make bisect CLAIMS={key}` find it"
     snippet = next((s for s in snippets if parts[1:3] == [s.topic, s.name]), None)
     assigns = snippet is not None and len(parts) > 4 and parts[4] in snippet.assigned
     if snippet and assigns and not any(name.startswith(".".join(parts[:5])) for name in names):

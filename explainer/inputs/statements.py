@@ -74,7 +74,7 @@ def read_statements(root: Path, snippets: set[str]) -> list[Statement]:
 
 def _unfit(statement: Statement, snippets: set[str]) -> Iterator[str]:
     if statement.verdict not in VERDICTS:
-        yield f"verdict {statement.verdict!r} is none of: {', '.join(VERDICTS)}"
+        yield f"verdict {statement.verdict!r} is not one of: {', '.join(VERDICTS)}"
     if not statement.snippets:
         yield "a verdict needs at least one snippet that settles it"
     for key in statement.snippets:
@@ -91,7 +91,7 @@ def read_published(root: Path, topics: set[str]) -> list[Published]:
 
     def unfit(entry: Published) -> Iterator[str]:
         if not entry.name.isidentifier() or entry.name in SHADOWED:
-            yield "a page could not quote this name; use letters, digits and _, no method of dict"
+            yield "a page cannot quote this name; use letters, digits and _, and no method of dict"
         if entry.topic not in topics:
             yield f"no snippet has the topic {entry.topic!r}"
 

@@ -16,7 +16,7 @@ FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
 
-def read_text(path: Path, root: Path, mend: str = "mend the file") -> str:
+def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
     """A file's text. Raises UserError when it is missing or not UTF-8."""
     shown = path.relative_to(root)
     try:
@@ -61,7 +61,7 @@ def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
         if not isinstance(key, str):
             raise yaml.MarkedYAMLError(problem=f"the key {key!r} is no text", problem_mark=key_node.start_mark)
         if key in mapping:
-            raise yaml.MarkedYAMLError(problem=f"`{key}` stands here twice", problem_mark=key_node.start_mark)
+            raise yaml.MarkedYAMLError(problem=f"`{key}` is here twice", problem_mark=key_node.start_mark)
         mapping[key] = loader.construct_object(value_node, deep=True)
     return mapping
 
@@ -69,7 +69,7 @@ def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
 _LinedLoader.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
 
 
-def read_yaml(path: Path, root: Path, *, mend: str = "mend the file") -> Any:
+def read_yaml(path: Path, root: Path, *, mend: str = "fix the file") -> Any:
     """The content of a YAML file; its mappings know their line.
 
     Raises UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.

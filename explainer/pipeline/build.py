@@ -165,7 +165,9 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
     answers = before.answers.current(programs, site.libraries.sets)
     if waiting := sorted(programs.keys() - answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
-        outcome.notes.append(f'not tested under other versions: {len(waiting)}; `make versions CLAIMS="{some}"` does')
+        outcome.notes.append(
+            f'not tested with other versions yet: {len(waiting)}; `make versions CLAIMS="{some}"` tests them'
+        )
     return as_shown(answers, site.libraries.not_tested)
 
 

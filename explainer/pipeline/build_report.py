@@ -19,7 +19,7 @@ HEADINGS = {
     "FAILED": "Claims that do not hold",
     "NEW": "New",
     "CHANGED": "Facts",
-    "BECAUSE": "Because",
+    "BECAUSE": "Why",
     "WROTE": "Artifacts",
     "REMOVED": "Artifacts",
     "WRONG": "Problems",
@@ -53,13 +53,13 @@ def entries(outcome: Outcome, others: int) -> Iterator[Entry]:
         trace = [f"| {line}" for line in result.trace.splitlines()]
         yield Entry("FAILED", f"{result.run.name}: {result.run.snippet.claim}", [result.failure, *trace])
     for run, count in Counter(f"{c.fact.snippet.replace('/', '.')}.{c.fact.slug}" for c in outcome.new).items():
-        yield Entry("NEW", f"{run}: {count} values that are recorded nowhere yet")
+        yield Entry("NEW", f"{run}: {count} {'new value' if count == 1 else 'new values'}")
     for change in outcome.changed:
         quoted = [f"quoted in {place}" for place in places_of(change.fact, outcome.where)]
         yield Entry("CHANGED", f"{change.name}: {_short(change.old)} → {_short(change.new)}", quoted)
     yield from (Entry("BECAUSE", cause) for cause in _causes(outcome))
     yield from _files(outcome, others)
-    new_here = [f"{name}: recorded nowhere yet; `python build_artifacts.py` adds it" for name in outcome.new_here]
+    new_here = [f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_here]
     last = {"WRONG": outcome.problems, "NOTE": [*new_here, *outcome.notes], "SKIPPED": outcome.not_available}
     yield from (Entry(word, text) for word, texts in last.items() for text in texts)
 
@@ -90,7 +90,7 @@ def lines(outcome: Outcome, options: Options) -> Iterator[str]:
         yield f"{'STALE' if options.check and word in STALE else word:<8}{text}"
         yield from (f"        {line}" for line in under)
     if options.check and outcome.is_stale:
-        yield f"to mend: {mend(options)}"
+        yield f"to bring it up to date: {mend(options)}"
     yield summary(outcome)
 
 
@@ -113,7 +113,7 @@ def summary(outcome: Outcome) -> str:
 
 def markdown(outcome: Outcome, seconds: float) -> str:
     """The same as the text of a pull request, with a table of the facts and all artifacts named."""
-    parts = ["# What became different", f"{summary(outcome)}, {seconds:.1f} s"]
+    parts = ["# What changed", f"{summary(outcome)}, {seconds:.1f} s"]
     for heading, section in groupby(entries(outcome, len(outcome.files)), key=lambda entry: HEADINGS[entry.word]):
         if heading == "Facts":
             rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]
@@ -139,7 +139,7 @@ def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
     return {
         "schema": SCHEMA,
         "date": today,
-        "title": ", ".join(dict.fromkeys(map(_title, outcome.causes))) or "measured anew",
+        "title": ", ".join(dict.fromkeys(map(_title, outcome.causes))) or "measured again",
         "because": _causes(outcome),
         "failed": [{"snippet": r.snippet.key, "run": r.slug, "claim": r.snippet.claim, "why": y} for r, y in failed],
         "facts": [{"fact": c.name, "was": _short(c.old), "now": _short(c.new), "pages": sorted(p)} for c, p in facts],
@@ -148,7 +148,7 @@ def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
 
 
 def _title(cause: str) -> str:
-    """What was made anew for this cause: a library with both versions, a checkpoint by name, edits in one word."""
+    """What was measured again for this cause: a library with both versions, a checkpoint by name, edits in one word."""
     what, _, change = cause.partition(": ")
     return "edited snippets" if cause.endswith("was edited") else f"{what} {change}" if what in NAMED else what
 

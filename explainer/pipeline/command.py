@@ -93,9 +93,9 @@ def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
 def _refuse(options: Options, asks: bool) -> None:
     """Raises UserError for options that contradict one another or name a folder that is not there."""
     if options.root and not (options.root / "snippets").is_dir():
-        raise UserError(f"--root {options.root}: there is no folder snippets/ in it; name the folder of a site")
+        raise UserError(f"--root {options.root}: it has no folder snippets/; name the folder of a site")
     if options.claims and options.versions is None:
-        raise UserError("--claims says which claims --versions asks; --bisect and a build take their names directly")
+        raise UserError("--claims belongs to --versions; --bisect and a build take the names of claims directly")
     if options.check and asks:
         raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
     if options.check and options.mutate is not None:
@@ -138,7 +138,7 @@ def _write_report(path: Path, outcome: Outcome, seconds: float) -> None:
     path.unlink(missing_ok=True)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     if content := build_report.data(outcome, today):
-        path.write_text(to_yaml(content, "What became different, written by build_artifacts.py --report."), "utf-8")
+        path.write_text(to_yaml(content, "What changed, written by build_artifacts.py --report."), "utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -150,21 +150,26 @@ def _parser() -> argparse.ArgumentParser:
     add("wanted", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
     add("--root", type=Path, metavar="DIR", help="the site to build (default: this repository)")
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
-    also = "also write the report: as Markdown or, into a file that ends in .yml and only if something became different"
+    also = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
     add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
-    add("--force", action="store_true", help="run everything, stale or not, and ask the hub again; or ask all answers")
+    add("--force", action="store_true", help="run everything again, stale or not, and try the hub again")
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
     add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=first)
     add("--device", choices=("auto", "cpu", "cuda"), help="torch's default device (default: cpu)")
     add("--jobs", type=_positive, metavar="N", help="snippets at a time")
     add("--timeout", type=_seconds, metavar="SECONDS", help="for each snippet")
-    add("--versions", nargs="*", metavar="SET", help="ask claims under these sets of library_versions.yml (all)")
+    add(
+        "--versions",
+        nargs="*",
+        metavar="SET",
+        help="run claims under these sets of library_versions.yml (default: all)",
+    )
     add("--claims", nargs="+", metavar="CLAIM", help="with --versions: only these topics or snippets")
     add("--shard", type=_shard, metavar="I/N", help="with --versions: only part I of N")
     add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
-    add("--bisect", nargs="*", metavar="CLAIM", help="find the release in which the answers to these claims changed")
+    add("--bisect", nargs="*", metavar="CLAIM", help="find the release that changed the answers of these claims")
     add("--mutate", nargs="*", metavar="CLAIM", help="change these claims' programs, and see if their asserts notice")
     add("--list", dest="only_list", action="store_true", help="show the snippets and what they would run on")
     return parser

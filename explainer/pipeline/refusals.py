@@ -47,8 +47,8 @@ def unpublished(
     kept |= {f"../{page}" for key, topic in failed.items() for page in (claim_page(key), proof_page(topic))}
     kept |= {"measured/claims.md", "../claims.json"} if failures else set()
     for name in refused:
-        if name.startswith("statements/"):  # it stands on its topic's page, and on that of all
-            kept |= {f"{name.rpartition('/')[0]}.md", "statements/all.md"}
+        if name.startswith("statements/"):  # its topic shows it, too, and the page of all
+            kept |= {f"{name.rpartition('/')[0]}.md", "said/"}
     folders = tuple(name for name in kept if name.endswith(("/", ".")))  # or programs for several libraries
 
     def stays(name: str) -> bool:

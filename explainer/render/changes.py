@@ -1,104 +1,139 @@
-"""What became different, newest first: the kept reports as a page shows them.
+"""What a reader of a release wants: the claims that answer otherwise from it on; and what moved when we measured again.
 
-A report may hold any text that a program printed, so all of it is escaped into HTML: no report can change the page
-around it, and none can break it.
+A kept report may hold any text that a program printed, so the template escapes all of it into HTML: no report can
+change the page around it, and none can break it.
 """
 
-import html
 import re
-from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
 
 from explainer.facts.record import FactName
 from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport
-from explainer.render.context import Context
-from explainer.render.markup import code_html, columns, html_table
+from explainer.inputs.library_versions import LIBRARY, numbers
+from explainer.inputs.pages import title_of
+from explainer.plain import STATISTICS
+from explainer.render.context import Context, between
+from explainer.render.markup import words
+from explainer.render.templating import render
+from explainer.versions.answers import NOTHING
+from explainer.versions.history import Change, flips
 
-CHANGES = "changes/all.md"  # among the artifacts
+RELEASES, REPORTS = "changes/releases.md", "changes/all.md"  # among the artifacts
+PLACE = re.compile(r"^\S+\.py:\d+: ")  # where an assert failed
+SENTENCE = re.compile(r"[A-Za-z’'-]+(?:\W? [\w.’'-]+){2}")
+UNSPOKEN = re.compile(r"^does not hold:|^\w+(?:Error|Exception|Iteration)\b|[][{}<>]|\b(?:True|False|None)\b")
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 
-def all_changes(context: Context) -> str:
-    """Every report, for the page on which all are shown."""
-    return "\n\n".join(_report(report, context) for report in context.site.reports) + "\n"
+def by_release(context: Context) -> str:
+    """The claims that hold from a release on, and those that hold no longer, newest release first."""
+    sets = context.site.libraries.sets
+    found = [(key, one) for key in context.claims for one in flips(context.answers.get(key, NOTHING), sets)]
+    found.sort(key=lambda pair: _age(pair[1]), reverse=True)
+    grouped = groupby(found, lambda pair: pair[1].now.first.title)
+    return render("releases.md", releases=[_release(title, list(pairs), context) for title, pairs in grouped])
 
 
-def _report(report: KeptReport, context: Context) -> str:
-    anchor = "changes-" + re.sub(r"[^a-z0-9]+", "-", report.name.lower()).strip("-")
-    heading = f"## {_plain(report.date)}: {_plain(report.title)} {{ #{anchor} }}"
-    body = [f"<p>{_text(report.note)}</p>"] if report.note else []
-    body += [f"<p>{html.escape(_summary(report))}</p>"]
-    body += _list("Claims that did not hold:", (_failed(one, context) for one in report.failed))
-    body += _list("Because of:", map(_text, report.because))
-    by_snippet: dict[str, list[ChangedFact]] = {}
-    for fact in report.facts:
-        by_snippet.setdefault(fact.snippet, []).append(fact)
-    body += [_facts(key, facts, context) for key, facts in by_snippet.items()]
-    new = (f"{_linked(one.snippet, context)}: {one.values}" for one in report.new)
-    body += _list("Values recorded for the first time:", new)
-    return heading + '\n\n<div class="changes">\n' + "\n".join(body) + "\n</div>"
+def _release(title: str, pairs: list[tuple[str, Change]], context: Context) -> dict[str, Any]:
+    sides = {
+        side: [_flip(*pair, context) for pair in pairs if pair[1].now.answer == side] for side in ("holds", "fails")
+    }
+    return {"title": title, **sides}
 
 
-def _list(title: str, items: Iterable[str]) -> list[str]:
-    rows = "".join(f"<li>{item}</li>" for item in items)
-    return [f"<p>{title}</p>", f"<ul>{rows}</ul>"] if rows else []
+def _age(one: Change) -> tuple[bool, tuple[int, ...]]:
+    """The libraries before transformers have names, and numbers, of their own."""
+    first = one.now.first
+    return first.library == LIBRARY, numbers(first.version)
 
 
-def _summary(report: KeptReport) -> str:
-    flipped = len({entry.snippet for entry in report.failed})
-    claims = f"{flipped} claim{'s' if flipped != 1 else ''} did not hold" if flipped else "Every claim held"
-    values = f"{len(report.facts) or 'no'} recorded value{'s' if len(report.facts) != 1 else ''} became different"
-    return f"{claims}; {values}."
+def _flip(key: str, one: Change, context: Context) -> dict[str, str]:
+    first, last = one.now.first, one.was.last
+    return {
+        "claim": context.claims[key],
+        "link": context.link(key, context.page_of(RELEASES)),
+        "after": "" if one.exact else last.version if last.library == first.library else last.title,
+        "why": in_words(one.was.reasons[-1].why if one.now.answer == "holds" else one.now.why),
+        "pull": context.site.libraries.pulls.get(key, {}).get(first.version, ""),
+    }
 
 
-def _facts(key: str, facts: list[ChangedFact], context: Context) -> str:
-    rows = (
-        f"<tr><td><code>{_text(value_name(fact.fact))}</code></td>"
-        f"<td>{_text(fact.was)}</td><td>{_text(fact.now)}</td></tr>"
-        for fact in facts
-    )
-    shown = sorted({place for fact in facts for place in fact.pages})
-    notes = [f"Shown then in {_text(', '.join(shown))}."] if shown else []
-    if key in context.shown_on:
-        notes.append(f'<a href="{html.escape(_href(key, context))}">The claim as it is today</a>.')
-    table = html_table(f"<tr>{columns(['value', 'before', 'after'])}</tr>", rows).replace("\n", "")
-    summary = f"{_claim(key, context)} ({len(facts)})"
-    return f"<details><summary>{summary}</summary><p>{' '.join(notes)}</p>{table}</details>"
+def all_reports(context: Context) -> str:
+    """Every kept report, newest first."""
+    return render("changes.md", reports=[_report(report, context) for report in context.site.reports])
 
 
-def value_name(dotted: str) -> str:
-    """A fact's name as its snippet spells it, with the checkpoint before it if there is more than one."""
+def _report(report: KeptReport, context: Context) -> dict[str, Any]:
+    moved = [fact for fact in report.facts if is_number(fact)]
+    return {
+        "heading": _plain(f"{report.date}: {report.title}"),
+        "anchor": "changes-" + re.sub(r"[^a-z0-9]+", "-", report.name.lower()).strip("-"),
+        "note": _line(report.note),
+        "failed": [_failed(one, context) for one in report.failed],
+        "moved": len(moved),
+        "claims": [
+            {**_claim(key, "", context), **_place(key, context), "rows": [_row(fact, context) for fact in facts]}
+            for key, facts in groupby(moved, lambda fact: fact.snippet)
+        ],
+    }
+
+
+def is_number(fact: ChangedFact) -> bool:
+    """Whether the value is one number that the program names; parts of a tensor's summary are none."""
+    try:
+        float(fact.was), float(fact.now)
+    except ValueError:
+        return False
+    return fact.fact.rpartition(".")[2] not in STATISTICS
+
+
+def _row(fact: ChangedFact, context: Context) -> dict[str, str]:
+    return {"name": number_name(fact.fact, context), "was": _line(fact.was), "now": _line(fact.now)}
+
+
+def number_name(dotted: str, context: Context) -> str:
+    """A number's name in words, with the checkpoint if there is more than one."""
     fact = FactName.parse(dotted)
-    return f"{fact.slug}.{fact.path}".removeprefix(f"{ONCE}.") if fact else dotted
+    if fact is None:
+        return _line(dotted)
+    titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}
+    name = _line(words(fact.path.replace(".", ": ")))
+    return name if fact.slug == ONCE else f"{name} ({titles.get(fact.slug, fact.slug)})"
 
 
-def _claim(key: str, context: Context, then: str = "") -> str:
+def _claim(key: str, then: str, context: Context) -> dict[str, str]:
     """The claim as it was then, or in the words of today, or the snippet's name if it has gone since."""
-    return code_html(_line(then or context.claims.get(key, key)))
+    page = context.page_of(REPORTS)
+    return {
+        "claim": _line(then or context.claims.get(key, key)),
+        "href": context.href(key, page) if key in context.shown_on else "",
+    }
 
 
-def _linked(key: str, context: Context, then: str = "") -> str:
-    """The claim, with a link to its panel while there is one."""
-    shown = _claim(key, context, then)
-    return f'<a href="{html.escape(_href(key, context))}">{shown}</a>' if key in context.shown_on else shown
+def _place(key: str, context: Context) -> dict[str, str]:
+    """The page that shows the claim today."""
+    page = context.shown_on.get(key, "")
+    there = between(context.page_of(REPORTS), page) if page else ""
+    return {"page": there, "title": title_of(context.site.pages[page]) if page else ""}
 
 
-def _href(key: str, context: Context) -> str:
-    return context.href(key, context.page_of(CHANGES))
+def _failed(entry: FailedClaim, context: Context) -> dict[str, str]:
+    titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}
+    on = "" if entry.run == ONCE else titles.get(entry.run, entry.run)
+    return {**_claim(entry.snippet, entry.claim, context), "on": _line(on), "why": in_words(_line(entry.why))}
 
 
-def _failed(entry: FailedClaim, context: Context) -> str:
-    on = f"on {_text(entry.run)}" if entry.run != ONCE else ""
-    return f"{_linked(entry.snippet, context, entry.claim)} {on}<br><code>{_text(entry.why)}</code>"
+def in_words(why: str) -> str:
+    """A reason that is a sentence, as an assert's message can be; empty for a bare assert, values or an exception."""
+    said = PLACE.sub("", why)
+    return said if SENTENCE.search(said) and not UNSPOKEN.search(said) else ""
 
 
 def _line(text: str) -> str:
     """On one line, with a digest by its first letters."""
     return DIGEST.sub(r"\1…", " ".join(text.split()))
-
-
-def _text(text: str) -> str:
-    return html.escape(_line(text))
 
 
 def _plain(text: str) -> str:

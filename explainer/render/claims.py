@@ -25,8 +25,8 @@ from explainer.versions.history import in_short, span
 HOW = "how-it-works/index.md"  # explains a claim's badge, where a site has it, under these anchors
 SCOPE, CHANGES = "scope", "changes-of-a-program"
 MEANS = {
-    "arithmetic": "arithmetic, with any weights",
-    "library": "the library, with any weights",
+    "arithmetic": "true of any weights: arithmetic",
+    "library": "true of any weights: the library's code",
     "checkpoint": "measured",
     EXPERIMENT: "experiment, {} runs",
 }
@@ -155,7 +155,7 @@ def _run(snippet: Snippet, tab: Tab) -> str:
     return render(
         "run.md",
         with_checkpoint=tab.checkpoint.id if tab.checkpoint else "",
-        output=tab.output.strip("\n") or "(nothing)",
+        output=tab.output.strip("\n") or "(it prints nothing)",
         caption=caption(tab),
         notes=staleness_notes(snippet, tab),
     )
@@ -182,7 +182,7 @@ def noticed(snippet: Snippet, context: Context, page: str) -> str:
     entry = context.mutants.get(snippet.key)
     if entry is None or entry.digest != snippet.digest or not entry.mutants:
         return ""
-    changes = f"small change{'s' if entry.mutants > 1 else ''} of this program"
+    changes = f"small change{'s' if entry.mutants > 1 else ''} to this program"
     explained = _explained(changes, CHANGES, context, page)
     return f"{entry.killed} of {entry.mutants} {explained} {'make' if entry.mutants > 1 else 'makes'} it fail."
 
@@ -198,8 +198,8 @@ def citation(snippet: Snippet, context: Context) -> str:
     versions = next(iter(context.tabs(snippet))).measured.versions
     library = next((f"{name} {versions[name]}" for name in ("transformers", "torch") if name in versions), "")
     since = context.under_versions(in_short, snippet.key)
-    under = ", ".join(part for part in (f"under {library}" if library else "", since) if part)
-    return f"“{snippet.claim}” It holds{' ' if under else ''}{under}:"
+    checked = "; ".join(part for part in (f"Checked with {library}" if library else "Checked", since) if part)
+    return f"“{snippet.claim}” {checked}:"
 
 
 def _plain(text: str) -> str:

@@ -128,7 +128,7 @@ class Context:
 
     def statement_page(self, entry: Statement) -> str:
         """The page of its topic that shows what people say, by itself or with all of the topic; empty if none does."""
-        names = (f"statements/{entry.topic}/{entry.name}.md", f"statements/{entry.topic}.md", "statements/all.md")
+        names = (f"statements/{entry.topic}/{entry.name}.md", f"statements/{entry.topic}.md")
         return next((self.included_on[name] for name in names if name in self.included_on), "")
 
     def way(self, page: str, target: str) -> str:

@@ -48,7 +48,8 @@ def all_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[str,
         **record_files(context),
         **topic_files(context),
         **{lab.artifact: notebooks.notebook(lab, context) for lab in context.site.labs},
-        **statement_files(context),
+        **statements.statement_files(context),
+        **published_files(context),
         **overview_files(context),
         **for_programs.program_files(context),
     }
@@ -108,20 +109,13 @@ def _as_table(name: str, value: Any) -> str:
     return tables.summary_table(name, value) if is_summary(value) else ""
 
 
-def statement_files(context: Context) -> dict[str, str]:
-    """Per topic what people say, together and one by one, and what they have published about it."""
-    files: dict[str, str] = {}
-    said, published = context.site.statements, context.site.published
-    for topic in sorted({entry.topic for entry in said}):
-        here = [entry for entry in said if entry.topic == topic]
-        for name, shown in [(topic, here), *((f"{topic}/{one.name}", [one]) for one in here)]:
-            artifact = f"statements/{name}.md"
-            files[artifact] = statements.statements(shown, context, context.page_of(artifact))
-    if said:
-        files["statements/all.md"] = statements.all_statements(context)
-    for topic in sorted({entry.topic for entry in published}):
-        files[f"published/{topic}.md"] = tables.published([entry for entry in published if entry.topic == topic])
-    return files
+def published_files(context: Context) -> dict[str, str]:
+    """Per topic the numbers that others have published about it."""
+    published = context.site.published
+    return {
+        f"published/{topic}.md": tables.published([entry for entry in published if entry.topic == topic])
+        for topic in sorted({entry.topic for entry in published})
+    }
 
 
 def overview_files(context: Context) -> dict[str, str]:
@@ -134,9 +128,9 @@ def overview_files(context: Context) -> dict[str, str]:
     }
     if context.answers:
         files["versions/table.md"] = versions.table(context)
-        files["versions/changes.md"] = versions.changes(context)
+        files[changes.RELEASES] = changes.by_release(context)
     if context.site.reports:
-        files["changes/all.md"] = changes.all_changes(context)
+        files[changes.REPORTS] = changes.all_reports(context)
     return files
 
 
@@ -148,7 +142,7 @@ def figure_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[s
     for entry in context.site.figures:
         try:
             if entry.draw not in known:
-                raise UserError(f"draw {entry.draw!r} is none of: {', '.join(sorted(known))}")
+                raise UserError(f"draw {entry.draw!r} is not one of: {', '.join(sorted(known))}")
             material = Material(_facts(entry, context), counted, trace(entry, context) if entry.follow else {})
             files[f"figures/{entry.name}.md"] = _drawn(entry, material, known[entry.draw])
         except UserError as error:

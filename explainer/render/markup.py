@@ -1,8 +1,6 @@
-"""Pieces of Markdown and HTML that every renderer shares."""
+"""Pieces of Markdown that every renderer shares."""
 
-import html
 import re
-from collections.abc import Iterable
 from textwrap import indent
 
 from explainer.inputs.checkpoints import Checkpoint
@@ -25,22 +23,6 @@ def fenced(text: str, language: str, title: str = "") -> str:
     text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
     named = f' title="{title}"' if title else ""
     return f"{fence}{{ .{language}{named} {UNSEARCHED} }}\n{text}\n{fence}"
-
-
-def code_html(text: str) -> str:
-    """Text inside raw HTML, where Markdown does not see its backticks."""
-    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text))
-
-
-def columns(names: Iterable[str]) -> str:
-    """The cells that head a table's columns."""
-    return "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
-
-
-def html_table(head: str, rows: Iterable[str], attributes: str = "") -> str:
-    """A table from its rows, `head` and each of `rows` being HTML; a row has a line of its own, as a diff wants it."""
-    body = "\n".join(rows)
-    return f"<table{attributes}>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
 def slug(name: str) -> str:

@@ -50,7 +50,7 @@ def _run_as_written(snippet: Snippet, context: Context) -> Tab | None:
 
 
 def _title(lab: Lab, tabs: list[Tab]) -> str:
-    recorded = f" The outputs were recorded on {provenance(tabs)}." if tabs else ""
+    recorded = f" The outputs were recorded with {provenance(tabs)}." if tabs else ""
     how = (
         "**To run it**, start Jupyter in the repository that this site is built from, with these library versions, and "
         "open this notebook. Checkpoints that the repository does not hold come from the model hub."

@@ -11,20 +11,20 @@ from explainer.render.markup import UNSEARCHED
 
 def caption(tab: Tab) -> str:
     """One run: checkpoint and revision, library versions, device, date."""
-    parts = [*_checkpoints(tab), *versions(tab.measured), tab.measured.device, tab.measured.date]
-    return f"Measured on {', '.join(parts)}."
+    parts = [*_checkpoints(tab), *versions(tab.measured), f"on {tab.measured.device}"]
+    return f"Run on {tab.measured.date} with {', '.join(parts)}."
 
 
 def measured_on(tabs: list[Tab]) -> str:
     """One line for the foot of a page."""
-    return f"This page was measured on {provenance(tabs)}.\n{{ .measured-on {UNSEARCHED} }}\n"
+    return f"Where the numbers on this page come from: {provenance(tabs)}.\n{{{{ .measured-on {UNSEARCHED} }}}}\n"
 
 
 def provenance(tabs: Iterable[Tab]) -> str:
     """Every checkpoint, library version and device that the runs were measured on, each once."""
     checkpoints, libraries, devices = set[str](), set[str](), set[str]()
     for tab in tabs:
-        checkpoints.update(_checkpoints(tab) or ["models and tensors made on the spot"])
+        checkpoints.update(_checkpoints(tab) or ["fresh models"])
         libraries.update(versions(tab.measured))
         devices.add(tab.measured.device)
     return "; ".join(", ".join(sorted(part)) for part in (checkpoints, libraries, devices))
@@ -34,9 +34,9 @@ def staleness_notes(snippet: Snippet, tab: Tab) -> list[str]:
     """Warnings for an output of an edited source, or of a checkpoint whose files are now others."""
     lines: list[str] = []
     if tab.measured.snippet != snippet.digest:
-        lines.append("This output is of an earlier version of the snippet, which has not been run here since.")
+        lines.append("An earlier version of this program printed this. The new one has not run here yet.")
     if any(tab.measured.checkpoints[used.slug].files != used.digest for used in tab.uses):
-        lines.append("This output is of another revision of the checkpoint than the one now named in the registry.")
+        lines.append("This was measured on an older revision of the checkpoint than the one that the site now names.")
     return lines
 
 
@@ -48,4 +48,4 @@ def versions(measured: Measured) -> list[str]:
 def _checkpoints(tab: Tab) -> list[str]:
     """Those that were read, with the revision that was measured, which need not be the one that is named now."""
     revisions = [(used.title, tab.measured.checkpoints[used.slug].revision) for used in tab.uses]
-    return [f"{title} at {revision}" if revision else title for title, revision in revisions]
+    return [f"{title} (revision {revision})" if revision else title for title, revision in revisions]

@@ -90,7 +90,7 @@ def draw(card: Card) -> bytes:
         from PIL import Image, ImageDraw
         from PIL.PngImagePlugin import PngInfo
     except ModuleNotFoundError:
-        raise UserError(f"{PATH} must be drawn anew, and Pillow is not installed: `make site` installs it") from None
+        raise UserError(f"{PATH} must be drawn again, but Pillow is not installed: `make site` installs it") from None
     image = Image.new("RGB", SIZE, GROUND)
     if card.written.ground:
         image.paste(Image.open(io.BytesIO(card.written.ground)))
@@ -111,7 +111,7 @@ def _font(line: Text) -> "FreeTypeFont":
 
     font = ImageFont.load_default(line.size)
     if not isinstance(font, ImageFont.FreeTypeFont):
-        raise UserError(f"{PATH} must be drawn anew, and this Pillow was built without FreeType")
+        raise UserError(f"{PATH} must be drawn again, but this Pillow was built without FreeType")
     none = bytes(font.getmask("\uffff"))
     if missing := [letter for letter in line.text if bytes(font.getmask(letter)) == none]:
         raise UserError(f"{PATH}: the font has no {missing[0]!r} (in {line.text!r}); write it another way")

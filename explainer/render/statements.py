@@ -1,60 +1,59 @@
-"""What people say: each statement with its verdict, why, its source and the claims that settle it."""
+"""What people say: each statement with its verdict first, why, its source and the claims that settle it."""
+
+from typing import Any
 
 from explainer.inputs.pages import filled
 from explainer.inputs.statements import VERDICTS, Statement
 from explainer.render.context import Context
-from explainer.render.markup import UNSEARCHED, fenced, slug, words
-from explainer.versions.history import since
-
-ALL = "statements/all.md"  # every statement, among the artifacts
+from explainer.render.markup import slug
+from explainer.render.templating import render
 
 
-def statements(entries: list[Statement], context: Context, page: str, *, code: bool = True) -> str:
-    """Statements as Markdown; `page` is where they are shown. Without `code`, a link leads to what to do."""
-    return "\n\n".join(_statement(entry, context, page, code) for entry in entries) + "\n"
+def statement_files(context: Context) -> dict[str, str]:
+    """Per topic what people say, together and one by one; and by section, a line each, for the page of all."""
+    files: dict[str, str] = {}
+    said = context.site.statements
+    for topic in sorted({entry.topic for entry in said}):
+        here = [entry for entry in said if entry.topic == topic]
+        files |= {f"statements/{topic}/{one.name}.md": _in_full([one], one.name, context) for one in here}
+        files[f"statements/{topic}.md"] = _in_full(here, "", context)
+    pages = {entry.name: context.statement_page(entry) for entry in said}
+    # A section is the folder of the page that shows a statement. What it is called there, the page of all says itself,
+    # in a heading above what it includes: the engine knows no navigation.
+    for section in sorted({page.partition("/")[0] for page in pages.values() if page}):
+        shown = [entry for entry in said if pages[entry.name].partition("/")[0] == section]
+        files[f"said/{section}.md"] = _in_a_line(shown, f"said/{section}.md", context)
+    return files
 
 
-def all_statements(context: Context) -> str:
-    """Every statement, below filters by topic and verdict that a script switches on; without it all are shown.
-
-    The lines that say what to do are on the topics' pages alone: with them this page would be too heavy.
-    """
-    entries = sorted(context.site.statements, key=lambda entry: entry.topic)
-    topics = {slug(entry.topic): words(entry.topic) for entry in entries}
-    given = {entry.verdict for entry in entries}
-    verdicts = {slug(name): word for name, word in VERDICTS.items() if name in given}
-    return (
-        '<form class="filters" hidden aria-label="Choose which statements are shown">\n'
-        f"{_choice('topic', topics)}\n{_choice('verdict', verdicts)}\n"
-        '<p class="count" role="status"></p>\n</form>\n\n'
-        f"{statements(entries, context, context.page_of(ALL), code=False)}"
-    )
+def _in_full(entries: list[Statement], name: str, context: Context) -> str:
+    """Statements as a topic's page shows them; `name` is that of a single one."""
+    topic = entries[0].topic
+    page = context.page_of(f"statements/{topic}/{name}.md" if name else f"statements/{topic}.md")
+    return render("statements.md", statements=[_filled(entry, context, page) for entry in entries])
 
 
-def _choice(name: str, options: dict[str, str]) -> str:
-    inputs = [
-        f'<label><input type="radio" name="{name}" value="{value}"{"" if value else " checked"}> {shown}</label>'
-        for value, shown in {"": "all", **options}.items()
-    ]
-    return f"<fieldset><legend>{name.title()}</legend>{''.join(inputs)}</fieldset>"
+def _filled(entry: Statement, context: Context, page: str) -> dict[str, Any]:
+    return {
+        **_judged(entry),
+        "why": filled(entry.why, context.quotable),
+        "do": entry.do.strip(),
+        "source": entry.source,
+        "url": entry.url,
+        "settled": [{"claim": context.claims[key], "link": context.link(key, page)} for key in entry.snippets],
+    }
 
 
-def _statement(entry: Statement, context: Context, page: str, code: bool) -> str:
-    anchor = "said-" + slug(entry.name)
-    do = f"What to do:\n{{ .do }}\n\n{fenced(entry.do.strip(), 'python')}\n\n" if entry.do else ""
-    if do and not code:
-        do = f"[What to do, in code]({context.way(page, context.statement_page(entry))}#{anchor}).\n\n"
-    settled = "\n".join(_settled_by(key, context, page) for key in entry.snippets)
-    return (
-        f'<div class="statement verdict-{slug(entry.verdict)} topic-{slug(entry.topic)}" markdown="1">\n\n'
-        f"{entry.says} [#](#{anchor}){{ .permalink title='Permanent link to this statement' }}\n"
-        f"{{ .says #{anchor} }}\n\n"
-        f"**{VERDICTS[entry.verdict]}.** {filled(entry.why, context.quotable)}\n\n{do}"
-        f"From [{entry.source}]({entry.url}). Settled by:\n{{ .source }}\n\n"
-        f'<div {UNSEARCHED} markdown="1">\n\n{settled}\n\n</div>\n\n</div>'
-    )
+def _in_a_line(entries: list[Statement], artifact: str, context: Context) -> str:
+    here = context.page_of(artifact)
+    lines = [{**_judged(entry), "page": context.way(here, context.statement_page(entry))} for entry in entries]
+    return render("said.md", statements=lines)
 
 
-def _settled_by(key: str, context: Context, page: str) -> str:
-    since_when = context.under_versions(since, key)
-    return f"- [{context.claims[key]}]({context.link(key, page)})" + (f" ({since_when})" if since_when else "")
+def _judged(entry: Statement) -> dict[str, str]:
+    return {
+        "says": entry.says.strip(),
+        "verdict": VERDICTS[entry.verdict],
+        "look": slug(entry.verdict),
+        "anchor": f"said-{slug(entry.name)}",
+    }

@@ -1,19 +1,17 @@
-"""Claims under other versions of the libraries: one table to scan, every change, and each claim's range in words."""
+"""Claims under other versions of the libraries: one table to scan."""
 
 from itertools import groupby
 from typing import Any
 
 from explainer.render.context import Context, between, claim_page
 from explainer.render.templating import render
-from explainer.versions import history
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import WORDS, Band, bands
 
-LONGEST = 90  # characters of a reason
 NARROW = 3  # columns, in which no words have room
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
 REASONS = "under-other-versions"  # the section of a claim's page that gives them
-TABLE, CHANGES = "versions/table.md", "versions/changes.md"  # among the artifacts
+TABLE = "versions/table.md"  # among the artifacts
 
 
 def table(context: Context) -> str:
@@ -69,38 +67,3 @@ def reasons(key: str, context: Context) -> list[dict[str, Any]]:
         for reason in band.reasons
         if reason.why
     ]
-
-
-def changes(context: Context) -> str:
-    """Every change of an answer that the tested releases show, claim by claim, as Markdown.
-
-    Where nobody has searched for the release, or our own limits kept us from it, the two around the change are named.
-    """
-    lines = []
-    for key, claim in context.claims.items():
-        found = list(history.changes(context.answers.get(key, NOTHING), context.site.libraries.sets))
-        if found:
-            lines.append(f"[{claim}]({context.link(key, context.page_of(CHANGES))})\n{{ .claim }}\n")
-            lines += [_change(one, context.site.libraries.pulls.get(key, {})) for one in found]
-            lines.append("")
-    return "\n".join(lines) + "\n"
-
-
-def _change(one: history.Change, pulls: dict[str, str]) -> str:
-    first, last = one.now.first, one.was.last
-    pull = pulls.get(first.version)
-    source = f" ([why]({pull}))" if pull else ""
-    after = last.version if last.library == first.library else last.title
-    where = f"**{first.title}**" if one.exact else f"after {after}, by **{first.title}**"
-    was, now = (
-        _in_words(band.answer, why) for band, why in ((one.was, one.was.reasons[-1].why), (one.now, one.now.why))
-    )
-    return f"- {where}: {was} → {now}{source}"
-
-
-def _in_words(answer: str, why: str) -> str:
-    return WORDS[answer] + (f" (`{_short(why).replace('`', '')}`)" if why else "")
-
-
-def _short(why: str) -> str:
-    return why if len(why) <= LONGEST else why[: LONGEST - 1] + "…"

@@ -124,13 +124,13 @@ def ask_sets(
     libraries = asked.libraries
     names = {name: one for one in libraries.sets for name in (one.slug, one.pin)}
     if not names:
-        raise UserError("library_versions.yml lists no sets; there is nothing to ask")
+        raise UserError("library_versions.yml lists no sets, so there is nothing to run")
     if absent := [name for name in wanted if name not in names]:
         raise UserError(f"--versions {absent[0]}: no such set; there are {', '.join(o.pin for o in libraries.sets)}")
     chosen = asked.chosen(claims, "--claims")
     sets = ([names[name] for name in wanted] or libraries.sets)[shard[0] - 1 :: shard[1]]
     for one in sets:
-        progress(f"{one.title}: {asked.ask(one, chosen)} of {len(chosen)} claims asked")
+        progress(f"{one.title}: {asked.ask(one, chosen)} of {len(chosen)} claims run")
     before, known = (asked.record, libraries.sets) if shard == (1, 1) else (Record(), sets)
     files = {ASKED: to_text(before.with_answers(asked.programs, asked.answers(chosen, sets), known))}
     for key in sorted(libraries.keeps_output & {snippet.key for snippet in chosen}):

@@ -47,7 +47,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Change:
-    """Two neighbouring answers that differ, or fail for different reasons: after `was.last`, and by `now.first`.
+    """Two neighbouring answers that differ: after `was.last`, and by `now.first`.
 
     `exact`: no release lies between that could have been tested.
     """
@@ -79,12 +79,15 @@ def _longer(band: Band, step: Band) -> Band:
     return replace(band, last=step.last, length=band.length + step.length, reasons=reasons)
 
 
-def changes(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
-    """Every change of an answer, or of the reason why it fails, that the tested releases show, oldest first."""
-    known = [step for step in _steps(entry, sets) if step.answer != "untested"]
+def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
+    """Every change from holding to failing or back that the tested releases show, oldest first.
+
+    Releases that say nothing of the claim lie in the gap.
+    """
+    known = [band for band in _joined(_steps(entry, sets)) if band.answer not in SILENT]
     searched = {(flip.last, flip.first) for flip in entry.flips}
     for was, now in pairwise(known):
-        if was.answer != now.answer or (now.answer == "fails" and was.why != now.why):
+        if was.answer != now.answer:
             exact = (was.last.version, now.first.version) in searched and was.last.library == now.first.library
             yield Change(was, now, exact)
 
@@ -132,18 +135,18 @@ def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     for band in found:
         where = f"in {band.first.title}"
         if band is found[-1]:
-            where = f"{'' if band is not found[0] else 'in all that were tested, '}from {band.first.title} on"
+            where = f"{'' if band is not found[0] else 'in every version we tested, '}from {band.first.title} on"
         elif band.first != band.last:
             where += f" to {band.last.version}"
         if band.answer != "untested":
             parts.append(f"{WORDS[band.answer]} {where}")
     left = len(untested(entry, sets))
     if not found:
-        return "Not tested under other versions yet." if left else ""
+        return "Not tested with other versions yet." if left else ""
     are = "is" if left == 1 else "are"
     said = [f"Under other versions: {'; '.join(parts)}."] if parts else []
-    said += [f"Not tested by us: {limits}."] if (limits := _own_limits(found)) else []
-    said += [f"{left} of {len(sets)} sets of versions {are} not tested yet."] if left else []
+    said += [f"We could not test: {limits}."] if (limits := _own_limits(found)) else []
+    said += [f"{left} of {len(sets)} versions {are} not tested yet."] if left else []
     return " ".join(said)
 
 
@@ -167,7 +170,7 @@ def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     Nothing, too, before it was asked under all sets: the first of them with this answer is not known then.
     """
     band, always = _newest(entry, sets)
-    where = "wherever it could be tested, from" if always else "from"
+    where = "in every version we could test, from" if always else "from"
     return f"{WORDS[band.answer]} {where} {band.first.title} on" if band else ""
 
 
@@ -175,8 +178,8 @@ def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """The same in a few words, for a badge; and where it was not asked under all sets, that."""
     left = len(untested(entry, sets))
     if left == len(sets):
-        return "not tested under other versions"
-    return since(entry, sets) or f"tested under {len(sets) - left} of {len(sets)} sets of versions"
+        return "not tested with other versions yet"
+    return since(entry, sets) or f"tested with {len(sets) - left} of {len(sets)} versions so far"
 
 
 def first_holding(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:

@@ -173,7 +173,7 @@ function shown(text) {
 /** @param {string} name @param {string[]} lines */
 const torch = (name, ...lines) => `RuntimeError: Error(s) in loading state_dict for ${name}:\n${lines.map((line) => `\t${line}. \n`).join("")}`;
 
-test("an error's keys are not newly made, and nothing is said of a model that is not there", () => {
+test("an error's keys are not newly initialized, and nothing is said of a model that is not there", () => {
   const layer = "encoder.layer.0.output.dense.weight";
   for (const [text, rule] of /** @type {[string, string][]} */ ([
     [torch("BertModel", `Missing key(s) in state_dict: "${layer}"`), "refused_missing"],
@@ -187,7 +187,7 @@ test("an error's keys are not newly made, and nothing is said of a model that is
     const rules = answer(text, RULES).groups.flatMap((group) => group.items.flatMap((item) => item.choices.map((one) => one.rule.name)));
     assert.ok(rules.includes(rule), `${rule}: ${rules}`);
     assert.equal(said(text).whole, "error");
-    assert.doesNotMatch(shown(text), /newly made|not used|Your encoder is random|What to do: Nothing/, rule);
+    assert.doesNotMatch(shown(text), /newly initialized|not used|Your encoder is random|What to do: Nothing/, rule);
   }
 });
 
@@ -223,8 +223,8 @@ test("half a report is not fine where the other half must name a new head", () =
 test("a class that is not the library's is called that, and its names are not called unknown to BERT", () => {
   for (const key of ["classifier.weight", "cls.predictions.bias"]) {
     const text = shown(missing4("MyTagger", key));
-    assert.match(text.replace(/\s+/g, " "), /MyTagger is none of the library's classes of BERT/);
-    assert.doesNotMatch(text, /this is none of them|AutoModel/);
+    assert.match(text.replace(/\s+/g, " "), /MyTagger is not one of the library's classes for BERT/);
+    assert.doesNotMatch(text, /this is not one of them|AutoModel/);
     assert.match(text, /from transformers import MyTagger/);
   }
 });

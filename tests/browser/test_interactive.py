@@ -114,6 +114,37 @@ def test_that_check_of_the_lab_can_fail(
     assert any(complaint in fault for fault in lab_faults(tab))
 
 
+def test_what_people_say_is_found_by_section_verdict_and_words(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "what-people-say/?verdict=Nonsense")
+    shown, near = tab.locator(".said li:visible"), tab.locator(".near li:visible")
+    every = shown.count()
+    assert every > 100
+    form = tab.locator("form.filters")
+    form.get_by_label("Weight tying").check()
+    form.get_by_label("Wrong").check()
+    assert 0 < shown.count() < every
+    assert all(one.inner_text().startswith("Wrong: ") for one in shown.all())
+    assert [one.inner_text().rstrip("¶") for one in tab.locator("h2:visible").all()] == ["Weight tying"]
+    form.get_by_label("Search").fill("DECODER bias xyzzy")
+    assert (shown.count(), near.count()) == (0, 5)
+    assert all(re.search("decoder|bias", one.inner_text()) for one in near.all())
+    again = opened(context, tab.url)  # the address holds the choice
+    assert again.locator(".near li:visible").count() == 5
+    again.get_by_role("button", name="Show all statements").click()
+    assert again.locator(".said li:visible").count() == every
+    assert "?" not in again.url
+    again.locator("form.filters").get_by_label("Search").fill("xyzzy")
+    assert again.get_by_text("No statement fits").is_visible()
+    assert not again.get_by_text("These come closest").is_visible()
+
+
+def test_what_people_say_is_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
+    tab = opened(without_javascript, address + "what-people-say/#said-loaded-by-name")
+    assert not tab.locator("form.filters, .near").first.is_visible()
+    assert tab.locator(".said li:visible").count() == tab.locator(".said li").count() > 100
+    assert tab.locator(".said li:target strong").inner_text().endswith(":")
+
+
 def test_the_gradient_lab_works_from_a_disk(context: BrowserContext, site: Path) -> None:
     tab = context.new_page()
     said: list[str] = []  # the theme's search has its own complaint there

@@ -145,7 +145,7 @@ def test_broken_messages_are_told(tmp_path: Path, old: str, new: str, complaint:
     (tmp_path / "messages.yml").write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(InspectorError, match=complaint):
         read_messages(tmp_path / "messages.yml")
-    with pytest.raises(InspectorError, match="there is no such file"):
+    with pytest.raises(InspectorError, match="this file of the program is missing"):
         read_messages(tmp_path / "gone.yml")
 
 

@@ -117,9 +117,9 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         (
             "    whole: fine\n",
             "    whole: good\n",
-            "rules.yml:10: `tail`: whole 'good' is none of: bad, fine",
+            "rules.yml:10: `tail`: whole 'good' is not one of: bad, fine",
         ),
-        ("    answer: alias\n", "    answer: a\n", "`tail`: answer 'a' is none of: alias"),
+        ("    answer: alias\n", "    answer: a\n", "`tail`: answer 'a' is not one of: alias"),
         ("    why: Because.\n", "", "load_report/rules.yml:10: `tail`: `why` is missing"),
         (
             "    why: Because.\n",

@@ -62,10 +62,10 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     ):
         repository.write(name, "after\n")
     repository.write("content/changes/2026-01-01-rebuild.yml", "new\n")
-    repository.write(".cache/report.md", "# What became different\n" + "ä" * 70_000)
+    repository.write(".cache/report.md", "# What changed\n" + "ä" * 70_000)
     repository.run("make", f"PYTHON={sys.executable}", "proposal")
     proposal = repository.root / ".cache/proposal"
-    assert (proposal / "text.md").read_text(encoding="utf-8") == f"# What became different{CUT}"
+    assert (proposal / "text.md").read_text(encoding="utf-8") == f"# What changed{CUT}"
     assert "explainer/code.py" not in (proposal / "change.patch").read_text(encoding="utf-8")
     with (proposal / "change.patch").open("a", encoding="utf-8") as patch:  # what ran the libraries may write anything
         patch.write(repository.run("git", "diff", "--binary", "explainer/code.py"))
@@ -83,7 +83,7 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     assert repository.run("git", "ls-remote", "--heads", "origin").strip().endswith("refs/heads/rebuild")
     calls = repository.calls.read_text(encoding="utf-8").splitlines()
     assert calls[0] == "auth setup-git"
-    assert calls[1].startswith("pr create --head rebuild --title What became different: rebuild of 20")
+    assert calls[1].startswith("pr create --head rebuild --title What changed: rebuild of 20")
     assert len(calls) == 2
 
 
@@ -103,7 +103,7 @@ def test_a_second_pull_request_replaces_the_first(tmp_path: Path) -> None:
 
 def test_nothing_changed_proposes_nothing(tmp_path: Path) -> None:
     repository = Repository(tmp_path)
-    repository.write(".cache/report.md", "# What became different\n")
+    repository.write(".cache/report.md", "# What changed\n")
     repository.run("make", f"PYTHON={sys.executable}", "proposal")
     assert not (repository.root / ".cache/proposal").exists()
 

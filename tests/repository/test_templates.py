@@ -20,10 +20,6 @@ MAY = {
     "inspector/report_formats.py": "the inspector imports the standard library alone; all goes through its `_html`",
     "explainer/pipeline/build_report.py": "a line break inside a cell of GitHub's Markdown, which knows no other",
     "benchmarks/serve.py": "what a page that was served whole ends with",
-    # Templates are being made of these.
-    "explainer/render/changes.py": "",
-    "explainer/render/markup.py": "",
-    "explainer/render/statements.py": "",
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport, NewFacts
-from explainer.render.changes import all_changes
+from explainer.render.changes import all_reports
 from tests.explainer.parts import context
 
 HOSTILE = (
@@ -27,7 +27,7 @@ def report(name: str) -> KeptReport:
         note=HOSTILE,
         because=(HOSTILE,),
         failed=(FailedClaim("topic/other", HOSTILE, HOSTILE, HOSTILE),),
-        facts=(ChangedFact(f"facts.topic.snippet.once.{HOSTILE}", HOSTILE, HOSTILE, (HOSTILE,)),),
+        facts=(ChangedFact(f"facts.topic.snippet.once.{HOSTILE}", "1", "2", (HOSTILE,)),),
         new=(NewFacts("topic/fresh", 1),),
     )
 
@@ -37,11 +37,11 @@ def test_hostile_text_breaks_no_strict_build(
     tmp_path: Path, small_site: Path, build_site: Callable[..., Any], engine: str
 ) -> None:
     folder = shutil.copytree(small_site, tmp_path / "site")
-    text = all_changes(context(reports=[report("one"), report("two")]))
+    text = all_reports(context(reports=[report("one"), report("two")]))
     (folder / "docs/artifacts/changes/all.md").write_text(text, encoding="utf-8")
     done = build_site(engine, folder)
     assert done.returncode == 0, done.stdout + done.stderr
     page = (folder / "site/changes/index.html").read_text(encoding="utf-8")
-    assert page.count("<h2") == 2
-    assert page.count("{{ facts.nothing }}") >= 14
+    assert page.count("<h3") == 2
+    assert page.count("{{ facts.nothing }}") >= 6
     assert 'href="no.md"' not in page

@@ -97,12 +97,12 @@ def test_a_claim_in_ten_minutes_is_green_in_the_end(tmp_path: Path, example: Exa
 
     add_to_the_page(clone, example)
     said = clone.run(f"{example.build} {example.name}")
-    waiting = re.search(r'not tested under other versions: (\d+); `make versions CLAIMS="([^"]+)"` does', said)
+    waiting = re.search(r'not tested with other versions yet: (\d+); `make versions CLAIMS="([^"]+)"` tests them', said)
     assert waiting
     assert f"{example.topic}/{example.name}" in waiting[2] or int(waiting[1]) > 3  # it names the first three of them
     files = clone.artifacts()
     assert "Where it is explained" in files[own]
-    assert "Not tested under other versions yet." in files[own]
+    assert "Not tested with other versions yet." in files[own]
     assert files[example.snippet] == example.program  # the reader's copy
     [quoted] = re.findall(r"{{ (facts[.\w]+)", example.sentence)
     assert quoted in read_record(Project(clone.root)).values()

@@ -60,7 +60,7 @@ def test_a_claims_page_shows_what_was_asked_of_its_program_as_it_stands_or_that_
     pages = {one.key: (docs / claim_page(one.key)).read_text(encoding="utf-8") for one in asked.snippets}
     assert wrongly_shown(pages, asked, current, sets) == []
     if waiting := asked.programs.keys() - current.keys():
-        warnings.warn(f"{len(waiting)} claims are not tested under other versions yet", stacklevel=1)
+        warnings.warn(f"{len(waiting)} claims are not tested with other versions yet", stacklevel=1)
     # Each of these is seen: a program that changed since, a set that did, a line where versions cannot matter.
     key = next(iter(current))
     edited = asked.record.current({**asked.programs, key: "edited"}, sets)

@@ -59,7 +59,7 @@ def test_one_of_another_kind_is_only_for_snippets_that_say_what_they_need(tmp_pa
         (
             "    title: Tiny\n",
             "    title: Tiny\n    title: Two\n",
-            "content/checkpoints.yml:5: `title` stands here twice",
+            "content/checkpoints.yml:5: `title` is here twice",
         ),
         ("tiny:", "items:", "content/checkpoints.yml:3: `items`: a slug is"),
         ("tiny:", "once:", "content/checkpoints.yml:3: `once`: a slug is"),
@@ -148,7 +148,7 @@ def test_a_good_ledger(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("verdict: wrong", "verdict: silly", "content/statements/padding.yml:3: `one`: verdict 'silly' is none of"),
+        ("verdict: wrong", "verdict: silly", "content/statements/padding.yml:3: `one`: verdict 'silly' is not one of"),
         ("padding/proof", "padding/absent", "there is no snippet `padding/absent`"),
         ("[padding/proof]", "[]", "needs at least one snippet"),
         ("    why: Because.\n", "", "`why` is missing"),
@@ -170,8 +170,8 @@ def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complai
 @pytest.mark.parametrize(
     ("name", "topic", "fact", "complaint"),
     [
-        ("items", "padding", "facts.a", "could not quote this name"),
-        ("a-b", "padding", "facts.a", "could not quote this name"),
+        ("items", "padding", "facts.a", "cannot quote this name"),
+        ("a-b", "padding", "facts.a", "cannot quote this name"),
         ("row", "nowhere", "facts.a", "no snippet has the topic"),
         ("row", "padding", "[]", "`fact` must be a text or nothing"),
     ],

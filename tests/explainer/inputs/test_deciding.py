@@ -19,8 +19,8 @@ SNIPPET = '"""A claim."""\n\n%s\nprint("so")\nassert True\n'
         (OUTPUT, "rows", "rows  2"),
         (OUTPUT, "columns", "last of all"),
         ("one\n \n", None, "one"),
-        ("", None, "(nothing)"),
-        ("\n", "rows", "(nothing)"),
+        ("", None, "(it prints nothing)"),
+        ("\n", "rows", "(it prints nothing)"),
     ],
 )
 def test_the_line_that_decides(output: str, decides: str | None, line: str) -> None:

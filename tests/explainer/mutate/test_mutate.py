@@ -95,11 +95,11 @@ def test_a_claims_page_says_how_many_fail_it_while_the_program_is_the_same(tree:
     tree.snippet("sums/four", CLAIM)
     mutate(tree)
     assert tree.build().returncode == 0
-    assert "3 of 3 small changes of this program make it fail." in tree.page("c/four")
+    assert "3 of 3 small changes to this program make it fail." in tree.page("c/four")
     assert "mutants.json" in tree.artifacts()
     tree.write("docs/how-it-works/index.md", "# How\n\n## Changes { #changes-of-a-program }\n")
     tree.build()
-    linked = "3 of 3 [small changes of this program](../how-it-works/index.md#changes-of-a-program) make it fail."
+    linked = "3 of 3 [small changes to this program](../how-it-works/index.md#changes-of-a-program) make it fail."
     assert linked in tree.page("c/four")
     tree.snippet("sums/four", CLAIM.replace("[2, 5]", "[2, 6]"))
     tree.build()

@@ -94,7 +94,7 @@ def test_a_changed_library_reruns_what_it_affects(tree: Tree) -> None:
     assert checked.returncode == 1
     assert "BECAUSE torch: 9.0 → 9.1 (1 run)" in checked.stdout
     assert "docs/c/four.md" in checked.stdout
-    assert "to mend: python build_artifacts.py" in checked.stdout
+    assert "to bring it up to date: python build_artifacts.py" in checked.stdout
     done = tree.build()
     assert ran(done) == ["sums/four · once"]
     assert tree.record()["sums"]["four"]["runs"]["once"]["measured"]["torch"] == "9.1"
@@ -204,7 +204,7 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) ->
     assert done.returncode == 1
     assert "STALE   facts.sums.four.once.total: 5 → 4" in done.stdout
     assert "quoted in docs/sums/index.md:5" in done.stdout
-    assert "to mend: python build_artifacts.py" in done.stdout
+    assert "to bring it up to date: python build_artifacts.py" in done.stdout
     report = (tree.root / "report.md").read_text()
     assert "| `facts.sums.four.once.total` | 5 | 4 |" in report
     assert "to mend" not in report.lower()  # `make rebuild` mends it before anybody reads this
@@ -229,11 +229,11 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     both = ["--report", str(report), "--report", str(tree.root / "report.md")]
     assert tree.build("--check", *both).returncode == 1
     text = (tree.root / "report.md").read_text()
-    assert text.startswith("# What became different")
+    assert text.startswith("# What changed")
     assert (
         "## Claims that do not hold\n\n- sums/five · once: Two and three are four.  \n  `snippets/sums/five.py" in text
     )
-    assert "## New\n\n- sums.fresh.once: 1 values that are recorded nowhere yet" in text
+    assert "## New\n\n- sums.fresh.once: 1 new value" in text
     assert "fresh.once.total" not in text
     content = yaml.safe_load(report.read_text())
     assert content["title"] == "edited snippets"
@@ -242,7 +242,7 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     assert content["facts"] == [fact]
     assert content["new"] == [{"snippet": "sums/fresh", "values": 1}]
     tree.build()
-    assert "<td><code>total</code></td><td>4</td><td>5</td>" in tree.artifacts()["changes/all.md"]
+    assert "<td>total</td><td>4</td><td>5</td>" in tree.artifacts()["changes/all.md"]
     report.write_text("schema: 2\n")
     done = tree.build()
     assert done.returncode == 2
@@ -275,7 +275,7 @@ def test_each_checkpoint_that_fits_gets_its_run(tree: Tree) -> None:
     assert ran(done) == ["sizes/head · big", "sizes/size · big", "sizes/size · small", "sizes/small_one · once"]
     sizes = {slug: run["facts"]["size"] for slug, run in tree.record()["sizes"]["size"]["runs"].items()}
     assert sizes == {"small": 3, "big": 4}
-    assert "Measured on Small at 1" in tree.page("c/small-one")
+    assert "with Small (revision 1" in tree.page("c/small-one")
     assert tree.build("--force", "--checkpoint", "big").stderr.count("ok") == 2
 
 
@@ -287,14 +287,14 @@ def test_a_checkpoint_that_goes_keeps_its_facts(tree: Tree) -> None:
     tree.write("models/big/size.txt", "5")
     done = tree.build("--force")
     assert done.returncode == 0
-    assert "SKIPPED big (models/big) cannot be had: folder models/big: size.txt (1 bytes) has sha256" in done.stdout
+    assert "SKIPPED big (models/big) is not available: folder models/big: size.txt (1 bytes) has sha256" in done.stdout
     assert tree.artifacts() == before
     tree.snippet("sizes/size", MEASURES.replace("A model", "Any model") + "# which says nothing else\n")
     tree.build()
-    assert "of an earlier version of the snippet" not in tree.artifacts()["panels/sizes/size.md"]
+    assert "An earlier version of this program printed this." not in tree.artifacts()["panels/sizes/size.md"]
     tree.snippet("sizes/size", MEASURES.replace("size > 0", "size >= 0"))
     tree.build()
-    assert "of an earlier version of the snippet" in tree.artifacts()["panels/sizes/size.md"]
+    assert "An earlier version of this program printed this." in tree.artifacts()["panels/sizes/size.md"]
 
 
 def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(tree: Tree) -> None:
@@ -307,7 +307,7 @@ def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(tr
     assert tree.build().returncode == 0
     done = tree.build("--check", "--checkpoints-folder", "mine")
     assert done.returncode == 0
-    assert "NOTE    sizes/size · big: recorded nowhere yet" in done.stdout
+    assert "NOTE    sizes/size · big: not recorded yet" in done.stdout
     tree.snippet("sizes/size", text.replace("size > 0", "size == 3"))
     failing = tree.build("--check", "--checkpoints-folder", "mine")
     assert failing.returncode == 1
@@ -697,7 +697,7 @@ def test_the_card_is_drawn_once_and_again_when_its_number_changes(tree: Tree) ->
     tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
     without = tree.build()
     assert without.returncode == 2
-    assert "WRONG   card.png must be drawn anew, and Pillow is not installed" in without.stdout
+    assert "WRONG   card.png must be drawn again, but Pillow is not installed" in without.stdout
     shutil.rmtree(broken.parent)
     checked = tree.build("--check")
     assert checked.returncode == 1

@@ -9,10 +9,10 @@ import yaml
 
 from explainer.errors import UserError
 from explainer.inputs.kept_reports import KeptReport, read_reports
-from explainer.render.changes import all_changes
+from explainer.render.changes import all_reports
 from tests.explainer.parts import SNIPPET, context
 
-FACT = {"fact": "facts.topic.snippet.once.norm", "was": "1.5", "now": "2.5", "pages": ["docs/topic/index.md"]}
+FACT = {"fact": "facts.topic.snippet.once.norm_of_it", "was": "1.5", "now": "2.5", "pages": ["docs/topic/index.md"]}
 FAILED = {"snippet": "topic/other", "run": "all_minilm", "claim": "It `is` so.", "why": "does not hold: assert so"}
 GOOD: dict[str, Any] = {
     "schema": 1,
@@ -23,7 +23,7 @@ GOOD: dict[str, Any] = {
     "facts": [FACT],
     "new": [{"snippet": "topic/fresh", "values": 4}],
 }
-PAGES = {"topic/snippet": "topic/index.md"}
+PAGES = {"topic/index.md": '# Topic\n\n--8<-- "panels/topic/snippet.md"\n'}
 CLAIM = replace(SNIPPET, topic="topic", name="snippet", claim="The `norm` grows.")
 
 
@@ -36,7 +36,7 @@ def reports(folder: Path, *contents: dict[str, Any]) -> list[KeptReport]:
 
 
 def shown(found: list[KeptReport]) -> str:
-    return all_changes(context(reports=found, snippets=[CLAIM], panels=PAGES))
+    return all_reports(context(reports=found, snippets=[CLAIM], pages=PAGES))
 
 
 def test_no_reports_are_no_problem(tmp_path: Path) -> None:
@@ -74,20 +74,30 @@ def test_a_file_that_is_no_report_is_named(tmp_path: Path, change: dict[str, Any
     assert "content/changes/2026-01-02-0.yml:1: " in str(raised.value)
 
 
-def test_a_report_names_claims_and_values(tmp_path: Path) -> None:
+def test_a_report_names_claims_and_numbers(tmp_path: Path) -> None:
     text = shown(reports(tmp_path, GOOD))
-    assert "## 2026-01-02: torch 2.13.0 → 2.14.0 { #changes-2026-01-02-0 }" in text
-    assert "1 claim did not hold; 1 recorded value became different." in text
-    assert "<summary>The <code>norm</code> grows. (1)</summary>" in text
-    assert '<a href="../c/snippet/">' in text
-    assert "<td><code>norm</code></td><td>1.5</td><td>2.5</td>" in text
-    assert "It <code>is</code> so. on all_minilm<br><code>does not hold: assert so</code>" in text
-    assert "<li>topic/fresh: 4</li>" in text
+    assert "### 2026-01-02: torch 2.13.0 → 2.14.0 { #changes-2026-01-02-0 }" in text
+    assert "<li>It <code>is</code> so. On all_minilm.</li>" in text, "a bare assert is no reason"
+    assert "<summary>1 number moved</summary>" in text
+    assert '<a href="../c/snippet/">The <code>norm</code> grows.</a> Shown on <a href="../topic/">Topic</a>' in text
+    assert "<td>norm of it</td><td>1.5</td><td>2.5</td>" in text
+
+
+def test_a_reason_is_shown_where_it_is_a_sentence(tmp_path: Path) -> None:
+    why = "snippets/topic/other.py:4: the bias is added 2 times"
+    text = shown(reports(tmp_path, {**GOOD, "failed": [{**FAILED, "run": "once", "why": why}]}))
+    assert "<li>It <code>is</code> so. Now: the bias is added 2 times</li>" in text
+
+
+def test_what_is_no_number_does_not_move(tmp_path: Path) -> None:
+    parts = [{**FACT, "fact": "facts.topic.snippet.once.row.mean"}, {**FACT, "was": "[1]", "now": "[2]"}]
+    text = shown(reports(tmp_path, {**GOOD, "failed": [], "facts": parts}))
+    assert "<p>Every claim still holds.</p>\n<p>No number moved.</p>" in text
 
 
 def test_a_claim_that_is_gone_has_no_link(tmp_path: Path) -> None:
-    text = all_changes(context(reports=reports(tmp_path, GOOD)))
-    assert "<summary>topic/snippet (1)</summary>" in text
+    text = all_reports(context(reports=reports(tmp_path, GOOD)))
+    assert ">topic/snippet</th>" in text
     assert "<a " not in text
 
 
@@ -97,9 +107,9 @@ HOSTILE = (
 
 
 def hostile(value: Any) -> Any:
-    """The same, with the text put behind every text but dates and names."""
+    """The same, with the text put behind every text but dates, names and numbers."""
     if isinstance(value, dict):
-        kept = ("date", "fact", "snippet")
+        kept = ("date", "fact", "snippet", "was", "now")
         return {name: item if name in kept else hostile(item) for name, item in value.items()}
     if isinstance(value, list):
         return [hostile(item) for item in value]
@@ -114,4 +124,6 @@ def test_hostile_text_is_only_text(tmp_path: Path) -> None:
     lines = text.splitlines()
     assert [line for line in lines if line.startswith("#")] == [lines[0]]
     assert "{" not in lines[0].removesuffix("{ #changes-2026-01-02-0 }")
-    assert "" not in lines[lines.index('<div class="changes">') :], "a blank line would end the block of HTML"
+    assert "" not in lines[lines.index('<div class="changes">') : lines.index("</div>")], (
+        "a blank line would end the block of HTML"
+    )

@@ -96,10 +96,10 @@ def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
         '=== "Tiny"',
         '`checkpoint = "org/two"`',
         "    first\n    fine",
-        "Measured on Tiny at abc123d, torch 2.13.0, cpu, 2026-01-02.",
+        "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu.",
         "(../padding/index.md#claim-row-is-zero)",
         "(../proofs/padding.md#row-is-zero)",
-        "“The row is zero.” It holds under torch 2.13.0:",
+        "“The row is zero.” Checked with torch 2.13.0:",
     ):
         assert part in text
     assert "settles" not in text
@@ -114,9 +114,9 @@ def test_an_output_of_an_earlier_version_says_so() -> None:
 
 def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
     text = topic_files(site(TINY, measured={"checkpoints": {"tiny": CheckpointFiles("0ldrev7", "other")}}))[OWN]
-    assert "Measured on Tiny at 0ldrev7" in text
-    assert "another revision of the checkpoint" in text
-    assert "another revision of the checkpoint" not in topic_files(site(TINY))[OWN]
+    assert "with Tiny (revision 0ldrev7)" in text
+    assert "an older revision of the checkpoint" in text
+    assert "an older revision of the checkpoint" not in topic_files(site(TINY))[OWN]
 
 
 def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() -> None:
@@ -127,7 +127,7 @@ def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() ->
     made = replace(made, mutants={SNIPPET.key: Entry(SNIPPET.digest, 3, 2, 0, survivors=["1 ⟶ 2"])})
     text = topic_files(made)[OWN]
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
-    assert "2 of 3 small changes of this program make it fail." in text
+    assert "2 of 3 small changes to this program make it fail." in text
     assert "- unnoticed: `1 ⟶ 2`" in text
 
 

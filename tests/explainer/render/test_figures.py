@@ -21,7 +21,7 @@ RUNS = {"topic/name": {"once": run(STEPS)}}
     [
         ("pillars", "topic.name.once", None),
         ("waterfall", "topic.name.once", None),
-        ("pie", "topic.name.once", f"draw 'pie' is none of: {', '.join(sorted({**DRAW, **OF_A_SITE}))}"),
+        ("pie", "topic.name.once", f"draw 'pie' is not one of: {', '.join(sorted({**DRAW, **OF_A_SITE}))}"),
         ("pillars", "topic.name.other", "there are no facts of topic.name.other"),
         ("scatter", "topic.name.once", "`scatter` needs 'points', which topic.name.once does not give"),
     ],

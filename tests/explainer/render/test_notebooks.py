@@ -91,7 +91,7 @@ def test_a_cell_has_the_source_below_the_claim_and_its_recorded_output(snippet: 
     assert "## The row of `[PAD]` is zero.\n" in heading["source"]
     assert '<a id="lab-row-is-zero"></a>' in heading["source"]
     assert "(../../padding/index.md#claim-row-is-zero)" in heading["source"]
-    assert "Measured on Tiny at abc123d, torch 2.13.0, cpu, 2026-01-02." in heading["source"]
+    assert "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu." in heading["source"]
     assert code["source"] == BELOW
     assert [dict(output) for output in code["outputs"]] == [
         {"output_type": "stream", "name": "stdout", "text": "fine\n"}
@@ -101,7 +101,7 @@ def test_a_cell_has_the_source_below_the_claim_and_its_recorded_output(snippet: 
 def test_the_title_says_how_to_run_it_and_what_it_was_recorded_on(snippet: Snippet) -> None:
     title, setup = cells(lab_of(snippet))[:2]
     assert title["source"].startswith("# Rows, one by one\n\nYou look at a row.\n")
-    assert "recorded on Tiny at abc123d; torch 2.13.0; cpu." in title["source"]
+    assert "recorded with Tiny (revision abc123d); torch 2.13.0; cpu." in title["source"]
     assert "start Jupyter" in title["source"]
     assert "%" not in setup["source"]
 

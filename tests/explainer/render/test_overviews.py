@@ -7,10 +7,8 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.glossary import Term
 from explainer.inputs.pages import first_quote, unlinked_terms
-from explainer.inputs.statements import Statement
 from explainer.render import overviews
 from explainer.render.overviews import claims_by_checkpoint
-from explainer.render.statements import all_statements
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import context, measured, replaced, run
 
@@ -56,17 +54,6 @@ def test_the_checkpoints_say_whether_anything_was_measured_on_them() -> None:
     assert lines[2].endswith("| yes |")
     assert lines[3].endswith("| not yet |")
     assert "at revision `abc123d`" in lines[2]
-
-
-def test_statements_have_filters_for_what_there_is() -> None:
-    said = Statement("one", 1, "It is zero.", "thread", "https://example.org", "half", "Why.", "padding", ())
-    text = all_statements(context(statements=[said]))
-    assert 'value="padding"' in text
-    assert 'value="half"' in text
-    assert 'value="wrong"' not in text
-    assert 'class="statement verdict-half topic-padding"' in text
-    assert "#said-one" in text
-    assert " hidden " in text.splitlines()[0]  # without JavaScript there is nothing to choose
 
 
 TERMS = [Term("Logit", 1, 'A `score` that "counts".', ("logits",)), Term("State dict", 2, "A table.", ())]

@@ -6,13 +6,14 @@ import pytest
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
+from explainer.render.changes import by_release, in_words
 from explainer.render.claims import claim_files
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
 from explainer.versions.history import bands, first_holding, since, span
 from explainer.versions.releases import quotable_releases
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context, run
+from tests.explainer.parts import context, replaced, run
 
 OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
 SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
@@ -35,7 +36,7 @@ def site(answers: Answers, *snippets: Snippet) -> Context:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(HOLDS), "holds in all that were tested, from old-port 0.6 on"),
+        (entry(HOLDS), "holds in every version we tested, from old-port 0.6 on"),
         (entry(CANNOT, TWICE, TWICE, HOLDS), "fails in transformers 2.0.0 to 3.1.0; holds from transformers 4.2.1 on"),
         (
             entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)),
@@ -50,7 +51,7 @@ def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds wherever it could be tested, from transformers 2.0.0 on"),
+        (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds in every version we could test, from transformers 2.0.0 on"),
         (entry(HOLDS, CANNOT, TWICE, HOLDS), "holds from transformers 4.2.1 on"),
         (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "holds from transformers 3.0.2 on"),
         (entry(CANNOT), ""),
@@ -76,9 +77,9 @@ def test_since_when_in_a_cell(asked: ClaimAnswers, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(), "Not tested under other versions yet."),
-        (entry(TWICE, HOLDS), "holds from transformers 2.0.0 on. 2 of 4 sets of versions are not tested yet."),
-        (entry(TWICE, HOLDS, HOLDS), "on. 1 of 4 sets of versions is not tested yet."),
+        (entry(), "Not tested with other versions yet."),
+        (entry(TWICE, HOLDS), "holds from transformers 2.0.0 on. 2 of 4 versions are not tested yet."),
+        (entry(TWICE, HOLDS, HOLDS), "on. 1 of 4 versions is not tested yet."),
     ],
 )
 def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said: str) -> None:
@@ -89,7 +90,7 @@ def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said
 def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     plain = replace(SNIPPET, name="sum", imports=("torch.nn", "math"))
     found = site({}, SNIPPET, plain)
-    assert found.under_versions(span, "heads/bias") == "Not tested under other versions yet."
+    assert found.under_versions(span, "heads/bias") == "Not tested with other versions yet."
     assert found.under_versions(span, "heads/sum") == ""
     assert "1 more is not tested" in versions.table(found)
     unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
@@ -131,9 +132,30 @@ def test_each_further_topic_repeats_the_releases() -> None:
     assert table.count('aria-hidden="true"') == len(SETS)
 
 
-def test_every_change_is_listed_with_its_reason() -> None:
-    text = versions.changes(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,))}, SNIPPET))
-    assert "**transformers 3.0.2**: fails (`it is <twice>`) → holds ([why](https://example.org/pull/1))" in text
+def test_every_change_is_listed_under_its_release_with_its_reason() -> None:
+    why = "it is added twice"
+    asked = entry(CANNOT, Answer("fails", why), HOLDS, HOLDS, flips=(replaced(FLIP, was_why=why),))
+    text = by_release(site({"heads/bias": asked}, SNIPPET))
+    assert '???+ note "transformers 3.0.2: 1 claim starts to hold"\n\n    **True from here on**\n\n    - [' in text
+    assert ".md) *Before:* it is added twice. ([pull request](https://example.org/pull/1))\n" in text
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("the bias is added 2 times", "the bias is added 2 times"),
+        ("0.0 is added, not the file's 2.0", "0.0 is added, not the file's 2.0"),
+        ("snippets/a/b.py:18: it is not tied", "it is not tied"),
+        ("does not hold: assert missing_keys == [", ""),
+        ("snippets/a/b.py:18: StopIteration", ""),
+        ("KeyError: 'no such key here'", ""),
+        ("['a', 'b'] are three words", ""),
+        ("tied True, same False", ""),
+        ("0", ""),
+    ],
+)
+def test_a_reason_is_said_where_it_is_a_sentence(why: str, said: str) -> None:
+    assert in_words(why) == said
 
 
 LIMITS = {"no network": "we test without a network"}
@@ -149,7 +171,7 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
     assert [answer.answer for answer in found.answers.values()] == ["cannot", "untested", "fails", "holds"]
     assert span(found, SETS) == (
         "Under other versions: cannot run in old-port 0.6; fails in transformers 3.1.0; "
-        "holds from transformers 4.2.1 on. Not tested by us: transformers 2.0.0 (we test without a network)."
+        "holds from transformers 4.2.1 on. We could not test: transformers 2.0.0 (we test without a network)."
     )
     table = versions.table(site({"heads/bias": found}, SNIPPET))
     assert f'class="untested"><a href="{WHY}" aria-label="not tested by us">?</a></td>' in table
@@ -159,9 +181,9 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
 def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> None:
     silent = Flip("3.0.1", "3.0.2", "cannot", "holds", "Error: no network here")
     found = shown(entry(OURS, OURS, HOLDS, HOLDS, flips=(silent,)))
-    assert versions.changes(site({"heads/bias": found}, SNIPPET)).strip() == ""
-    assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. Not tested by us:")
-    assert since(found, SETS) == "holds wherever it could be tested, from transformers 3.0.2 on"
+    assert by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
+    assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. We could not test:")
+    assert since(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, {})["spans"])
 
 
@@ -171,15 +193,17 @@ def test_a_change_across_what_was_not_tested_is_an_interval() -> None:
         Flip("4.0.0", "4.1.0", "cannot", "holds", "Error: no network here"),
     )
     found = shown(entry(HOLDS, TWICE, OURS, HOLDS, flips=flips))
-    text = versions.changes(site({"heads/bias": found}, SNIPPET))
-    assert "- after 2.1.0, by **transformers 4.1.0**: fails (`it is <twice>`) → holds" in text
+    text = by_release(site({"heads/bias": found}, SNIPPET))
+    assert '"transformers 4.1.0: 1 claim starts to hold"' in text
+    assert ".md) (after 2.1.0)\n" in text
 
 
 def test_a_change_that_nobody_searched_for_is_an_interval() -> None:
-    text = versions.changes(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
-    assert "- after old-port 0.6, by **transformers 2.0.0**: holds → fails (`it is <twice>`)" in text
-    assert "- after 3.1.0, by **transformers 4.2.1**: fails (`it is <twice>`) → holds" in text
-    assert text.count("\n- ") == 2
+    text = by_release(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
+    new, old = text.split("transformers 2.0.0: 1 claim stops holding")
+    assert ".md) (after 3.1.0)\n" in new
+    assert ".md) (after old-port 0.6)\n" in old
+    assert text.count("    - [") == 2
 
 
 def test_each_release_has_its_own_reason() -> None:
@@ -202,7 +226,7 @@ def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:
     found = shown(entry(HOLDS, OURS, REFUSED, HOLDS, flips=(late,)))
     said = span(found, SETS)
     assert "cannot run in transformers 3.1.0 to 4.2.0; holds from transformers 4.2.1 on" in said
-    assert "Not tested by us: transformers 2.0.0 (we test without a network)" in said
+    assert "We could not test: transformers 2.0.0 (we test without a network)" in said
 
 
 def test_releases_sort_as_numbers() -> None:

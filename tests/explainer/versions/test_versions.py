@@ -129,11 +129,11 @@ def test_a_claim_holds_fails_or_cannot_be_asked(known: Tree) -> None:
 
 
 def test_what_is_known_is_not_asked_again_and_an_edit_is(known: Tree) -> None:
-    assert {re.sub(r".*: ", "", line) for line in asked(known)[1]} == {"0 of 2 claims asked"}
+    assert {re.sub(r".*: ", "", line) for line in asked(known)[1]} == {"0 of 2 claims run"}
     known.write("snippets/heads/bias.oldest.py", OTHER + "print()\n")
     assert asked(known)[1] == [
-        "oldest 0.1: 1 of 2 claims asked",
-        *(f"transformers {version}: 0 of 2 claims asked" for version in ("1.0.0", "1.2.0", "2.1.0")),
+        "oldest 0.1: 1 of 2 claims run",
+        *(f"transformers {version}: 0 of 2 claims run" for version in ("1.0.0", "1.2.0", "2.1.0")),
     ]
 
 
@@ -142,7 +142,7 @@ def test_other_words_keep_the_answers(known: Tree) -> None:
     known.write("snippets/heads/bias.py", CLAIM.replace("\ntimes", "\n# a comment\ntolerance = 0.5\ntimes"))
     known.write("snippets/heads/table.py", ONLY_NOW.replace("can be", "may be"))
     again, said = asked(known, "transformers==1.0.0")
-    assert said == ["transformers 1.0.0: 0 of 2 claims asked"]
+    assert said == ["transformers 1.0.0: 0 of 2 claims run"]
     assert again["versions.yml"] == before
 
 
@@ -194,7 +194,7 @@ def test_the_command_asks_renders_and_checks(old: Tree) -> None:
     assert "no such set; there are oldest==0.1" in old.build("--versions", "transformers==7").stderr
     for asks in (["--versions"], ["--bisect"], ["--merge", "part"]):
         assert "--check writes nothing, and --versions" in old.build("--check", *asks).stderr
-    assert "--claims says which claims --versions asks" in old.build("--claims", "heads/bias").stderr
+    assert "--claims belongs to --versions" in old.build("--claims", "heads/bias").stderr
     assert "--claims nothing: no such topic or snippet" in old.build("--versions", "--claims", "nothing").stderr
     assert "is not I/N" in old.build("--versions", "--shard", "3/2").stderr
 
@@ -203,7 +203,7 @@ def test_only_the_claims_named_are_asked_and_the_others_answers_stay(old: Tree) 
     keep(old, asked(old, "transformers==1.0.0")[0])
     before = read_answers(old.root)
     files, said = asked(old, claims=("heads/table",))
-    assert [line.partition(" of ")[2] for line in said] == ["1 claims asked"] * 4
+    assert [line.partition(" of ")[2] for line in said] == ["1 claims run"] * 4
     assert counted(said) == [1, 0, 1, 1]
     keep(old, files)
     after = read_answers(old.root)
@@ -223,7 +223,7 @@ def test_what_this_machine_knows_of_another_claim_s_earlier_program_is_not_recor
 def test_a_program_without_the_libraries_is_not_asked_and_has_no_line(old: Tree) -> None:
     old.snippet("heads/sum", SNIPPET)
     files, said = asked(old)
-    assert {line.partition(" of ")[2] for line in said} == {"2 claims asked"}
+    assert {line.partition(" of ")[2] for line in said} == {"2 claims run"}
     assert "heads/sum" not in files["versions.yml"]
     with pytest.raises(UserError, match="--claims heads/sum: it imports none of the libraries"):
         asked(old, claims=("heads/sum",))
@@ -295,19 +295,19 @@ def test_a_claim_that_was_not_asked_says_so_and_is_no_error(old: Tree) -> None:
     keep(old, asked(old, claims=("heads/bias",))[0])
     done = old.build()
     assert (done.returncode, done.stderr.count("WRONG")) == (0, 0)
-    assert 'not tested under other versions: 1; `make versions CLAIMS="heads/table"` does' in done.stdout
-    assert "Not tested under other versions yet." in old.page("c/table")
-    assert "not tested under other versions · [whole proof]" in old.artifacts()["panels/heads/table.md"]
-    assert "1 more is not tested under other versions yet." in old.artifacts()["versions/table.md"]
+    assert 'not tested with other versions yet: 1; `make versions CLAIMS="heads/table"` tests them' in done.stdout
+    assert "Not tested with other versions yet." in old.page("c/table")
+    assert "not tested with other versions yet · [whole proof]" in old.artifacts()["panels/heads/table.md"]
+    assert "1 more is not tested with other versions yet." in old.artifacts()["versions/table.md"]
     assert old.build("--check").returncode == 0
     keep(old, asked(old, "transformers==1.0.0", "transformers==2.1.0", claims=("heads/table",))[0])
-    assert "not tested under other" not in old.build().stdout
+    assert "not tested with other" not in old.build().stdout
     artifacts = old.artifacts()
-    assert "2 of 4 sets of versions are not tested yet." in old.page("c/table")
-    assert "tested under 2 of 4 sets of versions" in artifacts["panels/heads/table.md"]
+    assert "2 of 4 versions are not tested yet." in old.page("c/table")
+    assert "tested with 2 of 4 versions so far" in artifacts["panels/heads/table.md"]
     assert artifacts["versions/table.md"].count('#under-other-versions" aria-label="not tested yet">?</a></td>') == 2
     again = old.build("--versions", "transformers==1.0.0", "--force")
-    assert "transformers 1.0.0: 2 of 2 claims asked" in again.stderr
+    assert "transformers 1.0.0: 2 of 2 claims run" in again.stderr
     assert "ran 0," in again.stdout, "--force is for the asking, and makes no run of a build stale"
 
 
@@ -315,7 +315,7 @@ def test_answers_of_an_earlier_program_are_not_shown_as_the_present_one_s(known:
     known.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
     assert "fails in transformers 1.0.0" in panel_of(known)
     known.write("snippets/heads/bias.py", CLAIM.replace("assert times == 1,", "assert times != 2,"))
-    assert "Not tested under other versions yet." in panel_of(known)
+    assert "Not tested with other versions yet." in panel_of(known)
     known.write("snippets/heads/bias.py", CLAIM.replace("assert", "# a word\nassert"))
     assert "fails in transformers 1.0.0" in panel_of(known)
 
@@ -394,7 +394,7 @@ def test_a_broken_record_is_one_line(known: Tree, old_text: str, new: str, compl
         read_answers(known.root)
     assert error.value.lines[0].startswith("docs/artifacts/versions.yml:1: ")
     assert complaint in error.value.lines[0]
-    assert error.value.lines[0].endswith("; delete the file and ask again")
+    assert error.value.lines[0].endswith("; delete the file and run make versions")
 
 
 def test_an_answer_of_an_earlier_version_of_the_claim_is_forgotten(known: Tree) -> None:
