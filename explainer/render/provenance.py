@@ -17,7 +17,7 @@ def caption(tab: Tab) -> str:
 
 def measured_on(tabs: list[Tab]) -> str:
     """One line for the foot of a page."""
-    return f"Where the numbers on this page come from: {provenance(tabs)}.\n{{{{ .measured-on {UNSEARCHED} }}}}\n"
+    return f"Where the numbers on this page come from: {provenance(tabs)}.\n{{ .measured-on {UNSEARCHED} }}\n"
 
 
 def provenance(tabs: Iterable[Tab]) -> str:
