@@ -234,7 +234,7 @@ def test_the_panel_shows_what_was_found_and_what_was_not(browser: Browser, addre
     tab.locator(".md-search-result__meta", has_text="No matching documents").wait_for()
     assert tab.locator(".md-search-result__item").count() == 0
     search(tab, "decoder.bias")
-    tab.locator(".md-search-result__item").first.wait_for()
+    tab.locator(".md-search-result__item mark", has_text="decoder.bias").first.wait_for()
     tab.keyboard.press("Enter")
     tab.wait_for_url("**/?h=decoder.bias#*")
     tab.locator("article mark", has_text="decoder.bias").first.wait_for()

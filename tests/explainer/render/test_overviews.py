@@ -32,7 +32,7 @@ def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
     cells = re.sub(' data-label="[^"]*"', "", text.split("</a></th>")[1].split("</tr>")[0])
     assert (
         cells
-        == '<td class="holds">holds</td><td class="cannot">has no mlm head</td><td class="cannot">not run yet</td>'
+        == ' <td class="holds">holds</td> <td class="cannot">has no mlm head</td> <td class="cannot">not run yet</td>'
     )
 
 

@@ -12,7 +12,7 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.inputs.statements import Published
 from explainer.plain import Plain
 from explainer.render import tables
-from explainer.render.cells import PHONE
+from explainer.render.cells import PHONE, SEARCHED
 from explainer.render.joined_tables import joined_tables
 from explainer.versions.answers import Answer, ClaimAnswers
 from tests.explainer.parts import SNIPPET, context, run
@@ -27,8 +27,21 @@ def shown(value: Any) -> str:
 
 def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
     text = tables.table([{"key": "cls.bias", "diff": "only in the class"}, {"key": "a<b", "diff": "same"}])
-    assert '<tr class="diff-added"><td><code>cls.bias</code></td><td>only in the class</td></tr>' in text
+    assert '<tr class="diff-added"><td><code>cls.bias</code></td> <td>only in the class</td></tr>' in text
     assert "a&lt;b" in text
+
+
+@pytest.mark.parametrize(
+    ("rows", "searched"),
+    [
+        ([{"class": "BertForMaskedLM", "parameters": 109514298}], True),
+        ([{"key": "cls.bias"}] * SEARCHED, True),
+        ([{"key": "cls.bias"}] * (SEARCHED + 1), False),
+        ([{"step": 1, "loss": 0.5}], False),
+    ],
+)
+def test_the_search_reads_tables_with_a_few_names(rows: list[dict[str, Plain]], searched: bool) -> None:
+    assert ("data-search-exclude" in tables.table(rows)) != searched
 
 
 @pytest.mark.parametrize(
@@ -79,7 +92,7 @@ def test_a_cell_that_is_one_link_leads_there() -> None:
 def test_a_summary_is_a_table() -> None:
     value = dict.fromkeys(("min", "max", "mean", "std", "norm", "zeros"), 0.5)
     text = tables.summary_table("row", {**value, "shape": [3], "dtype": "float32", "first": [0.1], "last": [0.2]})
-    assert "<td>share of zeros</td><td>0.5</td>" in text
+    assert "<td>share of zeros</td> <td>0.5</td>" in text
     assert "0.1000" in text
 
 
@@ -158,7 +171,7 @@ def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
     assert problems == []
     assert '<th scope="row"><a href="../c/row/"><code>weight = …</code></a></th>' in text
     assert (
-        '<td class="grade-problem"><span class="grade">problem: </span>no</td><td>transformers 4.1.0</td></tr>' in text
+        '<td class="grade-problem"><span class="grade">problem: </span>no</td> <td>transformers 4.1.0</td></tr>' in text
     )
     assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
     assert "<p>Of <code>weight</code>.</p>" in text
