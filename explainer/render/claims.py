@@ -25,10 +25,10 @@ from explainer.versions.history import in_short, span
 HOW = "how-it-works/index.md"  # explains a claim's badge, where a site has it, under these anchors
 SCOPE, CHANGES = "scope", "changes-of-a-program"
 MEANS = {
-    "arithmetic": "true of any weights: arithmetic",
-    "library": "true of any weights: the library's code",
-    "checkpoint": "measured",
-    EXPERIMENT: "experiment, {} runs",
+    "arithmetic": "arithmetic: any weights",
+    "library": "library: any weights",
+    "checkpoint": "checkpoint: measured",
+    EXPERIMENT: "experiment: {} runs",
 }
 SAID = ("decides", "needs", "ports", "scope")
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines

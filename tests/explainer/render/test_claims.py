@@ -83,9 +83,9 @@ def test_a_badge_says_the_scope_with_a_link_to_what_explains_it(scope: str) -> N
 
 
 def test_a_badge_names_the_files_or_counts_the_runs() -> None:
-    assert "\nmeasured on Tiny · [whole" in topic_files(site(TINY, snippet={"scope": "checkpoint"}))[CARD]
+    assert "\ncheckpoint: measured on Tiny · [whole" in topic_files(site(TINY, snippet={"scope": "checkpoint"}))[CARD]
     experiment = site(snippet={"scope": "experiment"}, facts={"seeds_run": 5})
-    assert "\nexperiment, 5 runs · [whole" in topic_files(experiment)[CARD]
+    assert "\nexperiment: 5 runs · [whole" in topic_files(experiment)[CARD]
 
 
 def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:

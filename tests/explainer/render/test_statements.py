@@ -38,7 +38,7 @@ def test_a_statement_has_its_verdict_first_then_why_its_source_and_what_settles_
 
 def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
     text = statement_files(site(replaced(SAID, do="print(1 < 2)\n")))["statements/padding/so_it_is.md"]
-    assert "No.\n\nWhat to do:\n{ .do }\n\n```{ .python " in text
+    assert "No.\n\nWhat to do:\n{ .do " in text
     assert "}\nprint(1 < 2)\n```\n\nSaid in [" in text
 
 

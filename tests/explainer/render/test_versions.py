@@ -215,7 +215,7 @@ def test_each_release_has_its_own_reason() -> None:
         ("transformers 2.0.0", "fails", "it is <twice>"),
         ("transformers 3.1.0 to 4.2.1", "fails", "it is thrice"),
     ]
-    page = claim_files(SNIPPET, found)["../c/bias.md"].partition("## Under other versions")[2]
+    page = claim_files(SNIPPET, found)["../c/bias.md"].partition("## Versions")[2]
     assert "- old-port 0.6: not tested by us, since we test without a network\n" in page
     assert "- transformers 2.0.0: fails (`it is <twice>`)\n" in page
 
