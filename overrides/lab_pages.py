@@ -32,7 +32,10 @@ def on_page_read_source(page: Page, **_: object) -> str | None:
         return None
     title, *cells = json.loads(page.file.content_string)["cells"]
     template = PAGES.get_template("lab_page.md")
-    return template.render(notebook=path.name, title=_markdown(title), cells=[_markdown(cell) for cell in cells])
+    name = "".join(title["source"]).partition("\n")[0].removeprefix("# ").replace("`", "")
+    return template.render(
+        notebook=path.name, name=name, title=_markdown(title), cells=[_markdown(cell) for cell in cells]
+    )
 
 
 def _markdown(cell: dict[str, Any]) -> Markup:

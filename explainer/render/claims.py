@@ -74,7 +74,8 @@ def _page(snippet: Snippet, context: Context) -> str:
         "claim_page.md",
         claim=snippet.claim,
         title=_plain(snippet.claim),
-        description=" ".join([_plain(snippet.claim), *_named(tabs)]),
+        # For an attribute of HTML, in which the themes escape no straight quotes.
+        description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])),
         topic=snippet.topic,
         citation=citation(snippet, context),
         badge=_badge(snippet, tabs, context, here),
@@ -203,8 +204,8 @@ def citation(snippet: Snippet, context: Context) -> str:
 
 
 def _plain(text: str) -> str:
-    """For an attribute of HTML, in which the themes escape no straight quotes."""
-    return re.sub(r'"([^"]*)"', r"“\1”", re.sub(r"[`*]", "", text))
+    """A sentence without Markdown's signs; a `*` inside of code is none."""
+    return "".join(part if number % 2 else part.replace("*", "") for number, part in enumerate(text.split("`")))
 
 
 @remembered(str)

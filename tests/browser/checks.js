@@ -52,8 +52,10 @@ window.checks = (() => {
     return (background === "rgb(255, 255, 255)") === (scheme === "light") ? [] : [`not ${scheme}, but ${background}`];
   };
 
-  // Contrast is three quarters of axe's time. Elements of one kind (tag, classes, colour, size, and what is painted
-  // behind them) have one contrast: axe is shown the first of each kind that is visible.
+  // Contrast, of text and of a link to the words around it, is three quarters of axe's time. Elements of one kind (tag,
+  // classes, colour, size, and what is painted behind them) have one contrast: axe is shown the first of each kind that
+  // is visible.
+  const SEEN = ["color-contrast", "link-in-text-block"], KINDS = "[data-contrast]";
   const PLAIN = "rgba(0, 0, 0, 0),none,1,none,normal,none,static,visible,none,none";
   const markKinds = (inside) => {
     const kinds = new Map();
@@ -76,20 +78,23 @@ window.checks = (() => {
       const written = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
       if (!written && !element.matches("input, textarea, select")) continue;
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      const own = kind(behind.get(element), name, style.color, style.fontSize, style.fontWeight);
+      const around = element.localName === "a" ? getComputedStyle(element.parentElement).color : "";
+      const own = kind(behind.get(element), name, style.color, style.fontSize, style.fontWeight, around);
       if (!seen.has(own)) element.setAttribute("data-contrast", "");
       seen.add(own);
     }
   };
 
   // One line for each rule and way in which it is broken, with the first element of which that is true.
-  const inaccessible = async (within = "html") => {
+  // What hangs on neither the scheme nor the width is not looked for again.
+  const inaccessible = async (within = "html", again = false) => {
     if (!hurried) styled(AT_ONCE);
     hurried = true;
     await frame();
     markKinds(document.querySelector(within));
-    axe.configure({ rules: [{ id: "color-contrast", selector: "[data-contrast]" }] });
+    axe.configure({ rules: SEEN.map((id) => ({ id, selector: id === "color-contrast" ? KINDS : `a${KINDS}` })) });
     const options = { resultTypes: ["violations"], elementRef: false, preload: false };
+    if (again) options.runOnly = { type: "rule", values: [...SEEN, "scrollable-region-focusable"] };
     const broken = new Map();
     const { violations } = await axe.run(within === "html" ? document : within, options);
     for (const { id, nodes } of violations) {
@@ -101,15 +106,53 @@ window.checks = (() => {
     return [...broken].map(([reason, where]) => `${reason} ${where[0]} and ${where.length - 1} more`);
   };
 
-  // As it is now: what is wrong with the page as it opens, and with everything unfolded.
-  const faults = async (scheme) => {
+  // What a reader has before them as the page opens. A box that scrolls by itself counts as if it were open to its end.
+  const APPARATUS = ".panel, .statement, .measured-on, .badge, figure, table, pre, nav, form";
+  const shape = () => {
+    const article = document.querySelector("article") ?? document.body;
+    let { scrollHeight: height } = document.documentElement;
+    for (const box of article.querySelectorAll("*")) {
+      const { scrollHeight, clientHeight } = box;
+      if (clientHeight && scrollHeight > clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)) {
+        height += scrollHeight - clientHeight;
+      }
+    }
+    let prose = "", before = null;
+    const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement } = texts.currentNode;
+      const block = parentElement.closest("p, li, dd, dt");
+      if (!block || block.closest(APPARATUS)) continue;
+      prose += (block === before ? "" : " ") + data;
+      before = block;
+    }
+    return {
+      height,
+      words: prose.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0,
+      claims: article.querySelectorAll(".panel").length,
+      contents: [...document.querySelectorAll(".md-nav--secondary a[href^='#']")].some((one) => one.offsetHeight),
+    };
+  };
+
+  const scrolls = (box) => /auto|scroll/.test(getComputedStyle(box).overflowX)
+    || (box.localName !== "article" && box.parentElement !== null && scrolls(box.parentElement));
+
+  // Code or output that goes on to the right, where nothing shows that it does.
+  const cut = () => [...document.querySelectorAll("article :is(pre, pre > code, samp)")]
+    .filter((box) => box.clientWidth && box.scrollWidth > box.clientWidth + 1)
+    .filter((box) => !scrolls(box))
+    .map((box) => `${box.localName} goes on unseen for ${box.scrollWidth} px: ${box.textContent.slice(0, 40)}`);
+
+  // As it is now: what is wrong with the page as it opens, and with everything unfolded; and how much it is.
+  const faults = async (scheme, again) => {
     choose(scheme);
     await frame(); // scripts have heard of the new width
     const found = [...sideways(""), ...wrongScheme(scheme)];
+    const seen = shape();
     unfold(true);
-    found.push(...sideways(", unfolded"), ...(await inaccessible()), ...cutTables());
+    found.push(...sideways(", unfolded"), ...cut(), ...(await inaccessible("html", again)), ...cutTables());
     unfold(false);
-    return found;
+    return { found, shape: seen };
   };
 
   return { choose, faults, inaccessible };

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -18,7 +18,7 @@ HEIGHT = 900
 LOOKS: tuple[tuple[Scheme, int], ...] = (("light", WIDE), ("dark", NARROW))
 CHECKS = Path(__file__).with_name("checks.js")
 # Highlighted code is most of a page's elements, and has the same colours on all pages: axe sees them on one.
-IN_COLOUR = "versions/"
+IN_COLOUR = "inspect/"
 ONE_COLOUR = """() => {
   for (const code of document.querySelectorAll("pre > code")) code.replaceChildren(code.textContent);
 }"""
@@ -41,11 +41,6 @@ def served(folder: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
-
-
-def paths(site: Path) -> list[str]:
-    """Every built page, as a reader asks for it."""
-    return sorted(path.relative_to(site).as_posix().removesuffix("index.html") for path in site.rglob("*.html"))
 
 
 def opened(context: BrowserContext, url: str) -> Page:
@@ -75,6 +70,7 @@ class Visitor:
         self.tab = browser.new_page()
         give_checks(self.tab)
         self.heard: list[str] = []
+        self.shape: dict[str, Any] = {}  # of the page that was opened last
         self.running = 0
         self.tab.on("request", lambda request: self.count(1, request.url))
         self.tab.on("requestfinished", lambda _: self.count(-1))
@@ -98,9 +94,11 @@ class Visitor:
         self.tab.emulate_media(color_scheme=scheme)
         self.tab.set_viewport_size({"width": width, "height": HEIGHT})
 
-    def look(self, scheme: Scheme, width: int) -> list[str]:
-        found: list[str] = self.tab.evaluate("scheme => checks.faults(scheme)", scheme)
-        return [f"{fault} ({scheme}, {width} wide)" for fault in found]
+    def look(self, scheme: Scheme, width: int, again: bool = False) -> list[str]:
+        seen = self.tab.evaluate("([scheme, again]) => checks.faults(scheme, again)", [scheme, again])
+        if width == WIDE:
+            self.shape = seen["shape"]
+        return [f"{fault} ({scheme}, {width} wide)" for fault in seen["found"]]
 
     def faults(self, path: str, first: int = 0) -> list[str]:
         """What is wrong with a page that is opened in one of the looks, and then gets the other."""
@@ -113,7 +111,7 @@ class Visitor:
             self.tab.evaluate(ONE_COLOUR)
         seen = self.look(*opened)
         self.show(*other)
-        seen += self.look(*other)
+        seen += self.look(*other, again=True)
         self.tab.evaluate("localStorage.clear()")  # where the theme keeps the scheme for the next page
         if self.running:
             self.tab.wait_for_load_state("networkidle")

@@ -15,8 +15,7 @@ import pytest
 
 from explainer.inputs.nav import read_nav
 from explainer.render.context import address
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.site.built import ROOT, pages, read
 
 
 class Meta(HTMLParser):
@@ -70,11 +69,9 @@ def astray(html: str, site: Path) -> list[str]:
 
 def test_every_page_says_what_a_link_to_it_shows(site: Path) -> None:
     titles = []
-    for path in site.rglob("*.html"):
-        html = path.read_text(encoding="utf-8")
-        if 'http-equiv="refresh"' in html:  # an old address
-            continue
-        assert unsaid(html) == [], path
+    for path in pages(site):
+        html = read(path)
+        assert unsaid(html.partition("</head>")[0]) == [], path
         titles.append(re.findall(r"<title>(.*?)</title>", html)[0])
     assert len(titles) == len(set(titles)), "two pages have the same title"
 

@@ -63,7 +63,7 @@ def edit(path: Path, old: str, new: str) -> None:
     ("file", "old", "new", "shown", "pages"),
     [
         ("docs/index.md", "The sum", "That sum", "That sum is 4", ["index"]),
-        ("docs/artifacts/panels/sums/four.md", "It prints", "It says", "It says", ["sums/index"]),
+        ("docs/artifacts/panels/sums/four.md", "are four", "are five", "are five", ["sums/index"]),
         ("docs/artifacts/scalars.yml", "total: 4", "total: 5", "The sum is 5", ["index"]),
         ("docs/artifacts/labs/sums.ipynb", "You add", "You sum", "You sum", ["artifacts/labs/sums/index"]),
         ("docs/artifacts/glossary/references.md", "", "\n[x]: https://x.example\n", "The sum is 4", [*PAGES[:3]]),
@@ -81,7 +81,7 @@ def test_a_page_is_built_again_when_what_it_is_made_from_changed(
 
 def test_without_the_hook_an_edited_artifact_is_not_seen(folder: Path) -> None:
     edit(folder / "ours.yml", "  - overrides/fresh_pages.py\n", "")
-    edit(folder / "docs/artifacts/panels/sums/four.md", "It prints", "It says")
+    edit(folder / "docs/artifacts/panels/sums/four.md", "are four", "are five")
     assert built_again(folder) == []
 
 
@@ -111,7 +111,7 @@ def served(tmp_path: Path, copy_site_sources: Callable[[Path], Path]) -> Iterato
         )
         try:
             seconds_until("og:title", f"http://{address}/", 60)
-            yield folder, f"http://{address}/padding-embeddings/"
+            yield folder, f"http://{address}/padding/"
         finally:
             process.terminate()
             process.wait()

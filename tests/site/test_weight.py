@@ -1,23 +1,17 @@
 """What the site weighs, for a reader on a slow line and for everyone who clones it."""
 
-import gzip
 import random
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.site.built import ROOT, compressed
 
 # All in bytes. A page and the search index are sent compressed; every page fetches the index.
 PAGE = 60_000
 SEARCH_INDEX = 120_000
 ARTIFACTS = 9_000_000
 LARGEST_ARTIFACT = 900_000
-
-
-def compressed(data: bytes) -> int:
-    """The size of what a server sends: gzip at its usual level."""
-    return len(gzip.compress(data, 6, mtime=0))
 
 
 def too_heavy(site: Path, files: str, limit: int) -> list[str]:

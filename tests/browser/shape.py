@@ -1,0 +1,75 @@
+"""How much is on a page: the bounds of pages that one wants to read, and the list of those still to be rewritten."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import yaml
+
+TO_REWRITE = Path(__file__).with_name("to_rewrite.yml")
+TOPICS = ("heads/", "tying/", "padding/", "loading/", "versions/")
+# A story of two threads and a table: pages of a topic's section that explain nothing.
+NO_TOPIC = ("loading/two-threads/", "versions/table/")
+# To look things up in, and the story: as long as they are.
+ANY_HEIGHT = (*NO_TOPIC, "all-claims/", "what-people-say/", "proofs/", "artifacts/labs/")
+# The home page; tables as wide as a page, under one heading; and what a server gives for an address that is not there.
+NO_CONTENTS = ("", "all-claims/", "versions/table/", "what-people-say/", "404.html")
+MOST = {"height": 16_000, "weight": 25_000, "words": 1_500, "claims": 5}
+HALF = {"height": 8_000, "weight": 12_000}  # the median's bounds
+FEWEST = 3  # pages that have a median
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Of a page at 1280 px in the light scheme: px, words of prose, claims, and bytes as they are sent."""
+
+    height: int
+    words: int
+    claims: int
+    contents: bool
+    weight: int
+
+
+def is_topic(path: str) -> bool:
+    """Whether a page explains a topic."""
+    return path.startswith(TOPICS) and path not in NO_TOPIC
+
+
+def missed(path: str, shape: Shape) -> set[str]:
+    """The bounds that a page misses. One of a median is missed by a page that half of the pages must be below."""
+    found = set() if shape.contents or path in NO_CONTENTS else {"contents"}
+    if not is_topic(path):
+        tall = shape.height > MOST["height"] and not path.startswith(ANY_HEIGHT)
+        return found | ({"height"} if tall else set())
+    found |= {name for name, most in MOST.items() if getattr(shape, name) > most}
+    return found | {f"median {name}" for name, most in HALF.items() if getattr(shape, name) > most}
+
+
+def out_of_bounds(shapes: Mapping[str, Shape], listed: Mapping[str, list[str]]) -> Iterator[str]:
+    """What is wrong with the pages, or with the list of those still to be rewritten."""
+    yield from (f"{path}: is on the list, and no page" for path in sorted(listed.keys() - shapes.keys()))
+    for path, shape in shapes.items():
+        found, excused = missed(path, shape), set(listed.get(path, []))
+        yield from (f"{path}: keeps its {name} now; take it off the list" for name in sorted(excused - found))
+        for name in sorted(found & MOST.keys() - excused):
+            yield f"{path}: {name} {getattr(shape, name):,}, of {MOST[name]:,}"
+        if "contents" in found - excused:
+            yield f"{path}: has no table of contents"
+    rewritten = finished(shapes, listed)
+    for name, most in HALF.items():
+        middle = median([getattr(shapes[path], name) for path in rewritten]) if len(rewritten) >= FEWEST else 0
+        if middle > most:
+            yield f"half of the topic pages have a {name} over {middle:,.0f}, of {most:,}"
+
+
+def finished(shapes: Mapping[str, Shape], listed: Mapping[str, list[str]]) -> list[str]:
+    """The topic pages that are not on the list: the medians are theirs."""
+    return [path for path in shapes if is_topic(path) and path not in listed]
+
+
+def to_rewrite() -> dict[str, list[str]]:
+    """The committed list."""
+    listed: Any = yaml.safe_load(TO_REWRITE.read_text(encoding="utf-8"))
+    return dict(listed or {})
