@@ -57,7 +57,9 @@ class Tab:
         dialog.dismiss()
 
     def _request(self, request: Any) -> None:
-        if request.url != self.page.url.split(PAGE)[0] + "assets/favicon.svg":  # which Chromium asks for now and then
+        path = request.url.removeprefix(self.page.url.split(PAGE)[0])
+        # Chromium asks for the icon now and then, and the search's worker fetches its parts when it gets to it.
+        if path != "assets/favicon.svg" and not path.startswith("assets/search/"):
             self.heard.append(f"asks: {request.url}")
 
     def anew(self, width: int = WIDTHS[0]) -> "Tab":
