@@ -8,6 +8,21 @@
     for (const nav of document.querySelectorAll("nav.md-code__nav:not([role])")) nav.setAttribute("role", "none");
   };
 
+  // What single pages need. Their own <script> would have to know its way here, on which the two engines differ.
+  const SCRIPTS = {
+    "form.stepper": "head-steps.js",
+    "form.switches": "gradient-lab.js",
+    ".sortable": "sort-table.js",
+  };
+  const own = document.currentScript.src;
+  for (const [needed, name] of Object.entries(SCRIPTS)) {
+    if (document.querySelector(needed)) {
+      const script = document.createElement("script");
+      script.src = new URL(name, own);
+      document.head.append(script);
+    }
+  }
+
   // The line that a claim's page offers for an issue ends with the address at which it is read.
   for (const button of document.querySelectorAll("button[data-copy]")) {
     button.hidden = false;
