@@ -11,7 +11,7 @@
   // What single pages need. Their own <script> would have to know its way here, on which the two engines differ.
   const SCRIPTS = {
     "form.stepper": "head-steps.js",
-    "form.switches": "gradient-lab.js",
+    ".gradient-figure": "gradient-lab.js",
     ".sortable": "sort-table.js",
   };
   const own = document.currentScript.src;
