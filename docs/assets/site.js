@@ -25,10 +25,15 @@
 
   // The line that a claim's page offers for an issue ends with the address at which it is read.
   for (const button of document.querySelectorAll("button[data-copy]")) {
+    const line = `${button.dataset.copy} ${location.origin}${location.pathname}`;
     button.hidden = false;
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(`${button.dataset.copy} ${location.origin}${location.pathname}`);
-      button.textContent = "Copied";
+      try {
+        await navigator.clipboard.writeText(line);
+        button.textContent = "Copied";
+      } catch {
+        button.replaceWith(line); // a page that is not served over https, or a reader who said no: it can be marked
+      }
     });
   }
 

@@ -31,6 +31,7 @@ MEANS = {
     EXPERIMENT: "experiment: {} runs",
 }
 SAID = ("decides", "needs", "ports", "scope")
+LIBRARIES = ("transformers", "torch")  # of these the first that a program used is cited
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
@@ -82,7 +83,7 @@ def _page(snippet: Snippet, context: Context) -> str:
         **_everywhere(snippet, context, here),
         title=_plain(snippet.claim),
         # For an attribute of HTML, in which the themes escape no straight quotes.
-        description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])),
+        description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])).replace('"', "”"),
         topic=snippet.topic,
         citation=citation(snippet, context),
         shown=shown and f"{context.way(here, shown)}#{anchor_of(snippet.key)}",
@@ -196,12 +197,13 @@ def _explained(text: str, anchor: str, context: Context, page: str) -> str:
 
 
 def citation(snippet: Snippet, context: Context) -> str:
-    """One line for an issue: the sentence, whether it holds, and where; the reader's browser adds the address."""
-    versions = next(iter(context.tabs(snippet))).measured.versions
-    library = next((f"{name} {versions[name]}" for name in ("transformers", "torch") if name in versions), "")
+    """One line for an issue: the sentence, that it holds, and where; the reader's browser adds the address."""
+    tabs = context.tabs(snippet)
+    used = tabs[0].measured.versions
+    library = next((f" with {name} {used[name]}" for name in LIBRARIES if name in used), "")
+    on = f" on {', '.join(_named(tabs))}" if _named(tabs) else ""
     since = context.under_versions(in_short, snippet.key)
-    checked = "; ".join(part for part in (f"Checked with {library}" if library else "Checked", since) if part)
-    return f"“{snippet.claim}” {checked}:"
+    return f"“{snippet.claim}” Holds{library}{on}{f'; {since}' if since else ''}:"
 
 
 def _plain(text: str) -> str:
