@@ -57,7 +57,9 @@ class Tab:
         dialog.dismiss()
 
     def _request(self, request: Any) -> None:
-        if request.url != self.page.url.split(PAGE)[0] + "assets/favicon.svg":  # which Chromium asks for now and then
+        site = self.page.url.split(PAGE)[0]
+        # Chromium asks for its icon now and then, and the search reads its own files when it has time.
+        if not request.url.startswith((f"{site}assets/favicon.svg", f"{site}assets/search/", f"{site}search/")):
             self.heard.append(f"asks: {request.url}")
 
     def anew(self, width: int = WIDTHS[0]) -> "Tab":
