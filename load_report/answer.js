@@ -10,7 +10,7 @@ import { judge } from "./judge.js";
 // Only where a line begins with it, as `pip freeze` and `transformers env` print it: elsewhere it may be of another time.
 const VERSION = /^[ \t>*-]{0,20}`?(?:transformers|pytorch[-_]pretrained[-_]bert)`?(?:[ \t]*==[ \t]*|[ \t]+version:?[ \t]+|[ \t]+|-)v?(\d+\.\d+(?:\.\d+)?)/gim;
 const NOTHING = "this names no key: paste the whole message, from “Some weights …” or “LOAD REPORT” on";
-const NO_KEY = "this says of no key that it is missing or not used; what it does say is below";
+const NO_KEY = "this names no key as missing or not used; what it does say is below";
 
 /**
  * The answer to a text, in steps, so that a page can stay awake.

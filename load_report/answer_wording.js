@@ -58,7 +58,8 @@ export function statusWords(status, count, { unsaid, stopped }) {
 export function nameWords({ known, detail }, count, rules) {
   const words = [];
   if (count > 1) words.push(`${count} layers`);
-  if (known) words.push(`${known.module}, ${known.shape} in ${rules.families.find(({ name }) => name === known.family)?.published}`);
+  // A task's head has the size that the task wants, and no published file has it.
+  if (known) words.push(known.role === "task head" ? known.module : `${known.module}, ${known.shape} in ${rules.families.find(({ name }) => name === known.family)?.published}`);
   if (known?.alias_of) words.push(`alias of ${known.alias_of}`);
   if (detail) words.push(detail);
   return words.join("; ");

@@ -58,6 +58,7 @@ class _Writer:
             "lines": [{"has": line.has, "why": line.why, "claims": line.claims} for line in rules.lines],
             "claims": {claim: self._claim(claim) for _, claim in sources.claims_used()},
             "examples": [self._example(one) for one in rules.examples],
+            **({"more": to_builtins(rules.more)} if rules.more else {}),
         }
         self.problems.extend(_unknown_roles(rules, {row[KEYS.index("role")] for row in data["keys"]["rows"]}))
         try:

@@ -4,8 +4,10 @@
 /** @import { Catalogue } from "./keys.js" */
 
 import { catalogue, collapsed, familyOf, headOf, isInside, likeliest, ownerOf, prefixes, today, understood, unwrapped } from "./keys.js";
+import { factsOfBias } from "./output_bias.js";
 
-const ALIAS_ROLES = ["decoder weight", "decoder bias"];
+// What these mean depends on what the class ties.
+const TIED_ROLES = ["decoder weight", "decoder bias", "output bias"];
 const PRETRAINING_ROLES = ["MLM head", "output bias", "decoder weight", "decoder bias", "NSP head", "SOP head", "discriminator head"];
 const CUT = "the list is cut off or not readable, and what it hides may matter";
 const STOPPED = "what it stopped at is not in this text";
@@ -126,12 +128,13 @@ function* judged(messages, version, rules, known) {
     if (at % 25 === 0) yield;
     const { plain, adapter } = unwrapped(key);
     let found = adapter || (asked === null && !based) ? { known: null, canonical: key } : understood(plain, family, known);
-    if (based && status !== "unexpected" && ALIAS_ROLES.includes(found.known?.role ?? "")) found = { known: null, canonical: key };
+    if (based && status !== "unexpected" && TIED_ROLES.includes(found.known?.role ?? "")) found = { known: null, canonical: key };
     meanings.set(key, found);
     sides.get(status)?.set(found.canonical, key);
   }
   const forms = [...new Set(messages.map((one) => one.form))];
   const era = eraOf(forms, version, rules);
+  const ofBias = factsOfBias(all, meanings, family, known);
   const half = isHalf([...meanings], all, messages, named, asked);
   /** @type {Item[]} */
   const items = [];
@@ -139,7 +142,7 @@ function* judged(messages, version, rules, known) {
     if (at % 25 === 0) yield;
     const { known: own, canonical } = meanings.get(key);
     const other = sides.get(status === "missing" ? "unexpected" : "missing")?.get(canonical);
-    const facts = new Set();
+    const facts = new Set(ofBias(own));
     let [old, fresh] = ["", ""];
     if (other && other !== key && (status === "missing" || status === "unexpected")) {
       const [file, inClass] = status === "missing" ? [other, key] : [key, other];
@@ -220,7 +223,7 @@ function* bucketed(items, rules) {
  * @param {Catalogue} known
  */
 function meant(items, rules, messages, known) {
-  if (messages.some((one) => one.status === "unsaid")) return { whole: "unknown", short: "this names keys, and no message that says what became of them" };
+  if (messages.some((one) => one.status === "unsaid")) return { whole: "unknown", short: "these are names of keys, without the message that says what happened to them" };
   const stopped = messages.some((one) => one.stopped);
   const cut = messages.some((one) => one.cut);
   const complete = messages.some((one) => one.complete);
@@ -241,7 +244,7 @@ function meant(items, rules, messages, known) {
   if (stopped) return { whole: "error", short: whole === "error" ? short : STOPPED };
   const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key, known));
   if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
-  if (cut && whole === "fine") return { whole: "unknown", short: CUT };
+  if (cut && order.indexOf(whole) > order.indexOf("unknown")) return { whole: "unknown", short: CUT };
   return { whole, short };
 }
 

@@ -1,12 +1,13 @@
-// The load report of transformers 5: rows below a head.
+// The load report of transformers 5: rows below a head; also where a copy has lost its lines, bars or spaces.
 
 /** @import { Message, Status } from "./types.js" */
 
 import { at, LONGEST_KEY, matched, places, SHAPE, sizes } from "./reading.js";
 
 const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
-const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)Key\\|Status") };
-const ROW = /([A-Za-z_][\w.{},*-]{0,300}?)\|(MISSING|UNEXPECTED|MISMATCH|CONVERSION)\|/y;
+const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)\\|*Key\\|*Status") };
+// What a row's name cannot begin before, though no line begins after it.
+const EDGE = /Key\|*Status(?:\|*Details)?|\|(?:MISSING|UNEXPECTED|MISMATCH|CONVERSION)/g;
 const ROW_DETAIL = new RegExp(`^\\|*Reinitduetosizemismatch-?ckpt:${SHAPE}vsmodel:${SHAPE}`);
 /** @type {Record<string, Status>} */
 const ROW_STATUS = { MISSING: "missing", UNEXPECTED: "unexpected", MISMATCH: "mismatched", CONVERSION: "conversion" };
@@ -35,6 +36,13 @@ function startOf(starts, place) {
  */
 export function* tables(text, starts, found) {
   const heads = [];
+  // Markdown puts names and words between backticks.
+  text = text.replaceAll("`", "|");
+  const edges = [0];
+  for (const match of text.matchAll(EDGE)) {
+    edges.push(match.index + match[0].length);
+    if (edges.length % 200 === 0) yield;
+  }
   for (const place of places(text, TABLE.anchor)) {
     yield;
     const before = text.slice(Math.max(startOf(starts, place), place - 80), place);
@@ -51,18 +59,20 @@ export function* tables(text, starts, found) {
     for (const match of text.matchAll(ROW_CUT)) {
       while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < match.index) head += 1;
       const owner = heads[head];
-      if (!owner || owner.place > match.index || !Object.keys(ROW_STATUS).some((word) => word.startsWith(match[1] ?? ""))) continue;
+      const begun = Object.keys(ROW_STATUS).find((word) => word.startsWith(match[1] ?? ""));
+      if (!owner || owner.place > match.index || !begun || match[0] === `|${begun}`) continue;
       found.push({ place: match.index, form: "table", class: owner.class, from: owner.from, status: "missing", keys: [], cut: true });
       yield;
     }
   }
   for (const word of Object.keys(ROW_STATUS)) {
     head = 0;
-    for (const place of places(text, `|${word}|`)) {
+    for (const place of places(text, `|${word}`)) {
       yield;
-      const start = keyStart(text, place, startOf(starts, place - 1));
-      const match = matched(ROW, text, start);
-      if (!match || match.index + (match[1]?.length ?? 0) !== place) continue;
+      let end = place;
+      while (text[end - 1] === "|") end -= 1;
+      const start = keyStart(text, end, Math.max(startOf(starts, end - 1), startOf(edges, end - 1)));
+      if (start === end) continue;
       while (head + 1 < heads.length && (heads[head + 1]?.place ?? 0) < place) head += 1;
       const owner = (heads[head]?.place ?? Infinity) < place ? heads[head] : undefined;
       const detail = ROW_DETAIL.exec(text.slice(place + word.length + 1, place + word.length + 201));
@@ -73,7 +83,7 @@ export function* tables(text, starts, found) {
         from: owner?.from ?? "",
         status: ROW_STATUS[word] ?? "unsaid",
         ...(owner?.whole ? { whole: true } : {}),
-        keys: [{ key: match[1] ?? "", detail: detail ? sizes(detail[1], detail[2]) : "" }],
+        keys: [{ key: text.slice(start, end), detail: detail ? sizes(detail[1], detail[2]) : "" }],
       });
     }
   }

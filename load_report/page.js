@@ -38,6 +38,8 @@ function start(box) {
   let run = 0;
   let timer = 0;
   let pasted = false;
+  let own = ""; // what the reader put there: “back” from an example brings it back
+  let linked = false;
 
   /** @param {string} text @param {boolean} look */
   async function show(text, look) {
@@ -54,7 +56,7 @@ function start(box) {
       }
       step = steps.next();
     }
-    whole.replaceChildren(...summary(step.value, rules));
+    whole.replaceChildren(...summary(step.value, rules, link));
     parts.replaceChildren(...details(step.value, rules, link, level));
     box.classList.toggle("paste-answered", !step.value.empty);
     first?.toggleAttribute("hidden", !step.value.empty);
@@ -73,6 +75,7 @@ function start(box) {
   field.addEventListener("input", () => {
     note.textContent = "";
     clearTimeout(timer);
+    own = field.value;
     const look = pasted;
     pasted = false;
     if (look) void show(field.value, true);
@@ -83,6 +86,7 @@ function start(box) {
     pasted = true;
     if (text.length > MOST_SHOWN) {
       event.preventDefault();
+      own = text;
       put(text, true);
     }
   });
@@ -90,10 +94,12 @@ function start(box) {
     const text = event.dataTransfer?.getData("text/plain") ?? "";
     if (text.length > MOST_SHOWN) {
       event.preventDefault();
+      own = text;
       put(text, true);
     }
   });
   box.querySelector(".paste-clear")?.addEventListener("click", () => {
+    own = "";
     put("", false);
     field.focus();
   });
@@ -104,6 +110,7 @@ function start(box) {
 
   function follow() {
     const [name, value] = location.hash.slice(1).split(/=(.*)/s);
+    if (!location.hash && linked) put(own, (linked = false));
     if (name !== "key" && name !== "example") return;
     let asked = value ?? "";
     try {
@@ -113,6 +120,7 @@ function start(box) {
     }
     const text = name === "key" ? asked : (rules.examples.find((one) => one.name === asked)?.text ?? "");
     if (!text) return;
+    linked = true;
     put(text, false);
     box.scrollIntoView({ block: "start" });
   }

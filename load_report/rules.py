@@ -21,7 +21,17 @@ Text = Annotated[str, Meta(min_length=1)]
 Texts = Annotated[list[Text], Meta(min_length=1)]
 Status = Literal["missing", "unexpected", "mismatched", "conversion"]
 Condition = Literal[
-    "renamed", "respelled", "other family", "source missing", "strange class", "adapters", "refused", "half"
+    "renamed",
+    "respelled",
+    "other family",
+    "source missing",
+    "strange class",
+    "adapters",
+    "refused",
+    "half",
+    "head loaded",
+    "two names",
+    "both missing",
 ]
 
 
@@ -68,6 +78,14 @@ class Shown(Struct, frozen=True):
     rule: Text
 
 
+class More(Struct, frozen=True):
+    """The page that a verdict leads to, for all keys at once."""
+
+    page: Text
+    place: Text  # the id of a heading there
+    words: Text
+
+
 class Rules(Struct, frozen=True, kw_only=True):
     """The whole file."""
 
@@ -81,6 +99,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     examples: tuple[Example, ...]
     shown: Shown | None = None
+    more: More | None = None
 
 
 class LoadReportSources(Struct, frozen=True):

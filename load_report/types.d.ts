@@ -17,6 +17,8 @@ export interface Rules {
   lines: { has: string; why: string; claims: string[] }[];
   claims: Record<string, { claim: string; page: string; span: string }>;
   examples: { name: string; title: string; text: string }[];
+  /** The page that a verdict leads to, and the heading's id there. */
+  more?: { page: string; place: string; words: string };
 }
 
 /** A family that it answers about: how its classes and its parameters' names begin, and whose shapes it shows. */

@@ -32,11 +32,12 @@ function prose(text) {
 }
 
 /**
- * The sentence for the whole.
+ * The sentence for the whole, and the way to the page about all keys.
  * @param {Answer} answer
  * @param {Rules} rules
+ * @param {(page: string) => string} link
  */
-export function summary(answer, rules) {
+export function summary(answer, rules, link) {
   if (answer.empty) return [];
   const [group] = answer.groups;
   const about = answer.groups.length > 1 && group?.class ? ` (${group.class})` : "";
@@ -48,6 +49,7 @@ export function summary(answer, rules) {
       " ",
       ...prose(reason(answer.short, rules)),
     ),
+    ...(rules.more ? [made("p", { class: "paste-more" }, made("a", { href: `${link(rules.more.page)}#${rules.more.place}` }, rules.more.words))] : []),
   ];
 }
 
@@ -133,7 +135,8 @@ function keyList(names, rules) {
   const rows = [...names].slice(0, MOST_KEYS).map(([name, { item, count }]) => {
     const own = count === 1 ? item.key : name;
     const about = nameWords(item, count, rules);
-    const link = made("a", { href: `#key=${encodeURIComponent(own.isWellFormed?.() === false ? "" : own)}`, title: "A link to this key" }, made("code", {}, own));
+    // In a tab of its own: here it would take the paste's place.
+    const link = made("a", { href: `#key=${encodeURIComponent(own.isWellFormed?.() === false ? "" : own)}`, target: "_blank", title: "This key alone, in a new tab" }, made("code", {}, own));
     return made("li", {}, link, ...(about ? [made("span", {}, ` ${about}`)] : []));
   });
   const shown = made("ul", { class: "paste-keys" }, ...rows.slice(0, rows.length > 6 ? 3 : 6));

@@ -39,6 +39,61 @@ test("with its source it is a part of a new head", () => {
   assert.deepEqual(found.rules.map((one) => one[2]), ["random", "random"]);
 });
 
+test("an output bias alone: not used, lost, or not to be told, by version and by what else is missing", () => {
+  const [first, second, matrix] = ["cls.predictions.bias", "cls.predictions.decoder.bias", "cls.predictions.transform.dense.weight"];
+  const rows = (/** @type {string[]} */ ...keys) => table5("BertForMaskedLM", ...keys.map((key) => `${key} | MISSING`));
+  const rules = (/** @type {string} */ text) => answer(text, RULES).groups.flatMap((group) => group.items.map((item) => item.choices.map((one) => one.rule.name).join()));
+  for (const [text, whole, names] of /** @type {[string, string, string[]][]} */ ([
+    [rows(first), "fine", ["output_bias_not_read"]],
+    [rows(first, second), "bias", ["output_bias_lost", "output_bias_lost"]],
+    [rows(first, second, matrix), "train", ["pretraining_head_missing", "bias_of_a_new_head", "pretraining_head_missing"]],
+    [rows(first, second, "cls.predictions.decoder.weight"), "train", ["pretraining_head_missing", "bias_of_a_new_head", "untied_decoder"]],
+    [table5("RobertaForMaskedLM", "lm_head.bias | MISSING"), "fine", ["output_bias_not_read"]],
+    [table5("ElectraForMaskedLM", "generator_lm_head.bias | MISSING"), "bias", ["output_bias_missing"]],
+    [missing4("BertForMaskedLM", first), "unknown", ["output_bias_under_either_name"]],
+    [missing4("BertForPreTraining", first, second), "bias", ["output_bias_lost", "output_bias_lost"]],
+    [`transformers==2.3.0\nWeights of BertForMaskedLM not initialized from pretrained model: ['${first}']`, "bias", ["output_bias_of_one_name"]],
+    [`${missing4("BertForPreTraining", first, second).split("]")[0]}, ...]`, "unknown", ["output_bias_lost", "output_bias_lost"]],
+    [missing4("BertCRF", LAYER, first), "stop", ["encoder_missing", "unknown_in_a_strange_class"]],
+  ])) {
+    assert.deepEqual([answer(text, RULES).whole, rules(text)], [whole, names], text);
+    if (!names.includes("pretraining_head_missing")) assert.doesNotMatch(shown(text), /matrices are random/);
+  }
+  for (const text of [rows(first), rows(first, second)]) assert.doesNotMatch(shown(text), /noise|Train the head/);
+});
+
+test("a table that lost its lines, bars or spaces is the table that it was", () => {
+  const head = "BertForMaskedLM LOAD REPORT from: my-model";
+  for (const text of [
+    `${head}  Key | Status  cls.predictions.bias | MISSING`,
+    `${head}  Key | Status  cls.predictions.bias | MISSING |`,
+    `${head}  Key | Status |  cls.predictions.bias | MISSING | `,
+    `${head}\nKey | Status\ncls.predictions.bias | MISSING`,
+    `${head}\nKey | Status\n--- | ---\ncls.predictions.bias | MISSING\n\nNotes:\n- MISSING:\tthose`,
+    `**BertForMaskedLM LOAD REPORT** from: my-model\n\n| Key | Status |\n|---|---|\n| \`cls.predictions.bias\` | **MISSING** |`,
+    `${head}\nKey\tStatus\ncls.predictions.bias\tMISSING\n`,
+    `${head} Key Status cls.predictions.bias MISSING`,
+  ]) {
+    const [group, ...more] = answer(text, RULES).groups;
+    assert.deepEqual([group?.class, group?.from, said(text).whole, said(text).rules, more], ["BertForMaskedLM", "my-model", "fine", [["missing", "cls.predictions.bias", "unread"]], []], text);
+  }
+  const one = `${head} Key | Status cls.seq_relationship.bias | UNEXPECTED classifier.bias | MISMATCH | Reinit due to size mismatch - ckpt: torch.Size([2]) vs model:torch.Size([3]) ${LAYER} | MISSING cls.predictions.bias | MISSING Notes: - MISSING: those`;
+  assert.deepEqual(said(one).rules.map((row) => row.slice(0, 2)).sort(), [["mismatched", "classifier.bias"], ["missing", LAYER], ["missing", "cls.predictions.bias"], ["unexpected", "cls.seq_relationship.bias"]].sort());
+  assert.equal(said(`${head}\nKey | Status\n${LAYER} | MISSI`).whole, "unknown");
+  assert.equal(said("three keys of it are MISSING here").rules.length, 0);
+});
+
+test("a task's head has no size in a published file, and a pre-training head has", () => {
+  const text = shown(missing4("BertForSequenceClassification", "classifier.bias"));
+  assert.match(text, /classifier\.bias +\(Linear\)/);
+  assert.match(shown(missing4("BertForPreTraining", "cls.seq_relationship.bias")), /\(Linear, \(2,\) in bert-base-uncased\)/);
+});
+
+test("an output bias of another size is a layer that did not fit", () => {
+  const text = "Some weights of BertForMaskedLM were not initialized from the model checkpoint at p and are newly initialized because the shapes did not match:\n- cls.predictions.bias: found shape torch.Size([30522]) in the checkpoint and torch.Size([100]) in the model instantiated\n";
+  assert.deepEqual([said(text).whole, said(text).short], ["train", "the output layer did not fit, so it is new"]);
+});
+
 test("the same names under another prefix", () => {
   for (const [file, own, name] of [
     ["model.encoder.layer.0.output.dense.weight", "bert.encoder.layer.0.output.dense.weight", "BertForMaskedLM"],
@@ -95,7 +150,7 @@ test("fine is only what can be read to its end", () => {
   for (const list of [`[\`${LAYER}\`]`, `[&#39;${LAYER}&#39;]`, `[\\"${LAYER}\\"]`]) assert.equal(said(HARMLESS + SENTENCE + list).whole, "stop", list);
   for (const end of [SENTENCE.slice(0, -10), SENTENCE.slice(0, 60)]) assert.equal(said(HARMLESS + end).whole, "unknown", end);
   const row = `${LAYER} | `;
-  for (const end of [`${row}MISSI`, `${row}MISSI…\n\nNotes:`, `${row}MISSING`]) assert.equal(said(table5("BertForMaskedLM", "cls.seq_relationship.weight | UNEXPECTED").split("\n\n")[0] + `\n${end}`).whole, "unknown", end);
+  for (const end of [`${row}MISSI`, `${row}MISSI…\n\nNotes:`]) assert.equal(said(table5("BertForMaskedLM", "cls.seq_relationship.weight | UNEXPECTED").split("\n\n")[0] + `\n${end}`).whole, "unknown", end);
   assert.equal(said(HARMLESS).whole, "fine");
   assert.match(said(`${SENTENCE}\n- ${LAYER}`).rules.join(), /bert\.encoder/);
 });

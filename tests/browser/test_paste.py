@@ -544,6 +544,33 @@ def test_links_to_a_key_and_to_an_example(browser: Browser, address: str) -> Non
     tab.context.close()
 
 
+@pytest.mark.parametrize("page", ["", PAGE])
+def test_a_verdict_leads_to_the_table_of_all_messages(tabs: dict[str, Tab], page: str, site: Path) -> None:
+    tab = tabs[page].anew()
+    tab.paste(SEED)
+    tab.whole()
+    link = tab.page.locator(".paste-summary a").evaluate("link => link.href")
+    path, _, place = link.partition("#")
+    target = site / path.removeprefix(tab.page.url.removesuffix(page)) / "index.html"
+    assert re.search(rf'id="?{place}\b', target.read_text(encoding="utf-8"))
+
+
+def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab) -> None:
+    tab.paste(SEED)
+    tab.whole()
+    field = tab.page.locator("#paste-text")
+    with tab.context.expect_page() as opened:
+        tab.page.locator(".paste-keys a").click()
+    opened.value.locator(".paste-whole").wait_for()
+    assert opened.value.locator("#paste-text").input_value() == "cls.predictions.decoder.bias"
+    opened.value.close()
+    assert field.input_value() == SEED
+    tab.page.locator(".paste-examples a").first.click()
+    tab.page.wait_for_function("seed => document.querySelector('#paste-text').value !== seed", arg=SEED)
+    tab.page.go_back()
+    tab.page.wait_for_function("seed => document.querySelector('#paste-text').value === seed", arg=SEED)
+
+
 def test_proofs_lead_to_their_claims(tab: Tab, site: Path) -> None:
     tab.paste(SEED)
     tab.whole()

@@ -131,6 +131,25 @@ def test_the_code_loads_what_a_reader_has(name: str, folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+WITHOUT_BIAS = """
+from transformers import BertForMaskedLM
+model = BertForMaskedLM.from_pretrained("checkpoints/pydoc-bert")
+names = ("cls.predictions.bias", "cls.predictions.decoder.bias")
+model.save_pretrained("own", state_dict={n: t for n, t in model.state_dict().items() if n not in names})
+"""
+
+
+@pytest.mark.parametrize("original", ["checkpoints/pydoc-bert", "own"])
+def test_the_code_that_brings_the_bias_back(original: str, folder: Path) -> None:
+    code = CODES["output_bias_lost"].replace('folder = "checkpoints/pydoc-bert"', 'folder = "own"')
+    code = code.replace('original = "checkpoints/pydoc-bert"', f'original = "{original}"')
+    class_ = "AutoModelForMaskedLM"
+    same = filled(SAME, model=f'{class_}.from_pretrained("with-its-bias")', **{"class": class_})
+    done = run(WITHOUT_BIAS + code + CHECK + same, folder)
+    assert (done.returncode == 0) == (original != "own"), done.stderr
+    assert original != "own" or "other outputs" in done.stderr
+
+
 @pytest.mark.parametrize(("old", "missing"), [("module.", "nothing"), ("nothing.", "{")])
 def test_the_code_that_renames_loads_everything(folder: Path, old: str, missing: str) -> None:
     """A folder with the trained checkpoint, each of its names after a prefix."""

@@ -119,6 +119,7 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
             "    whole: good\n",
             "rules.yml:10: `tail`: whole 'good' is not one of: bad, fine",
         ),
+        ("report: pets/purrs\n", "report: pets/purrs\nmore: {page: pets/}\n", "`more.place` is missing"),
         ("    answer: alias\n", "    answer: a\n", "`tail`: answer 'a' is not one of: alias"),
         ("    why: Because.\n", "", "load_report/rules.yml:10: `tail`: `why` is missing"),
         (
@@ -184,6 +185,12 @@ def test_the_box_shows_an_example_answered_by_its_rule(tmp_path: Path) -> None:
     assert files["load_report/box.md"] == (
         "Fine: it is fine. <code>b</code> &amp; <code>cat.a.tail</code>. purr &lt;b&gt;"
     )
+
+
+def test_a_verdict_leads_to_the_page_that_the_rules_name(tmp_path: Path) -> None:
+    more = {"page": "pets/", "place": "all", "words": "All sounds"}
+    files, _ = made(read(tmp_path, f"{RULES}more: {json.dumps(more)}\n"))
+    assert json.loads(files["load_report/rules.json"])["more"] == more
 
 
 def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:
