@@ -8,12 +8,32 @@
     for (const nav of document.querySelectorAll("nav.md-code__nav:not([role])")) nav.setAttribute("role", "none");
   };
 
+  // What single pages need. Their own <script> would have to know its way here, on which the two engines differ.
+  const SCRIPTS = {
+    "form.stepper": "head-steps.js",
+    ".gradient-figure": "gradient-lab.js",
+    ".sortable": "sort-table.js",
+  };
+  const own = document.currentScript.src;
+  for (const [needed, name] of Object.entries(SCRIPTS)) {
+    if (document.querySelector(needed)) {
+      const script = document.createElement("script");
+      script.src = new URL(name, own);
+      document.head.append(script);
+    }
+  }
+
   // The line that a claim's page offers for an issue ends with the address at which it is read.
   for (const button of document.querySelectorAll("button[data-copy]")) {
+    const line = `${button.dataset.copy} ${location.origin}${location.pathname}`;
     button.hidden = false;
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(`${button.dataset.copy} ${location.origin}${location.pathname}`);
-      button.textContent = "Copied";
+      try {
+        await navigator.clipboard.writeText(line);
+        button.textContent = "Copied";
+      } catch {
+        button.replaceWith(line); // a page that is not served over https, or a reader who said no: it can be marked
+      }
     });
   }
 

@@ -122,6 +122,8 @@ def read_snippet(path: Path, root: Path) -> Snippet:
 def parse_snippet(shown: Path, source: str) -> Snippet:
     """A snippet from its text; `shown` is its path from the root, where no file need be. Raises as `read_snippet`."""
     topic, (name, _, variant) = shown.parent.name, shown.stem.partition(".")
+    if name == "index":
+        raise UserError(f"{shown}:1: a claim called `index` would have no address of its own; choose another name")
     if len(shown.parts) != 3 or not all(part.isidentifier() for part in (topic, name, variant or "_")):
         raise UserError(f"{shown}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
     try:

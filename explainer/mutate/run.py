@@ -69,9 +69,8 @@ class Mutations:
         return self.project.cache / "mutants" / snippet.topic / f"{snippet.name}.json"
 
     def _made_from(self, snippet: Snippet) -> str:
-        """Names all that the fates of a claim's mutants depend on; the docstring says which numbers are claimed."""
-        program = Program(snippet.source)
-        parts = [snippet.digest, program.docstring, self.machinery, sys.version]
+        """Names all that the fates of a claim's mutants depend on, and the source as it is: fates are kept by line."""
+        parts = [snippet.digest, snippet.source, self.machinery, sys.version]
         depends = [self.versions.behind(snippet), files_named(snippet, self.project.root)]
         return hashlib.sha256(json.dumps([parts, depends], sort_keys=True).encode()).hexdigest()[:16]
 

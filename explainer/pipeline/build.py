@@ -54,6 +54,11 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     outcome.changes, outcome.causes = list(changes(before.record, record)), list(causes(before.record, record))
     outcome.artifacts = files
     outcome.removed = sorted(before.existing.keys() - files.keys())
+    outcome.notes += [
+        f"{name.removeprefix('../')} goes, and is in other people's issues: redirect it in mkdocs.yml"
+        for name in outcome.removed
+        if name.startswith("../c/")
+    ]
     outcome.files = sorted({name for name, _ in files.items() ^ before.existing.items()})
     if not options.check:
         outcome.files = artifact_files.write_files(project, files, before.existing)
@@ -174,7 +179,7 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
 def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str]:
     """All artifacts, but for those that would show a claim that does not hold: these stay as they are on disk."""
     refused = refusals.refused(context, before.tools, outcome.failures)
-    files, problems = all_files(context, before.drawings)
+    files, problems = all_files(refusals.published(context, refused), before.drawings)
     files |= {name: text for name, text in before.existing.items() if name in KEPT or name.startswith("reports/")}
     for tool in before.tools:
         made, wrong = tool.files(context, files)

@@ -1,6 +1,7 @@
 """What rests on a claim that does not hold is not published."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from explainer.inputs.joined_tables import JOINED
 from explainer.inputs.labs import LABS
@@ -36,6 +37,12 @@ def _resting(context: Context, tools: list[Tool]) -> Iterator[tuple[str, str, st
         yield from ((f"tables/joined/{table.name}.md", what, key) for key in keys)
     for lab in context.site.labs:
         yield from ((lab.artifact, f"{LABS}:{lab.line}: the lab `{lab.name}`", key) for key in lab.claims)
+
+
+def published(context: Context, refused: dict[str, str]) -> Context:
+    """The context without the statements that are refused: nothing else may show such a verdict either."""
+    said = [one for one in context.site.statements if f"statements/{one.topic}/{one.name}.md" not in refused]
+    return replace(context, site=replace(context.site, statements=said))
 
 
 def unpublished(

@@ -30,7 +30,7 @@ DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 def by_release(context: Context) -> str:
     """The claims that hold from a release on, and those that hold no longer, newest release first."""
     sets = context.site.libraries.sets
-    found = [(key, one) for key in context.claims for one in flips(context.answers.get(key, NOTHING), sets)]
+    found = [(key, one) for key in context.record.claims for one in flips(context.answers.get(key, NOTHING), sets)]
     found.sort(key=lambda pair: _age(pair[1]), reverse=True)
     grouped = groupby(found, lambda pair: pair[1].now.first.title)
     return render("releases.md", releases=[_release(title, list(pairs), context) for title, pairs in grouped])
@@ -108,7 +108,7 @@ def _claim(key: str, then: str, context: Context) -> dict[str, str]:
     page = context.page_of(REPORTS)
     return {
         "claim": _line(then or context.claims.get(key, key)),
-        "href": context.href(key, page) if key in context.shown_on else "",
+        "href": context.href(key, page) if key in context.record.claims else "",
     }
 
 

@@ -31,6 +31,7 @@ MEANS = {
     EXPERIMENT: "experiment: {} runs",
 }
 SAID = ("decides", "needs", "ports", "scope")
+LIBRARIES = ("transformers", "torch")  # of these the first that a program used is cited
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
@@ -44,20 +45,27 @@ def claim_files(snippet: Snippet, context: Context) -> dict[str, str]:
 
 def _card(snippet: Snippet, context: Context) -> str:
     tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
-    code = code_of(snippet.source)
     return render(
         "card.md",
-        claim=snippet.claim,
+        **_everywhere(snippet, context, page),
         anchor=anchor_of(snippet.key),
         page=context.way(page, claim_page(snippet.key)),
         runs=[{"on": _on(tab, tabs), "decides": deciding_line(tab.output, snippet.decides)} for tab in tabs],
         notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),
-        badge=_badge(snippet, tabs, context, page),
-        lines=code.count("\n") + 1,
-        code=code,
-        path=snippet.path.as_posix(),
-        download=context.way(page, f"artifacts/{copy_path(snippet.key)}"),
     )
+
+
+def _everywhere(snippet: Snippet, context: Context, page: str) -> dict[str, Any]:
+    """What a claim shows wherever it is shown: its sentence, its badge and its program."""
+    code = code_of(snippet.source)
+    return {
+        "claim": snippet.claim,
+        "badge": _badge(snippet, context.tabs(snippet), context, page),
+        "code": code,
+        "lines": code.count("\n") + 1,
+        "path": snippet.path.as_posix(),
+        "download": context.way(page, f"artifacts/{copy_path(snippet.key)}"),
+    }
 
 
 def _on(tab: Tab, tabs: list[Tab]) -> str:
@@ -72,16 +80,14 @@ def _page(snippet: Snippet, context: Context) -> str:
     labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
     return render(
         "claim_page.md",
-        claim=snippet.claim,
+        **_everywhere(snippet, context, here),
         title=_plain(snippet.claim),
         # For an attribute of HTML, in which the themes escape no straight quotes.
-        description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])),
+        description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])).replace('"', "”"),
         topic=snippet.topic,
         citation=citation(snippet, context),
-        badge=_badge(snippet, tabs, context, here),
         shown=shown and f"{context.way(here, shown)}#{anchor_of(snippet.key)}",
         proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
-        download=context.way(here, f"artifacts/{copy_path(snippet.key)}"),
         labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, tabs),
         span=context.under_versions(span, snippet.key),
@@ -120,13 +126,9 @@ def proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
 def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
     tabs = context.tabs(snippet)
     return {
-        "claim": snippet.claim,
+        **_everywhere(snippet, context, here),
         "slug": slug(snippet.name),
-        "badge": _badge(snippet, tabs, context, here),
         "page": context.way(here, claim_page(snippet.key)),
-        "code": code_of(snippet.source),
-        "path": snippet.path.as_posix(),
-        "download": context.way(here, f"artifacts/{copy_path(snippet.key)}"),
         "variants": [
             {
                 "library": slug(library),
@@ -195,12 +197,13 @@ def _explained(text: str, anchor: str, context: Context, page: str) -> str:
 
 
 def citation(snippet: Snippet, context: Context) -> str:
-    """One line for an issue: the sentence, whether it holds, and where; the reader's browser adds the address."""
-    versions = next(iter(context.tabs(snippet))).measured.versions
-    library = next((f"{name} {versions[name]}" for name in ("transformers", "torch") if name in versions), "")
+    """One line for an issue: the sentence, that it holds, and where; the reader's browser adds the address."""
+    tabs = context.tabs(snippet)
+    used = tabs[0].measured.versions
+    library = next((f" with {name} {used[name]}" for name in LIBRARIES if name in used), "")
+    on = f" on {', '.join(_named(tabs))}" if _named(tabs) else ""
     since = context.under_versions(in_short, snippet.key)
-    checked = "; ".join(part for part in (f"Checked with {library}" if library else "Checked", since) if part)
-    return f"“{snippet.claim}” {checked}:"
+    return f"“{snippet.claim}” Holds{library}{on}{f'; {since}' if since else ''}:"
 
 
 def _plain(text: str) -> str:

@@ -5,6 +5,7 @@ from textwrap import indent
 
 from explainer.inputs.checkpoints import Checkpoint
 
+SIGN = re.compile(r"[\\`*_\[\]<>&]")  # means something to Markdown or HTML
 # Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.
 UNSEARCHED = 'data-search-exclude=""'
 
@@ -23,6 +24,22 @@ def fenced(text: str, language: str, title: str = "") -> str:
     text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
     named = f' title="{title}"' if title else ""
     return f"{fence}{{ .{language}{named} {UNSEARCHED} }}\n{text}\n{fence}"
+
+
+def inline_code(text: str) -> str:
+    """Text as code in a sentence of Markdown, whatever backticks it has."""
+    mark = "`" * (1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+    return f"{mark} {text} {mark}" if "`" in text else f"{mark}{text}{mark}"
+
+
+def words_only(text: str) -> str:
+    """A program's words in a sentence of Markdown: backticks are code, and no other sign means anything."""
+    parts = re.split("(`[^`]+`)", text)
+    return "".join(part if place % 2 else SIGN.sub(_entity, part) for place, part in enumerate(parts))
+
+
+def _entity(sign: re.Match[str]) -> str:
+    return f"&#{ord(sign[0])};"
 
 
 def slug(name: str) -> str:

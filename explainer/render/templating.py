@@ -28,6 +28,8 @@ def _environment() -> Environment:
         "markdown": Markup,  # a text that people wrote as Markdown, for a place that is Markdown
         "code": coded,
         "fenced": lambda text, *how: Markup(markup.fenced(text, *how)),  # noqa: S704  # a fence
+        "inline_code": lambda text: Markup(markup.inline_code(text)),  # noqa: S704  # code
+        "words_only": lambda text: Markup(markup.words_only(text)),  # noqa: S704  # it escapes
         "slug": markup.slug,
         "words": markup.words,
     }

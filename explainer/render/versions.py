@@ -15,12 +15,12 @@ TABLE = "versions/table.md"  # among the artifacts
 
 
 def table(context: Context) -> str:
-    """Every claim that was asked, by set; neighbours with the same answer are one cell, with the answer as a word.
+    """Every claim that was asked, by set, the newest first; neighbours with the same answer are one cell with a word.
 
     Where an answer has reasons, it leads to them, on the claim's own page. Recorded claims that were not asked yet are
     counted below.
     """
-    sets = context.site.libraries.sets
+    sets = context.site.libraries.sets[::-1]  # a reader asks about today first
     asked = [snippet for snippet in context.site.snippets if snippet.key in context.answers]
     return render(
         "versions_table.html",
@@ -41,7 +41,7 @@ def _row(key: str, context: Context) -> dict[str, Any]:
         sets = list(group)
         cells += map(_cell, bands(answers, sets)) if known else [_shown("untested", "not tested yet", len(sets), True)]
     reasons = f"{between(page, claim_page(key))}#{REASONS}"
-    return {"claim": context.claims[key], "href": context.href(key, page), "reasons": reasons, "cells": cells}
+    return {"claim": context.claims[key], "href": context.href(key, page), "reasons": reasons, "cells": cells[::-1]}
 
 
 def _cell(band: Band) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from transformers import AutoConfig, BertModel, logging
 
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 scope = "checkpoint"
-decides = "pydoc-bert, trained"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 torch.manual_seed(0)

@@ -57,9 +57,9 @@ class Tab:
         dialog.dismiss()
 
     def _request(self, request: Any) -> None:
-        path = request.url.removeprefix(self.page.url.split(PAGE)[0])
-        # Chromium asks for the icon now and then, and the search's worker fetches its parts when it gets to it.
-        if path != "assets/favicon.svg" and not path.startswith("assets/search/"):
+        site = self.page.url.split(PAGE)[0]
+        # Chromium asks for its icon now and then, and the search reads its own files when it has time.
+        if not request.url.startswith((f"{site}assets/favicon.svg", f"{site}assets/search/", f"{site}search/")):
             self.heard.append(f"asks: {request.url}")
 
     def anew(self, width: int = WIDTHS[0]) -> "Tab":

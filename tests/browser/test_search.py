@@ -137,7 +137,7 @@ TAGS = ("p", "code", "sub", "sup", "mark")
         ("109,514,298", "heads/classes/"),
         ("109514298", "heads/classes/"),
         ("1,538", "heads/classes/"),
-        ("padding_idx=1", "padding/questions/"),
+        ("padding_idx=1", "padding/decoders/"),
         ("tie_word_embeddings=False", "tying/recipes/"),
         ("newly initialised", "loading/"),  # in either spelling
         ("newly intialized", "loading/"),  # and in none

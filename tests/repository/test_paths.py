@@ -67,8 +67,6 @@ def text_of(name: str, text: str) -> str:
     """What may name something: of Markdown the code and the links, of others all. Makefile variables are expanded."""
     if name.endswith(".md"):
         text = "\n".join(CODE.findall(text))
-    if name == "mkdocs.yml":
-        text = re.sub(r"^ +[\w-]+/index\.md:", "", text, flags=re.MULTILINE)  # where a page was, before where it is
     if name == "Makefile":
         for variable, _ in ASSIGNED.findall(text):
             text = text.replace(f"$({variable})", dict(ASSIGNED.findall(text))[variable])

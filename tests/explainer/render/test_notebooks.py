@@ -137,5 +137,5 @@ def test_the_claims_of_a_lab_stand_in_its_order_and_their_pages_alone_lead_to_it
     headings = [cell["source"] for cell in cells(files["labs/rows.ipynb"]) if cell["cell_type"] == "markdown"][1:]
     assert [one.partition("\n")[0] for one in headings] == ['<a id="lab-z-first"></a>', '<a id="lab-row-is-zero"></a>']
     assert "(../artifacts/labs/rows.ipynb#lab-row-is-zero)" in files["../c/row-is-zero.md"]
-    assert "Download the program" in files["../c/left-out.md"]
+    assert "Download it" in files["../c/left-out.md"]
     assert "labs/" not in files["../c/left-out.md"]
