@@ -46,6 +46,7 @@ SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what say
 TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
 DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
+BEGUN = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)  # a number there would begin a list
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 
 
@@ -170,6 +171,11 @@ def check_pages(
             for match in TYPED_CODE.finditer(text)
         )
         problems.extend(_unsourced(page, quotes, includes))
+        problems.extend(
+            f"docs/{page}:{_line(text, match.start())}: a number and a dot that begin a line are a list; break it elsewhere"
+            for match in BEGUN.finditer(text)
+            if _is_count(match.group(), names)
+        )
     return problems
 
 
@@ -213,6 +219,13 @@ def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -
     if snippet and assigns and not any(name.startswith(".".join(parts[:5])) for name in names):
         return f"{where} is no fact: {snippet.path} assigns `{parts[4]}`, but not a plain scalar or a tensor"
     return f"{where} does not exist{_meant(quote.name, names, 0.5)}"
+
+
+def _is_count(quote: str, names: dict[str, Plain]) -> bool:
+    """Whether a quotation shows a whole number."""
+    name = NAME.search(quote)
+    value = names.get(name.group()) if name else None
+    return "int" in quote or (isinstance(value, int) and not isinstance(value, bool))
 
 
 def _meant(name: str, known: Iterable[str], likeness: float) -> str:

@@ -137,3 +137,10 @@ def test_places_are_named_by_line() -> None:
 
 def test_a_quotation_in_raw_is_an_example_and_no_quotation() -> None:
     assert quoted_facts({"a.md": "{% raw %}{{ facts.t.s.slug.n }}{% endraw %}"}) == []
+
+
+def test_a_number_that_would_begin_a_list_is_seen() -> None:
+    names: dict[str, Plain] = {"facts.a.b.once.n": 3, "facts.a.b.once.x": 0.5}
+    page = PANEL + "kept\n  {{ facts.a.b.once.n }}. It is {{ facts.a.b.once.n }}. So\n{{ facts.a.b.once.x }}. And\n"
+    (problem,) = check_pages({"a/index.md": page}, names, FILES, [])
+    assert problem.startswith("docs/a/index.md:4: a number and a dot that begin a line")
