@@ -172,7 +172,7 @@ def check_pages(
         )
         problems.extend(_unsourced(page, quotes, includes))
         problems.extend(
-            f"docs/{page}:{_line(text, match.start())}: a number and a dot that begin a line are a list; break it elsewhere"
+            f"docs/{page}:{_line(text, match.start())}: a number and a dot that begin a line are a list"
             for match in BEGUN.finditer(text)
             if _is_count(match.group(), names)
         )
