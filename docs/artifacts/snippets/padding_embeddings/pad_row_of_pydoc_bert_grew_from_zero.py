@@ -1,4 +1,4 @@
-"""In pydoc-bert's one training the `[PAD]` row started at exactly zero, grew longer than the median word's, and ended along the rows of the `[unused]` tokens, which were never a label either. Random replacement was to look each of them up 50 to 60 times."""
+"""In pydoc-bert's one training the `[PAD]` row started at exactly zero, grew longer than the median word's, and ended along the rows of the `[unused]` tokens, which were never a label either. The recipe lets BERT's random replacement draw each of them 50 to 60 times."""
 
 import json
 from pathlib import Path

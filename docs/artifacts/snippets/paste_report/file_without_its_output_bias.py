@@ -7,7 +7,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
-decides = "with the original's bias"
+decides = "lacks exactly the bias"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
