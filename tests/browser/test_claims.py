@@ -54,7 +54,7 @@ def test_a_link_for_an_issue_is_one_line_with_all_of_it(context: BrowserContext,
     sentence = tab.locator("h1").evaluate("heading => heading.firstChild.data.split('[')[0].trim()")
     assert line.count("\n") == 0
     assert line.replace("`", "").startswith(f"“{sentence}")
-    assert re.search(r"” \w.* transformers \d+\.\d+\.\d+; \w.*: http", line)
+    assert re.search(r"” Holds with transformers \d+\.\d+\.\d+.*; \w.*: http", line)
     assert line.endswith(f" {address}c/{claim}/")
 
 

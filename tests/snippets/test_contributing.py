@@ -20,7 +20,7 @@ from explainer.render.context import claim_page
 ROOT = Path(__file__).resolve().parents[2]
 PYTEST = ".venv/bin/python -m pytest -p no:cacheprovider"
 # Those of `make test` that look at every snippet, page and panel, and need no torch and no built site.
-CONCERNED = "tests/pages tests/explainer/inputs/test_snippets.py tests/snippets/test_versions.py -k 'not under_a_set'"
+CONCERNED = "tests/pages/test_pages.py tests/pages/test_mutants.py tests/snippets/test_versions.py -k 'not under_a_set'"
 
 
 class Example:
