@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+# Below `docs/` the build owns these folders and files.
+GENERATED = ("artifacts", "c", "proofs")
+FOR_PROGRAMS = ("claims.json", "llms.txt")
+
 
 @dataclass(frozen=True)
 class Project:
@@ -23,7 +27,7 @@ class Project:
     @property
     def generated(self) -> tuple[Path, ...]:
         """What the build owns: the artifacts, folders of pages that are generated whole, and files for programs."""
-        return (self.artifacts, *(self.docs / name for name in ("c", "proofs", "claims.json", "llms.txt")))
+        return tuple(self.docs / name for name in (*GENERATED, *FOR_PROGRAMS))
 
     @property
     def cache(self) -> Path:

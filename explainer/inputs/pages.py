@@ -9,9 +9,8 @@ from pathlib import Path
 from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
+from explainer.paths import GENERATED
 from explainer.plain import Plain
-
-GENERATED = ("artifacts", "c", "proofs")  # folders below `docs/` that the build writes
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested|counted)(?:\.\w+)+")

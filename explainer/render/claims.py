@@ -12,8 +12,9 @@ from explainer.inputs.code_digest import without
 from explainer.inputs.deciding import deciding_line
 from explainer.inputs.pages import title_of
 from explainer.inputs.scopes import EXPERIMENT, count_of
-from explainer.inputs.snippets import Snippet
+from explainer.inputs.snippets import SETTINGS, Snippet
 from explainer.inputs.statements import VERDICTS
+from explainer.mutate.record import Entry
 from explainer.remembered import remembered
 from explainer.render import versions
 from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
@@ -30,7 +31,7 @@ MEANS = {
     "checkpoint": "checkpoint: measured",
     EXPERIMENT: "experiment: {} runs",
 }
-SAID = ("decides", "needs", "ports", "scope")
+SAID = SETTINGS - {"tolerance"}  # by a claim's badge and its line of output; a tolerance is for the reader to see
 LIBRARIES = ("transformers", "torch")  # of these the first that a program used is cited
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
@@ -76,7 +77,7 @@ def _on(tab: Tab, tabs: list[Tab]) -> str:
 def _page(snippet: Snippet, context: Context) -> str:
     here, tabs = claim_page(snippet.key), context.tabs(snippet)
     shown = context.shown_on.get(snippet.key)
-    entry = context.mutants.get(snippet.key)
+    entry = _entry(snippet, context)
     labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
     return render(
         "claim_page.md",
@@ -93,7 +94,7 @@ def _page(snippet: Snippet, context: Context) -> str:
         span=context.under_versions(span, snippet.key),
         reasons=versions.reasons(snippet.key, context),
         noticed=noticed(snippet, context, here),
-        survivors=entry.survivors if entry and entry.digest == snippet.digest else [],
+        survivors=entry.survivors if entry else [],
         settles=_settles(snippet, context, here),
     )
 
@@ -180,10 +181,16 @@ def _named(tabs: list[Tab]) -> list[str]:
     return list(dict.fromkeys(used.title for tab in tabs for used in tab.uses))
 
 
+def _entry(snippet: Snippet, context: Context) -> Entry | None:
+    """What became of the mutants of the program as it is; None if another one was changed."""
+    entry = context.mutants.get(snippet.key)
+    return entry if entry and entry.digest == snippet.digest else None
+
+
 def noticed(snippet: Snippet, context: Context, page: str) -> str:
     """How many small changes of a program its asserts notice; nothing for one that was not changed yet."""
-    entry = context.mutants.get(snippet.key)
-    if entry is None or entry.digest != snippet.digest or not entry.mutants:
+    entry = _entry(snippet, context)
+    if entry is None or not entry.mutants:
         return ""
     changes = f"small change{'s' if entry.mutants > 1 else ''} to this program"
     explained = _explained(changes, CHANGES, context, page)
@@ -213,7 +220,7 @@ def _plain(text: str) -> str:
 
 @remembered(str)
 def code_of(source: str) -> str:
-    """The source below its docstring, without the settings that a claim's badge and line of output say already."""
+    """The source below its docstring, without the settings that a claim says already."""
     source = without(source, *SAID)
     end = ast.parse(source).body[0].end_lineno or 0
     return "\n".join(source.splitlines()[end:]).strip("\n")
