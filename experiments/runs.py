@@ -50,16 +50,18 @@ def train_steps(
     rates: Sequence[float],
     draw_loss: Callable[[], Tensor],
     measure: Callable[[int, list[float]], Record],
+    after_step: Callable[[float, float], None] = lambda *_: None,
 ) -> dict[str, list[float | None]]:
     """Trains for a step at each learning rate, with a loss of `draw_loss`. Returns the columns of the log.
 
     `measure` takes the number of steps done and the losses since the entry before: none before the first step.
+    `after_step` takes the step's learning rate and the norm of its gradients before they were clipped.
     """
     records = [{"step": 0, **measure(0, [])}]
     losses: list[float] = []
     for step, rate in enumerate(tqdm(rates, unit="step", mininterval=5), start=1):
         loss = draw_loss()
-        tools.update(model, optimizer, loss, rate, recipe.clip)
+        after_step(rate, tools.update(model, optimizer, loss, rate, recipe.clip))
         losses.append(loss.item())
         if recipe.is_logged(step):
             records.append({"step": step, **measure(step, losses)})

@@ -1,7 +1,7 @@
 """What a fact may be: plain values, tensors' summaries and tables; and how they are taken apart."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 if TYPE_CHECKING:
     Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"]
@@ -12,6 +12,7 @@ else:  # what reads a record takes no type that names itself
 NAMED = ("torch", "transformers")
 DEFAULT_TOLERANCE = 1e-4
 SIGNIFICANT_DIGITS = 6
+LONGEST = 500  # scalars in one fact; what is longer belongs in a summary or a private name, or is a table to load
 # An attribute of this name on a dict is its method: a page that quotes it would print the method and pass.
 SHADOWED = frozenset(name for name in dir(dict) if not name.startswith("_"))
 # The parts of a tensor's summary, beside `first` and `last`: three values from either end of its first row.
@@ -25,7 +26,7 @@ def is_summary(value: Plain) -> bool:
     return isinstance(value, dict) and {*STATISTICS, "first", "last"} == value.keys()
 
 
-def is_table(value: Plain) -> bool:
+def is_table(value: Plain) -> TypeGuard[list[dict[str, Plain]]]:
     """Whether a fact is a table: a list of dicts with the same keys."""
     return isinstance(value, list) and len(value) > 0 and all(
         isinstance(row, dict) and isinstance(value[0], dict) and row.keys() == value[0].keys() for row in value

@@ -94,14 +94,15 @@ class BaseRecipe:
         return [self.draw_batch(text, vocabulary, generator, self.length) for _ in range(count)]
 
 
-def update(model: PreTrainedModel, optimizer: torch.optim.Optimizer, loss: Tensor, rate: float, clip: float) -> None:
-    """One step of the optimizer at a learning rate of `rate`, the norm of the gradients clipped."""
+def update(model: PreTrainedModel, optimizer: torch.optim.Optimizer, loss: Tensor, rate: float, clip: float) -> float:
+    """One step of the optimizer at a learning rate of `rate`, the norm of the gradients clipped. Returns that norm."""
     for group in optimizer.param_groups:
         group["lr"] = rate
     optimizer.zero_grad()
     loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
+    norm = torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
     optimizer.step()
+    return float(norm)
 
 
 def encode(corpus: Corpus, tokenizer: BertTokenizer) -> Text:

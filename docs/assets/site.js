@@ -12,6 +12,7 @@
   const SCRIPTS = {
     "form.stepper": "head-steps.js",
     ".gradient-figure": "gradient-lab.js",
+    ".row-life": "row-life.js",
     ".sortable": "sort-table.js",
   };
   const own = document.currentScript.src;

@@ -1,10 +1,12 @@
-"""Trains one small BERT under each of several conditions and logs what its [PAD] row does meanwhile.
+"""Trains one small BERT under each of several conditions and logs what its [PAD] row does meanwhile, and what moves it.
 
 The base is BERT's recipe for masked words, at the size of a minute: tied weights, `padding_idx`, an attention mask, no
-labels on pads, AdamW with a little weight decay. Each other condition changes one thing, or the few that it names. The
-text is that of pydoc-bert and so is the vocabulary: `[PAD]` is id 0, and 99 `[unused]` tokens never occur.
+labels on pads, AdamW with a little weight decay. But random replacement draws words only, so that no batch reads an
+`[unused]` token: Google's rule, which draws any token, is a condition beside it. Each other condition changes one thing
+of the base, or the few that it names. The text is that of pydoc-bert and so is the vocabulary: `[PAD]` is id 0, and 99
+`[unused]` tokens never occur. (`[PAD]` does, in docstrings about padding: there we read `[UNK]`.)
 
-    python experiments/pad_row/train.py                             # writes log.json again: 15 minutes of one core
+    python experiments/pad_row/train.py                             # writes log.json again: 25 minutes of one core
     python experiments/pad_row/train.py --smoke --out /tmp/smoke    # the whole path in seconds
 """
 
@@ -12,11 +14,12 @@ import argparse
 import math
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -26,14 +29,15 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / folder) for folder in (".", "checkpoints/pydoc-bert")]
 
 import training_tools as tools  # noqa: E402
-from batches import CLS, KEPT, MASK, MASKED, PAD, SELECTED, SEP, UNUSED, WORDS_FROM, Start, Text  # noqa: E402
+from batches import PAD, UNUSED, WORDS_FROM, Text  # noqa: E402
 from corpus import fingerprint, read_and_split  # noqa: E402
 from transformers import BertForMaskedLM, BertTokenizer  # noqa: E402
 
 from experiments import runs  # noqa: E402
-from experiments.pad_row.conditions import CONDITIONS, PLANNED, WORD, Condition, describe_conditions  # noqa: E402
-
-IGNORED = -100
+from experiments.pad_row import conditions as planned  # noqa: E402
+from experiments.pad_row.conditions import Condition  # noqa: E402
+from experiments.pad_row.masked import COUNTED, IGNORED, Batch, count, make_batch, without_pad  # noqa: E402
+from experiments.pad_row.movement import Movement  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class Recipe(tools.BaseRecipe):
     shortest: int = 16  # tokens of a sequence; its length is drawn
     length: int = 48
     learning_rate: float = 2e-3
+    sgd_learning_rate: float = 1.0  # the best of the few that were tried
     warmup: float = 0.1  # of the steps
     beta1: float = 0.9
     beta2: float = 0.98
@@ -68,73 +73,32 @@ class Data:
 
     training: Text
     held_out: Text
-    word: int  # the id of WORD
+    groups: dict[str, list[int]]  # whose rows are watched
     vocabulary: int
 
 
-class Batch(NamedTuple):
-    """B sequences of N tokens. `labels` are the original tokens at the selected positions, −100 elsewhere."""
-
-    input_ids: Tensor
-    attention_mask: Tensor
-    labels: Tensor
-
-    def to(self, device: torch.device) -> "Batch":
-        """The same batch on another device."""
-        return Batch(*(tensor.to(device) for tensor in self))
-
-
-def make_batch(text: Text, condition: Condition, data: Data, recipe: Recipe, generator: torch.Generator) -> Batch:
-    """`[CLS] passage [SEP]`, padded, masks drawn. Every condition draws as many numbers, used or not."""
-    lengths = torch.randint(recipe.shortest, recipe.length + 1, (recipe.batch,), generator=generator)
-    if not condition.pads:
-        lengths[:] = lengths[0]
-    ids = torch.full((recipe.batch, int(lengths.max())), PAD)
-    places = torch.randint(len(text.starts), (recipe.batch,), generator=generator)
-    for row, (place, length) in enumerate(zip(places.tolist(), lengths.tolist(), strict=True)):
-        ids[row, :length] = torch.tensor([CLS, *passage(text, text.starts[place], length - 2), SEP])
-    real = ids != PAD
-    taken = select(ids, condition.pads_are_labels, generator)
-    chance, anything = torch.rand(ids.shape, generator=generator), torch.rand(ids.shape, generator=generator)
-    lowest = 0 if condition.replaced_by_any else WORDS_FROM
-    drawn = lowest + (anything * (data.vocabulary - lowest)).long()
-    replaced = torch.where(chance < MASKED, MASK, torch.where(chance < MASKED + KEPT, ids, drawn))
-    labels = torch.where(taken, ids, IGNORED)
-    shown = torch.where(taken, replaced, ids)
-    if condition.swapped:
-        labels, shown = (swap(tensor, PAD, data.word) for tensor in (labels, shown))
-    return Batch(shown, real.long() if condition.mask else torch.ones_like(ids), labels)
-
-
-def passage(text: Text, start: Start, length: int) -> list[int]:
-    """The `length` tokens of a file from `start` on; what ends too early goes on at the file's beginning."""
-    tokens = text.files[start[0]]
-    return [tokens[(start[1] + place) % len(tokens)] for place in range(length)]
-
-
-def select(ids: Tensor, pads_too: bool, generator: torch.Generator) -> Tensor:
-    """Which positions to predict: 15 % of the words of each sequence, at least one; of its pads as many, if at all."""
-    chance = torch.rand(ids.shape, generator=generator)
-    words = (ids != PAD) & (ids != CLS) & (ids != SEP)
-    count = (words.sum(1, keepdim=True) * SELECTED).round().clamp(min=1)
-    taken = (chance.masked_fill(~words, 2.0).argsort(1).argsort(1) < count) & words
-    return taken | (pads_too & (ids == PAD) & (chance < SELECTED))
-
-
-def swap(ids: Tensor, one: int, other: int) -> Tensor:
-    """The same ids with two of them exchanged."""
-    return torch.where(ids == one, other, torch.where(ids == other, one, ids))
-
-
 def make_model(condition: Condition, data: Data, recipe: Recipe, seed: int) -> BertForMaskedLM:
-    """A fresh model. Where the padding's row does not start at zero, it is drawn like any other."""
-    padding = data.word if condition.swapped else PAD
-    padding_idx = padding if condition.padding_idx else None
+    """A fresh model. Its [PAD] row starts at zero, with `padding_idx` and without."""
+    padding_idx = PAD if condition.padding_idx else None
     model = runs.make_model(recipe, data.vocabulary, seed, tied=condition.tied, padding_idx=padding_idx)
     with torch.no_grad():
-        start = torch.randn(recipe.hidden, generator=torch.Generator().manual_seed(seed)) * recipe.initializer_range
-        model.bert.embeddings.word_embeddings.weight[padding] = 0.0 if condition.starts_at_zero else start
+        model.bert.embeddings.word_embeddings.weight[PAD] = 0.0
     return model
+
+
+def make_optimizer(
+    condition: Condition, model: BertForMaskedLM, recipe: Recipe
+) -> tuple[torch.optim.Optimizer, list[float]]:
+    """The optimizer, and the learning rate of each step. SGD decays the weights by as much in each step as AdamW."""
+    optimizer: torch.optim.Optimizer = recipe.optimizer(model, condition.weight_decay)
+    rates = [recipe.rate_at(step) for step in range(recipe.steps)]
+    if condition.optimizer == "AdamW":
+        return optimizer, rates
+    times = recipe.sgd_learning_rate / recipe.learning_rate
+    groups = [
+        {"params": group["params"], "weight_decay": group["weight_decay"] / times} for group in optimizer.param_groups
+    ]
+    return torch.optim.SGD(groups), [rate * times for rate in rates]
 
 
 def loss_of(model: BertForMaskedLM, batch: Batch) -> Tensor:
@@ -144,60 +108,56 @@ def loss_of(model: BertForMaskedLM, batch: Batch) -> Tensor:
     return cross_entropy(model.cls(hidden[counted]), batch.labels[counted])
 
 
-def measure(model: BertForMaskedLM, data: Data, batches: Sequence[Batch]) -> dict[str, float | None]:
-    """Norms, biases, and cosines with the mean of the [unused] rows: of the matrix that is looked up, and of `out`.
+def measure(model: BertForMaskedLM, data: Data, batches: Sequence[Batch]) -> runs.Record:
+    """The held-out loss; norms of rows, in the mean of a group; and cosines with the mean of the [unused] rows.
 
-    In a tied model the two are one. A cosine is None for a row of zeros, which has no direction.
+    Of the matrix that is looked up, and of `out`, the decoder's: tied, the two are one. A cosine is None for a row of
+    zeros, which has no direction.
     """
     with torch.no_grad():
         held_out = torch.stack([loss_of(model, batch) for batch in batches]).mean().item()
     rows = model.bert.embeddings.word_embeddings.weight.detach()
     out = model.cls.predictions.decoder.weight.detach()
-    bias = model.cls.predictions.decoder.bias.detach()  # what is added: untied, `predictions.bias` is another
-    unused, unused_bias = slice(UNUSED.start, UNUSED.stop), bias[UNUSED.start : UNUSED.stop]
-    norms = rows[unused].norm(dim=1)
+    unused = data.groups["unused"]
     return {
         "held_out_loss": held_out,
-        "pad_norm": rows[PAD].norm().item(),
-        "word_norm": rows[data.word].norm().item(),
         "median_norm": rows[WORDS_FROM:].norm(dim=1).median().item(),
-        "unused_norm": norms.mean().item(),
-        "unused_norm_spread": norms.std().item(),
+        **{f"{name}_norm": rows[ids].norm(dim=1).mean().item() for name, ids in data.groups.items()},
+        "unused_norm_spread": rows[unused].norm(dim=1).std().item(),
         "pad_out_norm": out[PAD].norm().item(),
         "unused_out_norm": out[unused].norm(dim=1).mean().item(),
         "pad_cosine": tools.cosine_with_mean(rows[PAD], rows[unused]),
-        "word_cosine": tools.cosine_with_mean(rows[data.word], rows[unused]),
+        "common_cosine": tools.cosine_with_mean(rows[data.groups["common"][0]], rows[unused]),
         "pad_out_cosine": tools.cosine_with_mean(out[PAD], out[unused]),
-        "pad_bias": bias[PAD].item(),
-        "word_bias": bias[data.word].item(),
-        "unused_bias": unused_bias.mean().item(),
-        "unused_bias_min": unused_bias.min().item(),
-        "unused_bias_max": unused_bias.max().item(),
     }
 
 
 def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> runs.Part:
-    """One run, as the log has it. Its columns start before the first step."""
-    condition = CONDITIONS[name]
+    """One run, as the log has it. Its columns start before the first step; what they count, they add up."""
+    condition = planned.CONDITIONS[name]
     model = make_model(condition, data, recipe, seed).to(device)
-    optimizer = recipe.optimizer(model, condition.weight_decay)
-    rates = [recipe.rate_at(step) for step in range(recipe.steps)]
+    optimizer, rates = make_optimizer(condition, model, recipe)
+    movement = Movement(model.bert.embeddings.word_embeddings, data.groups, optimizer, recipe.clip)
     generator, held_out_generator = (torch.Generator().manual_seed(number) for number in (seed, 1000))
-    measured_as = Condition(mask=condition.mask, swapped=condition.swapped)  # as trained, but no pad counts
+    measured_as = Condition(mask=condition.mask)  # as trained, but no pad counts
     held_out = [
-        make_batch(data.held_out, measured_as, data, recipe, held_out_generator).to(device)
+        make_batch(data.held_out, measured_as, data.vocabulary, recipe, held_out_generator).to(device)
         for _ in range(recipe.held_out_batches)
     ]
+    decay = optimizer.param_groups[0]["weight_decay"]
+    counted = Counter({f"{group}_{what}": 0 for group in data.groups for what in COUNTED})
 
     def draw_loss() -> Tensor:
-        return loss_of(model, make_batch(data.training, condition, data, recipe, generator).to(device))
+        batch = make_batch(data.training, condition, data.vocabulary, recipe, generator)
+        counted.update(count(batch, data.groups))
+        return loss_of(model, batch.to(device))
 
     def measure_at(step: int, _: list[float]) -> runs.Record:
-        decayed_to = math.prod((1 - rate * condition.weight_decay for rate in rates[:step]), start=1.0)
-        return {"decayed_to": decayed_to, **measure(model, data, held_out)}
+        decayed_to = math.prod((1 - rate * decay for rate in rates[:step]), start=1.0)
+        return {"decayed_to": decayed_to, **measure(model, data, held_out), **movement.shares(), **counted}
 
     began = time.monotonic()
-    columns = runs.train_steps(model, optimizer, recipe, rates, draw_loss, measure_at)
+    columns = runs.train_steps(model, optimizer, recipe, rates, draw_loss, measure_at, movement.after_step)
     return {"run": {"condition": name, "seed": seed, "seconds": time.monotonic() - began, **columns}}
 
 
@@ -207,16 +167,20 @@ def prepare(options: argparse.Namespace, device: torch.device) -> tuple[runs.Set
     sources, corpora = read_and_split(little=options.smoke)
     tokenizer = BertTokenizer.from_pretrained(tools.PYDOC_BERT)
     texts: dict[str, Any] = dict(zip(("training_sha256", "held_out_sha256"), map(fingerprint, corpora), strict=True))
-    texts |= {"sources": sources, "vocabulary": len(tokenizer), "word": WORD}
-    training, held_out = (tools.encode(corpus, tokenizer) for corpus in corpora)
-    data = Data(training, held_out, word=tokenizer.convert_tokens_to_ids(WORD), vocabulary=len(tokenizer))
+    texts |= {"sources": sources, "vocabulary": len(tokenizer), "common": planned.COMMON, "rare": planned.RARE}
+    training, held_out = (without_pad(tools.encode(corpus, tokenizer)) for corpus in corpora)
+    words = {
+        name: [tokenizer.convert_tokens_to_ids(word)]
+        for name, word in (("common", planned.COMMON), ("rare", planned.RARE))
+    }
+    data = Data(training, held_out, {"pad": [PAD], "unused": [*UNUSED], **words}, len(tokenizer))
     settings = {"recipe": asdict(recipe), "data": texts, **tools.environment(options)}
     return settings, partial(train, data=data, recipe=recipe, device=device)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the command. Returns the exit code: 2 for a user's mistake, told in one line."""
-    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=describe_conditions)
+    run = partial(runs.run_plan, plan=planned.PLANNED, prepare=prepare, summarise=planned.describe_conditions)
     return runs.command("Trains a small BERT under each condition and logs its [PAD] row.", run, HERE, arguments)
 
 

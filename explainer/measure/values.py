@@ -7,9 +7,9 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-from explainer.plain import SHADOWED, Plain, rounded
+from explainer.plain import LONGEST, SHADOWED, Plain, is_table, rounded
 
-LONGEST = 500  # scalars in one fact; what is longer belongs in a summary or a private name
+LONGEST_TABLE = 4_000  # scalars, of which a page shows LONGEST: beyond that it is a file for a page's script
 HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")  # of UTF-16: no file can store a half alone
 
 
@@ -27,7 +27,7 @@ def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, Plain]:
     for name in sorted(names & vars(module).keys()):
         with suppress(NotPlain):
             value = rounded(_plain(vars(module)[name]))
-            if _count(value) <= LONGEST:
+            if _count(value) <= (LONGEST_TABLE if is_table(value) else LONGEST):
                 _refuse_unfit(value, name)
                 facts[name] = value
     return facts

@@ -33,6 +33,7 @@ MEANS = {
 }
 SAID = SETTINGS - {"tolerance"}  # by a claim's badge and its line of output; a tolerance is for the reader to see
 LIBRARIES = ("transformers", "torch")  # of these the first that a program used is cited
+TO_FOLD = 60  # lines: a longer program is not read in passing, and weighs more than the page around it
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
@@ -52,6 +53,7 @@ def _card(snippet: Snippet, context: Context) -> str:
         anchor=anchor_of(snippet.key),
         page=context.way(page, claim_page(snippet.key)),
         runs=[{"on": _on(tab, tabs), "decides": deciding_line(tab.output, snippet.decides)} for tab in tabs],
+        folded=code_of(snippet.source).count("\n") < TO_FOLD,
         notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),
     )
 

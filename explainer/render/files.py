@@ -8,10 +8,11 @@ from typing import Any
 from explainer.errors import UserError
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FILE, SCHEMA
+from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.figures import FIGURES, Figure
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
-from explainer.plain import Plain, is_summary, is_table
+from explainer.plain import LONGEST, Plain, is_summary, is_table
 from explainer.remembered import remembered
 from explainer.render import (
     changes,
@@ -100,13 +101,23 @@ def _snippet_files(snippet: Snippet, context: Context) -> Iterator[tuple[str, st
         blocks = [(tab.checkpoint, _as_table(name, tab.facts.get(name))) for tab in tabs]
         if shown := [(checkpoint, text) for checkpoint, text in blocks if text]:
             yield f"tables/{snippet.key}/{name}.md", tabbed(shown) + "\n"
+        for tab in tabs:
+            value = tab.facts.get(name, "")
+            if is_table(value) and is_long(value):
+                run = tab.checkpoint.slug if tab.checkpoint else ONCE
+                yield f"tables/{snippet.key}/{name}.{run}.csv", tables.as_csv(value)
 
 
 def _as_table(name: str, value: Any) -> str:
-    """A fact as a table; empty if it is none."""
+    """A fact as a table; empty if it is none, or too long a one."""
     if is_table(value):
-        return tables.table(value)
+        return "" if is_long(value) else tables.table(value)
     return tables.summary_table(name, value) if is_summary(value) else ""
+
+
+def is_long(table: list[dict[str, Plain]]) -> bool:
+    """Whether a table is to be loaded by a page's script, and not to be read."""
+    return len(table) * len(table[0]) > LONGEST
 
 
 def published_files(context: Context) -> dict[str, str]:

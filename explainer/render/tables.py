@@ -1,5 +1,7 @@
 """Tables from facts: lists of dicts, tensors' summaries, and numbers that others published."""
 
+import csv
+import io
 from typing import Any
 
 from explainer.inputs.statements import Published
@@ -23,6 +25,15 @@ def facts(rows: list[dict[str, Plain]]) -> Table:
 def _row(row: dict[str, Plain]) -> Row:
     kind = DIFF.get(str(row.get("diff")), "")
     return Row([graded(value, cell(value)) for value in row.values()], kind and f"diff-{kind}")
+
+
+def as_csv(rows: list[dict[str, Plain]]) -> str:
+    """The same as a file to load, with every digit of the record."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def summary_table(name: str, value: dict[str, Any]) -> str:

@@ -63,38 +63,61 @@ def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleTyp
 
 
 def test_what_cannot_move_the_row_does_not(smoke: Path) -> None:
-    for one in log_of(smoke)["runs"]:
-        changed = log_of(smoke)["changed"][one["condition"]]
-        starts_at_zero = changed.get("starts_at_zero", True) and one["condition"] != "swapped"
-        assert (one["pad_norm"][0] == 0.0) == starts_at_zero
-        if changed.get("tied", True):
+    log = log_of(smoke)
+    for one in log["runs"]:
+        condition = {**log["base"], **log["changed"][one["condition"]]}
+        assert one["pad_norm"][0] == 0.0
+        if condition["tied"]:
             assert one["pad_norm"][-1] != one["pad_norm"][0]
-        elif changed.get("padding_idx", True) and starts_at_zero:
+        elif condition["padding_idx"]:
             assert set(one["pad_norm"]) == {0.0}
 
 
-def test_no_batch_of_that_condition_holds_a_pad(script: ModuleType) -> None:
-    text = script.Text.of([[[200 + i for i in range(60)]], [[300, 301, 302]]])
-    data = script.Data(text, text, word=300, vocabulary=400)
+def test_the_ways_of_a_row_add_up_and_an_untied_one_has_no_softmax_in_it(smoke: Path) -> None:
+    """Untied, the gradient is the lookup's alone: what the hook and the clipping find must be all of it."""
+    log = log_of(smoke)
+    groups = ("pad", "unused", "common", "rare")
+    for one in log["runs"]:
+        changes = log["changed"][one["condition"]]
+        assert max(one["unaccounted"]) < 1e-2, one["condition"]
+        for group in groups:
+            ways = [one[f"{group}_by_{way}"][-1] for way in ("lookup", "softmax", "decay")]
+            if ways[0] is None:
+                assert one[f"{group}_norm"][0] == one[f"{group}_norm"][-1]
+                continue
+            assert sum(ways) == pytest.approx(1, abs=1e-2)
+            if not changes.get("tied", True):
+                assert ways[1] == pytest.approx(0, abs=1e-5)
+            if changes.get("weight_decay") == 0.0:
+                assert ways[2] == 0.0
+        if not changes and one["seed"] == 0:
+            assert one["unused_by_lookup"][-1] == 0.0
+            assert one["common_by_lookup"][-1] != 0.0
+
+
+def test_each_rule_puts_pads_where_it_says(script: ModuleType) -> None:
+    text = script.Text.of([[[200 + i for i in range(60)]], [[300, 301, 0]]])
+    assert script.without_pad(text).files[1] == [300, 301, 100]
+    groups = {"pad": [0], "unused": [*range(1, 100)]}
     generator = script.torch.Generator().manual_seed(0)
-    seen: dict[str, set[int]] = {name: set() for name in ("base", "no pads", "swapped", "pads are labels")}
-    labels: dict[str, set[int]] = {name: set() for name in seen}
-    for _ in range(30):
-        for name in seen:
-            batch = script.make_batch(text, script.CONDITIONS[name], data, script.Recipe(), generator)
-            seen[name] |= set(batch.input_ids[batch.attention_mask == 0].tolist())
-            labels[name] |= set(batch.labels.unique().tolist())
-            if name == "no pads":
-                assert not (batch.input_ids == script.PAD).any()
-    assert seen == {
-        "base": {0},
-        "no pads": set(),
-        "swapped": {300},
-        "pads are labels": {0, script.MASK} | seen["pads are labels"],
+    conditions = script.planned.CONDITIONS
+    names = ("base", "any token", "no mask", "no pads", "pads are labels")
+    counts = {name: script.Counter() for name in names}
+    for name in names:
+        for _ in range(300):
+            batch = script.make_batch(script.without_pad(text), conditions[name], 400, script.Recipe(), generator)
+            counts[name].update(script.count(batch, groups))
+    not_counted = {name: {what for what, number in found.items() if number == 0} for name, found in counts.items()}
+    never = {"unused_under_the_mask", "unused_labels"}
+    nowhere = never | {"unused_drawn", "unused_read"}
+    assert not_counted == {
+        "base": nowhere | {"pad_drawn", "pad_read", "pad_labels"},
+        "any token": never | {"pad_labels"},
+        "no mask": nowhere | {"pad_drawn", "pad_under_the_mask", "pad_labels"},
+        "no pads": nowhere | {"pad_drawn", "pad_read", "pad_under_the_mask", "pad_labels"},
+        "pads are labels": nowhere | {"pad_drawn", "pad_read"},
     }
-    assert [0 in labels[name] for name in seen] == [False, False, True, True]
-    assert 300 in labels["base"]
-    assert 300 not in labels["swapped"]
+    assert counts["any token"]["pad_drawn"] == counts["any token"]["pad_read"]
 
 
 def test_an_interrupted_run_gives_the_same_numbers(
