@@ -55,7 +55,18 @@ def test_odd_tensors() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [object(), None, {1, 2}, torch.nn.Linear(1, 1), [torch.ones(1)], {1: 2}, {"a": None}, list(range(501)), len],
+    [
+        object(),
+        None,
+        {1, 2},
+        torch.nn.Linear(1, 1),
+        [torch.ones(1)],
+        {1: 2},
+        {"a": None},
+        list(range(501)),
+        [{"x": 1}] * 4_001,
+        len,
+    ],
 )
 def test_what_is_not_plain_is_no_fact(value: Any) -> None:
     assert facts(x=value) == {}

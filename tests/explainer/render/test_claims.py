@@ -9,7 +9,8 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import ONCE, Checkpoint
 from explainer.inputs.statements import Statement
 from explainer.mutate.record import Entry
-from explainer.render.claims import HOW, MEANS, SCOPE, code_of
+from explainer.plain import LONGEST, Plain
+from explainer.render.claims import HOW, MEANS, SCOPE, TO_FOLD, code_of
 from explainer.render.context import Context, address, between
 from explainer.render.files import topic_files
 from explainer.render.overviews import claims_by_checkpoint
@@ -52,6 +53,27 @@ def test_a_card_has_the_sentence_the_line_that_decides_and_the_program() -> None
         assert part in text
     assert "first" not in text
     assert '"""' not in text  # the sentence is there already
+
+
+def test_a_long_program_is_on_its_claim_s_page_alone() -> None:
+    lines = [f"number_{number} = {number}" for number in range(TO_FOLD)]
+    for count, folded in ((TO_FOLD, True), (TO_FOLD + 1, False)):
+        source = "\n".join(['"""The row is zero."""', "", *lines, "assert True"][: count + 2])
+        files = topic_files(site(TINY, snippet={"source": source}))
+        assert ("number_0" in files[CARD]) == folded
+        assert (f"whole proof, a program of {count} lines" in files[CARD]) != folded
+        assert "number_0" in files[OWN]
+
+
+def test_a_long_table_is_a_file_to_load() -> None:
+    rows: list[dict[str, Plain]] = [{"step": step, "loss, held out": 0.5} for step in range(LONGEST // 2 + 1)]
+    files = topic_files(site(TINY, facts={"curves": rows}))
+    table = "tables/padding/row_is_zero/curves"
+    assert f"{table}.md" not in files
+    assert files[f"{table}.tiny.csv"].splitlines()[:2] == ['step,"loss, held out"', "0,0.5"]
+    files = topic_files(site(TINY, facts={"curves": rows[:-1]}))
+    assert f"{table}.md" in files
+    assert f"{table}.tiny.csv" not in files
 
 
 def test_the_line_that_decides_may_be_marked_and_is_escaped() -> None:

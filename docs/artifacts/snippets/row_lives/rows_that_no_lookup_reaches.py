@@ -1,55 +1,86 @@
-"""Where no lookup can reach the `[unused]` rows, because random replacement draws words only, the softmax alone makes them, and `[PAD]` grows as one of them. Where replacement may draw any token, their lengths scatter more than twice as much."""
+"""If random replacement draws words only, no batch of the experiment reads an `[unused]` token, and `[PAD]` grows as the twin of these rows. By Google's rule, which draws any token, each is read about once: the mean row ends shorter, and their lengths scatter more than twice as much."""
 
 import json
+from math import sqrt
 from pathlib import Path
+from statistics import mean, stdev
 
 scope = "experiment"
-decides = "words only"
+decides = "no [unused] token is read"
 
 log = "experiments/pad_row/log.json"
 
 _log = json.loads(Path(log).read_text())
-steps = _log["recipe"]["steps"]
+T = 2.776  # Student's t for five runs: 95 of 100 such intervals hold the mean
+UNUSED = 99
 
 
-def at_the_end(run, name):
-    return dict(zip(run["step"], run[name], strict=True))[steps]
+def at_the_end(condition, name):
+    return [run[name][-1] for run in _log["runs"] if run["condition"] == condition]
 
 
-replacements = []
-for drawn, _conditions in (
-    ("words only", ("replaced by words only", "no pads")),
-    ("any token", ("base",)),
-):
-    _runs = [run for run in _log["runs"] if run["condition"] in _conditions]
-    _spreads = [at_the_end(run, "unused_norm_spread") for run in _runs]
+def interval(values):
+    """The mean, and how far 95 % of such intervals reach on either side."""
+    return mean(values), T * stdev(values) / sqrt(len(values))
+
+
+def written(values):
+    return "{:.3f} ± {:.3f}".format(*interval(values))
+
+
+replacements, _ends = [], {}
+for _drawn, _condition in (("words only", "base"), ("any token", "any token")):
+    _end = _ends[_drawn] = {
+        name: at_the_end(_condition, name)
+        for name in (
+            "unused_norm",
+            "unused_norm_spread",
+            "pad_norm",
+            "pad_cosine",
+            "unused_read",
+            "pad_read",
+            "unused_by_lookup",
+        )
+    }
     replacements.append(
         {
-            "replacement draws": drawn,
-            "runs": len(_runs),
-            "least cosine of [PAD] and [unused]": min(
-                at_the_end(run, "pad_cosine") for run in _runs
-            ),
-            "least [PAD] norm, in [unused] norms": min(
-                at_the_end(run, "pad_norm") / at_the_end(run, "unused_norm")
-                for run in _runs
-            ),
-            "least spread of [unused] norms": min(_spreads),
-            "greatest spread": max(_spreads),
+            "replacement draws": _drawn,
+            "runs": len(_end["pad_norm"]),
+            "an [unused] token is read, times": mean(_end["unused_read"]) / UNUSED,
+            "[PAD] is read, times": mean(_end["pad_read"]),
+            "mean [unused] norm": written(_end["unused_norm"]),
+            "spread of the norms": written(_end["unused_norm_spread"]),
+            "[PAD] norm": written(_end["pad_norm"]),
+            "the lookup's share of their way, %": 100 * mean(_end["unused_by_lookup"]),
+            "least cosine of [PAD] and [unused]": min(_end["pad_cosine"]),
         }
     )
-_words, _any = replacements
-runs = _words["runs"] + _any["runs"]
+_words, _any = _ends["words only"], _ends["any token"]
+runs = sum(row["runs"] for row in replacements)
+times_as_spread = min(_any["unused_norm_spread"]) / max(_words["unused_norm_spread"])
+_pairs = zip(_words["unused_norm"], _any["unused_norm"], strict=True)
+shorter_by, _reach = interval([words - anything for words, anything in _pairs])
+least_cosine = min(_words["pad_cosine"])
+_shares = [
+    pad / unused
+    for pad, unused in zip(_words["pad_norm"], _words["unused_norm"], strict=True)
+]
 
+print(f"words only ({len(_shares)} runs): no [unused] token is read;", end=" ")
+print(f"[PAD] is {min(_shares):.3f} to {max(_shares):.3f} times as long", end=" ")
+print(f"as they are, cosine at least {least_cosine:.4f}")
 for row in replacements:
-    print(f"{row['replacement draws']:10} ({row['runs']} runs):", end=" ")
-    print(f"cosine {row['least cosine of [PAD] and [unused]']:.4f} at least,", end=" ")
-    print(f"norm {row['least [PAD] norm, in [unused] norms']:.3f} of theirs;", end=" ")
-    print(f"spread {row['least spread of [unused] norms']:.3f}", end=" ")
-    print(f"to {row['greatest spread']:.3f}")
-assert _log["base"]["replaced_by_any"], "the base draws words only"
-for _condition in ("replaced by words only", "no pads"):
-    assert not _log["changed"][_condition]["replaced_by_any"], _condition
-assert _words["least cosine of [PAD] and [unused]"] > 0.99, f"{_words}"
-assert 0.9 < _words["least [PAD] norm, in [unused] norms"] < 1.1, f"{_words}"
-assert _any["least spread of [unused] norms"] > 2 * _words["greatest spread"]
+    _name, _, _read, _, _norm, _spread, *_ = row.values()
+    print(f"{_name}: each read {_read:.2f} times, norm {_norm}, spread {_spread}")
+most_by_lookup = max(_any["unused_by_lookup"])
+print(f"the lookups make {100 * most_by_lookup:.1f} % of that way at most;", end=" ")
+print(f"the mean row is shorter by {shorter_by:.3f} ± {_reach:.3f} if read")
+assert runs == 10
+assert set(_words["unused_read"] + _words["pad_read"]) == {0}
+assert min(_any["unused_read"]) > 0.5 * UNUSED
+assert least_cosine > 0.99, least_cosine
+assert min(_shares) > 0.9 and max(_shares) < 1.1, _shares
+assert times_as_spread > 2, times_as_spread
+assert set(_words["unused_by_lookup"]) == {0.0}
+assert most_by_lookup < 0.01, most_by_lookup
+assert shorter_by - _reach > 0, f"shorter by {shorter_by} ± {_reach}"
