@@ -1,31 +1,42 @@
-"""GPT-2's tokenizer puts no end token after a text. If you add one, and the end token is also the pad token, the collator makes its label −100; with a pad token of its own the label stays."""
+"""GPT-2's and Llama's tokenizers put no end token after a text. If you add one, and it is also the pad token, `DataCollatorForLanguageModeling` makes its label −100; with a pad token of its own the label stays."""
 
 import transformers
 
 scope = "library"
-decides = "padded with <|endoftext|>"
+decides = "padded with the end token"
 
-_letters = sorted(set("return the number of bytes in the file".replace(" ", "Ġ")))
-_vocabulary = {token: i for i, token in enumerate(["<|endoftext|>", *_letters])}
-tokenizer = transformers.GPT2Tokenizer(vocab=_vocabulary)
-end = tokenizer.eos_token_id
 texts = ["return the file", "return the number of bytes in the file"]
-puts_an_end = [end in tokenizer(text)["input_ids"] for text in texts]
+_letters = sorted(set("".join(texts)) - {" "})
+_gpt2 = ["<|endoftext|>", "Ġ", *_letters]
+_llama = ["<unk>", "<s>", "</s>", "▁", *_letters]
+tokenizers = [
+    transformers.GPT2Tokenizer(vocab={token: i for i, token in enumerate(_gpt2)}),
+    transformers.LlamaTokenizer(vocab={token: i for i, token in enumerate(_llama)}),
+]
+labels_kept = {"the end token": [], "a token of its own": []}
+ends_put, errors = 0, []
+for tokenizer in tokenizers:
+    try:
+        tokenizer(texts, padding=True)
+    except ValueError as error:
+        errors.append(str(error))
+    end = tokenizer.eos_token_id
+    ends_put += sum(end in tokenizer(text)["input_ids"] for text in texts)
+    _ended = [tokenizer(text + tokenizer.eos_token)["input_ids"] for text in texts]
+    assert all(ids[-1] == end for ids in _ended), _ended
+    for name, pad in zip(labels_kept, (tokenizer.eos_token, "[PAD]"), strict=True):
+        tokenizer.add_special_tokens({"pad_token": pad})
+        collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=False)
+        labels = collator([{"input_ids": ids} for ids in _ended])["labels"]
+        labels_kept[name].append((labels == end).sum().item())
 
-_ended = [tokenizer(text + tokenizer.eos_token)["input_ids"] for text in texts]
-labels_of_the_end = {}
-for pad_token in ("<|endoftext|>", "<pad>"):
-    tokenizer.add_special_tokens({"pad_token": pad_token})
-    collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=False)
-    _batch = collator([{"input_ids": list(ids)} for ids in _ended])
-    labels_of_the_end[pad_token] = [
-        labels[len(ids) - 1].item()
-        for labels, ids in zip(_batch["labels"], _ended, strict=True)
-    ]
-
-print("the tokenizer puts an end token after a text:", any(puts_an_end))
-for name, labels in labels_of_the_end.items():
-    print(f"padded with {name}: the end tokens' labels are {labels} (its id is {end})")
-assert puts_an_end == [False, False], puts_an_end
-assert labels_of_the_end["<pad>"] == [end, end], f"{labels_of_the_end}"
-assert labels_of_the_end["<|endoftext|>"] == [-100, -100], f"{labels_of_the_end}"
+refused = errors[0].split(". ")[0]
+print("asked to pad:", refused)
+print("end tokens that the tokenizers put after a text:", ends_put)
+for name, kept in labels_kept.items():
+    print(f"padded with {name}: end tokens that keep their label: {kept}")
+assert errors == [errors[0]] * 2, errors
+assert "does not have a padding token" in refused, refused
+assert ends_put == 0, ends_put
+assert labels_kept["the end token"] == [0, 0], labels_kept
+assert labels_kept["a token of its own"] == [2, 2], labels_kept
