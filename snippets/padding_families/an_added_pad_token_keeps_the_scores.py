@@ -1,20 +1,26 @@
-"""Add a `[PAD]` to a GPT-2 or Llama, resize its embedding, save and load it: the old tokens keep their scores, and a batch padded on the left with it continues as each text alone. `[PAD]` starts with the mean of the other scores."""
+"""GPT-2's and Llama's tokenizers refuse to pad. If you add a `[PAD]`, resize the model, save and load both, the old tokens keep their scores, alone and in a batch padded on the left, and `[PAD]` starts with their mean."""
 
 import tempfile
 
 import torch
-from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, GPT2Tokenizer
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    GPT2Tokenizer,
+    LlamaTokenizer,
+)
 
 scope = "library"
 decides = "the old tokens' scores"
 
-_words = ["<|endoftext|>", "Ġ", *"abcdefghijklmnopqrstuvwxyz"]
+_words = ["<unk>", "<s>", "</s>", "Ġ", "▁", *"abcdefghijklmnopqrstuvwxyz"]
 _vocabulary = {word: i for i, word in enumerate(_words)}
 _settings = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
 _settings |= {"intermediate_size": 64, "initializer_range": 0.2}
-_settings |= {"bos_token_id": 0, "eos_token_id": 0}
 texts = ["a file", "the length of a file"]
-noise, models, _moved, _batched, _from_mean = 1e-4, 0, [], [], []
+noise, models = 1e-4, 0
+_refusals, _moved, _batched, _from_mean = [], [], [], []
 
 
 def next_scores(model, batch):
@@ -23,12 +29,17 @@ def next_scores(model, batch):
     return model.generate(**batch, max_new_tokens=1, **settings).logits[0]
 
 
-for model_type in ("gpt2", "llama"):
+for model_type, make in (("gpt2", GPT2Tokenizer), ("llama", LlamaTokenizer)):
     for seed in range(3):
         torch.manual_seed(seed)
-        tokenizer = GPT2Tokenizer(vocab=_vocabulary, padding_side="left")
-        _size = {"vocab_size": len(tokenizer)}
-        config = AutoConfig.for_model(model_type, **_settings, **_size)
+        tokenizer = make(vocab=_vocabulary, padding_side="left")
+        try:
+            tokenizer(texts, padding=True)
+        except ValueError as error:
+            _refusals.append(str(error).split(". ")[0])
+        _own = {"vocab_size": len(tokenizer), "eos_token_id": tokenizer.eos_token_id}
+        _own["bos_token_id"] = tokenizer.bos_token_id
+        config = AutoConfig.for_model(model_type, **_settings, **_own)
         model = AutoModelForCausalLM.from_config(config).eval()
         singles = [tokenizer(text, return_tensors="pt") for text in texts]
         _before = torch.cat([next_scores(model, single) for single in singles])
@@ -53,10 +64,14 @@ for model_type in ("gpt2", "llama"):
         _gap = next_scores(model, _batch) - _alone
         _batched.append(_gap.abs().max().item())
 
+refused = _refusals[0]
+print("before:", refused)
 print(f"{models} fresh models with a [PAD] added, after saving and loading:")
 print(f"  the old tokens' scores move by less than {noise}")
 print(f"  [PAD]'s score is the mean of theirs, within {noise}")
 print(f"  in a batch padded on the left all move by less than {noise}")
+assert _refusals == [refused] * models, _refusals
+assert "does not have a padding token" in refused, refused
 assert max(_moved) < noise, _moved
 assert max(_from_mean) < noise, _from_mean
 assert max(_batched) < noise, _batched

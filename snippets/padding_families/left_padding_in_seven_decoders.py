@@ -1,4 +1,4 @@
-"""A call of GPT-2 or GPT-Neo with left padding and the right mask needs `position_ids` for a text's scores to stay. OPT, BLOOM, Llama, Qwen3 and Gemma 2 do not in float32, unless Llama's rotary positions are scaled dynamically and the row is longer than the model's length."""
+"""A call of GPT-2 or GPT-Neo with pads on the left needs the mask and `position_ids`. OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone, in float32, but a Llama with dynamic scaling needs both in a row longer than its length."""
 
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM

@@ -66,6 +66,7 @@ for pads, on_the_right, batch, mask, pad, end in _calls:
     _right = "fine" if on_the_right == bool(_found) else "problem"
     cases.append({"pads": pads, "generate": f"{_right}: {_answer}"})
 
+advice = message.split("! ")[1]
 print(message)
 for row in cases:
     print(*row.values(), sep=": ")
