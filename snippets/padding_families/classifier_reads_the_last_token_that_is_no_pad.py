@@ -4,7 +4,7 @@ import torch
 from transformers import AutoConfig, AutoModelForSequenceClassification
 
 scope = "library"
-decides = "without a pad token"
+decides = "without a pad token, two texts"
 
 settings = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 2}
 settings |= {"num_attention_heads": 2, "intermediate_size": 64}
@@ -13,40 +13,39 @@ END, PAD, noise = 98, 99, 1e-4
 _words = [5, 17, 54, 23]
 ended, padded_with_end = [*_words, END, PAD, PAD], [*_words, END, END, END]
 _hidden = torch.tensor([[1, 1, 0, 0, 0, 0, 0]])
-columns, refusals = {}, []
+refusals = []
 for model_type in ("gpt2", "llama"):
     torch.manual_seed(0)
     config = AutoConfig.for_model(model_type, **settings)
     model = AutoModelForSequenceClassification.from_config(config).eval()
 
-    def column(ids, pad, model=model, **mask):
-        """The column that the answer is read at: the only one with these scores."""
+    def read(ids, pad, model=model, **mask):
+        """The answer, and the column that it is read at."""
         model.config.pad_token_id = pad
         ids = torch.tensor([ids])
         with torch.no_grad():
+            answer = model(ids, **mask).logits
             each = model.score(model.base_model(ids, **mask).last_hidden_state)[0]
-            far = (each - model(ids, **mask).logits).abs().amax(dim=1)
-        (found,) = (far < noise).nonzero().flatten().tolist()
-        return found
+        (found,) = ((each - answer).abs().amax(dim=1) < noise).nonzero().flatten()
+        return answer, found.item()
 
-    columns[model_type] = {
-        "a pad token of its own": column(ended, PAD),
-        "with a mask that ends earlier": column(ended, PAD, attention_mask=_hidden),
-        "the end token as pad": column(padded_with_end, END),
-        "no pad token, one text": column(ended, None),
-    }
+    _answer, own = read(ended, PAD)
+    _masked, hidden = read(ended, PAD, attention_mask=_hidden)
+    _, end_as_pad = read(padded_with_end, END)
+    _, without = read(ended, None)
     try:
         model(torch.tensor([ended, ended]))
     except ValueError as error:
         refusals.append(str(error))
 
-print("four words, an end token, two pads: the answer is read at column")
-for model_type, found in columns.items():
-    print(f"  {model_type}:", found)
-refused = refusals[0]
+    print(f"{model_type}: four words, the end token, two pads: read at column {own}")
+    print(f"  with a mask that ends before: {hidden}; end token as pad: {end_as_pad}")
+    print(f"  one text without a pad token: {without}")
+    assert own == ended.index(END), f"{model_type}: {own}"
+    assert hidden == own, f"{model_type}: {hidden}"
+    assert torch.dist(_masked, _answer) > 0.1, "the mask hides nothing"
+    assert end_as_pad == own - 1, f"{model_type}: {end_as_pad}"
+    assert without == len(ended) - 1, f"{model_type}: {without}"
+refused = "Cannot handle batch sizes > 1 if no padding token is defined."
 print("without a pad token, two texts:", refused)
-for model_type, found in columns.items():
-    assert list(found.values()) == [4, 4, 3, 6], f"{model_type}: {found}"
-assert refusals == [
-    "Cannot handle batch sizes > 1 if no padding token is defined."
-] * len(columns), refusals
+assert refusals == [refused] * 2, refusals

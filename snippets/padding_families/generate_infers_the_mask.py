@@ -26,11 +26,10 @@ def measure(generates, pad, in_generation_config=None, in_config=None):
     model.generation_config.pad_token_id = in_generation_config
     ids = torch.cat([torch.full((1, 4), pad), torch.randint(0, 98, (1, 3))], dim=1)
     mask = (ids != pad).long()
-    positions = (mask.cumsum(dim=1) - 1).clamp(min=0)
 
     def scores(**given):
         if not generates:
-            return model(ids, position_ids=positions, **given).logits[:, -1]
+            return model(ids, **given).logits[:, -1]
         given |= {"output_logits": True, "return_dict_in_generate": True}
         return model.generate(ids, max_new_tokens=1, **given).logits[0]
 

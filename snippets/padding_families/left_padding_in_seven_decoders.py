@@ -30,7 +30,8 @@ pads = 20
 
 decoders = []
 for name, extra in _types:
-    moved = {"right": [], "left": [], "left, mask": [], "left, mask, position_ids": []}
+    moved = {"pads right": [], "pads left": []}
+    moved |= {"left, mask": [], "left, mask, position_ids": []}
     for seed in range(3):
         torch.manual_seed(seed)
         config = AutoConfig.for_model(name.split(",")[0], **{**settings, **extra})

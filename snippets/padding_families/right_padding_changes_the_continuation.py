@@ -10,27 +10,27 @@ decides = "padded on the right"
 settings = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 2}
 settings |= {"num_attention_heads": 2, "intermediate_size": 64}
 settings |= {"initializer_range": 0.2, "bos_token_id": None, "eos_token_id": None}
-pad, texts, otherwise_left, otherwise_right = 99, 0, 0, 0
+pad, _otherwise = 99, {"left": [], "right": []}
 
 
 def go_on(ids):
     mask = (ids != pad).long()
-    return model.generate(ids, attention_mask=mask, max_new_tokens=6)[:, -6:]
+    return model.generate(ids, attention_mask=mask, max_new_tokens=6)[:, -6:].tolist()
 
 
 for seed, model_type in enumerate(["gpt2", "llama"] * 5):
     torch.manual_seed(seed)
     config = AutoConfig.for_model(model_type, **settings)
     model = AutoModelForCausalLM.from_config(config).eval()
-    _rows = [torch.randint(0, 98, (length,)) for length in range(3, 8)]
-    _alone = torch.cat([go_on(row[None]) for row in _rows])
-    _right = pad_sequence(_rows, True, pad)
-    _left = pad_sequence(_rows, True, pad, "left")
-    otherwise_right += (go_on(_right) != _alone).any(dim=1).sum().item()
-    otherwise_left += (go_on(_left) != _alone).any(dim=1).sum().item()
-    texts += (_right == pad).any(dim=1).sum().item()
+    texts = [torch.randint(0, 98, (length,)) for length in range(3, 9)]
+    _alone = [go_on(text[None])[0] for text in texts]
+    for _side in ("left", "right"):
+        _batch = go_on(pad_sequence(texts, True, pad, _side))
+        _pairs = list(zip(_batch, _alone, strict=True))[:-1]  # the longest has no pads
+        _otherwise[_side] += [new != old for new, old in _pairs]
 
-for _side, _count in (("left", otherwise_left), ("right", otherwise_right)):
-    print(f"padded on the {_side}: {_count} of {texts} texts continue otherwise")
-assert otherwise_left == 0, otherwise_left
-assert otherwise_right > texts / 2, otherwise_right
+padded, left, right = len(_otherwise["left"]), *map(sum, _otherwise.values())
+print(f"padded on the left: {left} of {padded} texts continue otherwise than alone")
+print(f"padded on the right: {right} of {padded} texts continue otherwise than alone")
+assert left == 0, left
+assert right > padded / 2, right

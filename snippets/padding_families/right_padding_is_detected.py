@@ -35,6 +35,7 @@ _calls = [
         PAD,
         END,
     ),
+    ("on the left, no mask", False, _padded[PAD].flip(1), None, PAD, END),
     ("on the right, with the mask", True, _padded[PAD], _mask, PAD, END),
     ("on the right, no mask", True, _padded[PAD], None, PAD, END),
     ("the same, pad = end token", True, _padded[END], None, END, END),
@@ -71,6 +72,7 @@ print(message)
 for row in cases:
     print(*row.values(), sep=": ")
 _answers = [row["generate"] for row in cases]
-assert _answers[:5] == ["fine: silent", *["fine: message"] * 4], _answers[:5]
-assert _answers[5:8] == ["problem: silent"] * 3, _answers[5:8]
-assert _answers[8:] == ["problem: message", "fine: silent"], _answers[8:]
+assert _answers[:2] == ["fine: silent"] * 2, _answers[:2]
+assert _answers[2:6] == ["fine: message"] * 4, _answers[2:6]
+assert _answers[6:9] == ["problem: silent"] * 3, _answers[6:9]
+assert _answers[9:] == ["problem: message", "fine: silent"], _answers[9:]
