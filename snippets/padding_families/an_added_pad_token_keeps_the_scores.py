@@ -1,4 +1,4 @@
-"""GPT-2's and Llama's tokenizers refuse to pad. If you add a `[PAD]`, resize the model, save and load both, the old tokens keep their scores, alone and in a batch padded on the left, and `[PAD]` starts with their mean."""
+"""GPT-2's and Llama's tokenizers refuse to pad. Add a `[PAD]`, resize the model, save and load: the old tokens keep their scores, alone and in a batch padded on the left, and `[PAD]` gets their mean."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A call of GPT-2 or GPT-Neo with pads on the left needs the mask and `position_ids`. OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone, in float32, but a Llama with dynamic scaling needs both in a row longer than its length."""
+"""With pads on the left GPT-2 and GPT-Neo need the mask and `position_ids`; OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone, in float32, but a Llama with dynamic scaling needs both in a row longer than its length."""
 
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM

@@ -30,7 +30,7 @@ for seed, model_type in enumerate(["gpt2", "llama"] * 5):
         _otherwise[_side] += [new != old for new, old in _pairs]
 
 padded, left, right = len(_otherwise["left"]), *map(sum, _otherwise.values())
-print(f"padded on the left: {left} of {padded} texts continue otherwise than alone")
-print(f"padded on the right: {right} of {padded} texts continue otherwise than alone")
+print(f"{padded} padded texts; continued otherwise than alone:")
+print(f"padded on the left {left}, padded on the right {right}")
 assert left == 0, left
 assert right > padded / 2, right
