@@ -23,7 +23,11 @@ for make, others in (
         _labels_kept[name] += [_end_id in row for row in _labels.tolist()]
 
 print("the tokenizers put an end token after a text:", any(_ends_put))
+padded = []
 for name, _kept in _labels_kept.items():
+    _grade = "fine" if all(_kept) else "problem"
+    _count = f"{_grade}: {sum(_kept)} of {len(_kept)}"
+    padded.append({"padded with": name, "end tokens that keep their label": _count})
     print(
         f"padded with {name}: {sum(_kept)} of {len(_kept)} end tokens keep their label"
     )
