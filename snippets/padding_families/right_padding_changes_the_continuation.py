@@ -5,7 +5,7 @@ from torch.nn.utils.rnn import pad_sequence
 from transformers import AutoConfig, AutoModelForCausalLM
 
 scope = "library"
-decides = "padded on the right"
+decides = "continue otherwise than alone"
 
 settings = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 2}
 settings |= {"num_attention_heads": 2, "intermediate_size": 64}
@@ -30,7 +30,7 @@ for seed, model_type in enumerate(["gpt2", "llama"] * 5):
         _otherwise[_side] += [new != old for new, old in _pairs]
 
 padded, left, right = len(_otherwise["left"]), *map(sum, _otherwise.values())
-print(f"{padded} padded texts; continued otherwise than alone:")
-print(f"padded on the left {left}, padded on the right {right}")
+print(f"of {padded} padded texts continue otherwise than alone", end=": ")
+print(f"{left} with the pads on the left, {right} with them on the right")
 assert left == 0, left
 assert right > padded / 2, right
