@@ -1,4 +1,4 @@
-"""Untied and without `padding_idx`, a lookup moves the `[PAD]` row in three ways: random replacement draws it, the mask is missing, or pads carry labels. With words drawn only, the mask, and −100 on pads the row stays zero, to the last bit."""
+"""Untied and without `padding_idx`, and in a text that never says `[PAD]`, a lookup moves the row in three ways: random replacement draws it, the mask is missing, or pads carry labels. With words drawn only, the mask, and −100 on pads the row stays zero, to the last bit."""
 
 import json
 from pathlib import Path
@@ -57,7 +57,12 @@ _guarded, _lucky, _drawn, _unmasked, _labelled = ways
 assert guarded_norms == [0.0]
 assert _guarded["under the mask"] > 100_000, "no pads"
 assert (_guarded["read"], _guarded["a label"], _lucky["read"]) == (0, 0, 0)
-assert _drawn["[PAD] drawn"] == _drawn["read"] > 0 and _drawn["norm at the end"] > 0
+assert _drawn["[PAD] drawn"] == _drawn["read"] > 0 and _drawn["a label"] == 0
 assert drawn_by_googles_rule > 0
-assert _unmasked["read"] > 100_000 and _unmasked["norm at the end"] > 0
-assert _labelled["a label"] > 10_000 and _labelled["norm at the end"] > 0
+assert _unmasked["read"] > 100_000
+assert (_unmasked["[PAD] drawn"], _unmasked["a label"]) == (0, 0)
+assert _labelled["a label"] > 10_000
+assert (_labelled["[PAD] drawn"], _labelled["read"]) == (0, 0)
+for row, _condition in list(zip(ways, _conditions.values(), strict=True))[2:]:
+    assert row["norm at the end"] > 0.01, row
+    assert abs(_runs[_condition]["pad_by_lookup"][-1] - 1) < 0.05, row
