@@ -10,13 +10,13 @@ from transformers import BertConfig, BertModel
 scope = "library"
 decides = "eager:"
 
-torch.compiler.set_stance("force_eager")  # flex attention takes half a minute to compile
+torch.compiler.set_stance("force_eager")  # to compile flex takes half a minute
 _words = "[PAD] [UNK] [CLS] [SEP] [MASK] return the file"
 with tempfile.TemporaryDirectory() as _folder:
     _file = Path(_folder, "vocab.txt")
     _file.write_text("\n".join(_words.split()))
     tokenizer = transformers.BertTokenizer(str(_file))
-empty_string_becomes = tokenizer.convert_ids_to_tokens(tokenizer("")["input_ids"])
+empty_string_becomes = tokenizer.decode(tokenizer("")["input_ids"])
 
 _ids = torch.tensor([[2, 5, 6, 7, 3], [0, 0, 0, 0, 0]])
 _mask = torch.tensor([[1, 1, 1, 1, 1], [0, 0, 0, 0, 0]])
@@ -66,7 +66,7 @@ clamped_mean_is_zero = not (_total / _count.clamp(min=1e-9))[1].any().item()
 print("NaN in the outputs:", ", ".join(gives_nan))
 print(f"its masked mean is NaN: {mean_is_nan[1]}", end="; ")
 print(f"zeros with a clamped divisor: {clamped_mean_is_zero}")
-print("an empty string becomes", " ".join(empty_string_becomes))
+print("an empty string becomes", empty_string_becomes)
 assert gives_nan == ["eager, torch.float16"], gives_nan
 assert mean_is_nan == [False, True] and clamped_mean_is_zero
-assert empty_string_becomes == ["[CLS]", "[SEP]"], empty_string_becomes
+assert empty_string_becomes == "[CLS] [SEP]", empty_string_becomes

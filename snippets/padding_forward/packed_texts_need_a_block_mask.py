@@ -7,7 +7,7 @@ scope = "library"
 decides = "both:"
 
 _texts = [[2, 17, 54, 23, 3], [2, 61, 40, 3], [2, 8, 77, 12, 95, 31, 3]]
-_packed = torch.tensor([sum(_texts, [])])
+_packed = torch.tensor([[token for text in _texts for token in text]])
 _owner = torch.tensor([i for i, text in enumerate(_texts) for _ in text])
 _restart = torch.tensor([[i for text in _texts for i in range(len(text))]])
 _same_text = (_owner[:, None] == _owner)[None, None]  # text, head, query, key
@@ -44,10 +44,10 @@ def moved(attention):
 
 
 _moved = {attention: dict(moved(attention)) for attention in ("eager", "sdpa")}
-by_way = [
+by_way = [  # how far the farthest vector moves
     {"what is passed": name}
     | {
-        attention: "as alone" if row[name] < noise_is_below else f"moved {row[name]:.2f}"
+        attention: "as alone" if row[name] < noise_is_below else f"{row[name]:.2f}"
         for attention, row in _moved.items()
     }
     for name in _ways

@@ -14,48 +14,45 @@ minilm = "sentence-transformers/all-MiniLM-L6-v2"
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(minilm)
 model = BertModel.from_pretrained(minilm).eval()
-# Paragraphs of docstrings: the first of each is a text, of 5 to 44 words, and five
-# words of the second a query.
-_held_out = Path("checkpoints/pydoc-bert/held_out.txt").read_text(encoding="utf-8")
-_paragraphs = [line.split("\t")[1:] for line in _held_out.splitlines()[::13]]
-_texts = [
-    " ".join(first.split()[: 5 + i * 7 % 40])
-    for i, (first, *_) in enumerate(_paragraphs)
-]
-_queries = [" ".join(second.split()[:5]) for _, second, *_ in _paragraphs]
-queries, texts = len(_queries), len(_texts)
+_lines = Path("checkpoints/pydoc-bert/held_out.txt").read_text(encoding="utf-8")
+_queries, _texts = [], []
+for _i, _line in enumerate(_lines.splitlines()[::13]):  # two paragraphs of a docstring
+    _, _first, _second, *_ = _line.split("\t")
+    _texts.append(" ".join(_first.split()[: 5 + _i * 7 % 40]))  # 5 to 44 words
+    _queries.append(" ".join(_second.split()[:5]))
+queries = len(_queries)
 
 _batch = tokenizer(_queries + _texts, padding=True, return_tensors="pt")
 _mask = _batch["attention_mask"][:, :, None]
-_lengths = _mask[queries:, :, 0].sum(dim=1)
 padded_to = _mask.shape[1]
 with torch.no_grad():
-    _vectors = model(**_batch).last_hidden_state  # the model gets the mask both times
+    _vectors = model(**_batch)[0]  # with the mask: only the means differ
     _alone = [
-        model(**tokenizer(text, return_tensors="pt")).last_hidden_state.mean(dim=1)
+        model(**tokenizer(text, return_tensors="pt"))[0].mean(dim=1)
         for text in _queries + _texts
     ]
 
 
 def nearest(means):
-    """Each query's nearest text, and how much nearer it is than the next, at least."""
+    """Each query's nearest text, and by how much it is nearer than the next."""
     embeddings = normalize(means, dim=1)
-    two = (embeddings[:queries] @ embeddings[queries:].T).topk(2, dim=1)
-    return two.indices[:, 0], (two.values[:, 0] - two.values[:, 1]).min().item()
+    best = (embeddings[:queries] @ embeddings[queries:].T).topk(2, dim=1)
+    return best.indices[:, 0], (best.values[:, 0] - best.values[:, 1]).min().item()
 
 
-_own, _own_gap = nearest(torch.cat(_alone))
+_right, _gap = nearest(torch.cat(_alone))
 _masked, _ = nearest((_vectors * _mask).sum(dim=1) / _mask.sum(dim=1))
 _plain, _plain_gap = nearest(_vectors.mean(dim=1))
-changed_by_the_masked_mean = (_masked != _own).sum().item()
-changed_by_the_plain_mean = (_plain != _own).sum().item()
-to_a_shorter_text = (_lengths[_plain] < _lengths[_own]).sum().item()
+changed_by_the_masked_mean = (_masked != _right).sum().item()
+changed_by_the_plain_mean = (_plain != _right).sum().item()
+_lengths = _mask[queries:, :, 0].sum(dim=1)
+to_a_shorter_text = (_lengths[_plain] < _lengths[_right]).sum().item()
 
-print(f"{queries} queries, {texts} texts, padded to {padded_to} in one batch")
-print(f"the masked mean: {changed_by_the_masked_mean} queries get another nearest text")
-print(f"the plain mean: {changed_by_the_plain_mean} do,", end=" ")
+print(f"{queries} queries and as many texts, padded to {padded_to}; against each alone")
+print(f"the masked mean: {changed_by_the_masked_mean} get another nearest text")
+print(f"the plain mean: {changed_by_the_plain_mean} get another nearest text", end=", ")
 print(f"{to_a_shorter_text} of them a shorter one")
-assert min(_own_gap, _plain_gap) > 1e-4, "a tie: the counts would be noise"
+assert min(_gap, _plain_gap) > 1e-4, "a tie: the counts would be noise"
 assert changed_by_the_masked_mean == 0, changed_by_the_masked_mean
 assert changed_by_the_plain_mean > queries / 2, changed_by_the_plain_mean
 assert to_a_shorter_text > 2 / 3 * changed_by_the_plain_mean, to_a_shorter_text
