@@ -24,7 +24,7 @@ def draw(material: Material) -> Drawing:
     ]
     described = (
         f"A grid of {len(table)} positions that look and {len(table)} that are looked at. The columns of the pads are "
-        f"empty. The rows of the pads are as full as the others: each pad looks at the {real} tokens."
+        "empty. The rows of the pads are not."
     )
     numbers = [
         {"looks": row["query"], "percent of its attention": [f"{share:.0%}"[:-1] for share in row["attention"]]}

@@ -12,11 +12,11 @@ decides = "with the mask:"
 
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(checkpoint)
-_lines = Path("checkpoints/pydoc-bert/held_out.txt").read_text(encoding="utf-8")
-_texts = [
-    line.split("\t")[1][: 2 * i + 2]  # cut after 2, 4, … 80 characters
-    for i, line in enumerate(_lines.splitlines()[5::13])
-]
+_held_out = Path("checkpoints/pydoc-bert/held_out.txt").read_text(encoding="utf-8")
+_texts = []
+for _line, _letters in zip(_held_out.splitlines()[5::13], range(2, 82, 2), strict=True):
+    _, _text, *_ = _line.split("\t")
+    _texts.append(_text[:_letters])
 _batch = tokenizer(_texts, padding=True, pad_to_multiple_of=8, return_tensors="pt")
 _ids, _mask = _batch["input_ids"], _batch["attention_mask"]
 texts, padded_to = _ids.shape
@@ -30,6 +30,7 @@ def moved(dtype, attention, mask):
     model = BertModel.from_pretrained(
         checkpoint, attn_implementation=attention, dtype=getattr(torch, dtype)
     ).eval()
+    assert model.config._attn_implementation == attention
     found = []
     with torch.no_grad():
         padded = model(_ids, attention_mask=mask)[0].float()
@@ -51,6 +52,7 @@ _bounds = [
 ]
 print("moved, with the mask:", ", ".join(_bounds))
 print(f"without it, in float32: {least_moved_without_mask:.2f} or more")
+assert texts == 40 and padded_to % 8 == 0
 assert fewest_pads > 0 and most_pads > padded_to / 2, _pads
 assert _eager < moved_is_below["float32"], _eager
 for dtype, bound in moved_is_below.items():
