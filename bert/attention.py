@@ -23,8 +23,8 @@ def draw(material: Material) -> Drawing:
         text("A full square would be all of a position's attention.", WIDTH / 2, bottom + 22, "small"),
     ]
     described = (
-        f"A grid of {len(table)} positions that look and {len(table)} that are looked at. The columns of the pads are "
-        "empty. The rows of the pads are not."
+        f"A grid of {len(table)} positions that look and as many looked at. The columns of the pads are empty, "
+        "their rows are not."
     )
     numbers = [
         {"looks": row["query"], "percent of its attention": [f"{share:.0%}"[:-1] for share in row["attention"]]}
