@@ -61,7 +61,14 @@ WAY: dict[str, Any] = {
     ],
     "answer": "y",
 }
+ATTENTION: dict[str, Any] = {
+    "attention_of_a_head": [
+        {"query": "token 1", "attention": [1.0, 0.0]},
+        {"query": "pad 1", "attention": [0.25, 0.0]},
+    ]
+}
 MATERIAL = {
+    "attention": Material(ATTENTION),
     "heads": Material(HEADS),
     "rows": Material(ROWS),
     "lives": Material(LIVES),
