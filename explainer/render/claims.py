@@ -20,6 +20,7 @@ from explainer.render import versions
 from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
 from explainer.render.markup import slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
+from explainer.render.statements import in_full
 from explainer.render.templating import render
 from explainer.versions.history import in_short, span
 
@@ -96,11 +97,12 @@ def _page(snippet: Snippet, context: Context) -> str:
         noticed=noticed(snippet, context, here),
         survivors=entry.survivors if entry else [],
         settles=_settles(snippet, context, here),
+        in_full=in_full([one for one in context.site.statements if context.statement_page(one) == here], here, context),
     )
 
 
 def _settles(snippet: Snippet, context: Context, here: str) -> list[dict[str, str]]:
-    """What people say that rests on this claim: the verdict, the statement, and where it stands."""
+    """What people say that rests on this claim: the verdict, the statement, and the page that says why, if another."""
     return [
         {
             "verdict": VERDICTS[entry.verdict],
@@ -108,7 +110,7 @@ def _settles(snippet: Snippet, context: Context, here: str) -> list[dict[str, st
             "link": context.way(here, page) + f"#said-{slug(entry.name)}",
         }
         for entry in context.site.statements
-        if snippet.key in entry.snippets and (page := context.statement_page(entry))
+        if snippet.key in entry.snippets and (page := context.statement_page(entry)) != here
     ]
 
 

@@ -1,6 +1,7 @@
 """What everything is rendered from: the inputs, the record and the answers under other versions, passed whole."""
 
 import posixpath
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -127,9 +128,18 @@ class Context:
         ]
 
     def statement_page(self, entry: Statement) -> str:
-        """The page of its topic that shows what people say, by itself or with all of the topic; empty if none does."""
+        """The page that shows in full what people say: one that includes it, or the first of its claims' own."""
         names = (f"statements/{entry.topic}/{entry.name}.md", f"statements/{entry.topic}.md")
-        return next((self.included_on[name] for name in names if name in self.included_on), "")
+        shown = [self.included_on[name] for name in names if name in self.included_on]
+        return shown[0] if shown else claim_page(entry.snippets[0])
+
+    def statement_section(self, entry: Statement) -> str:
+        """The folder of a page that includes it, or else anything of its topic; empty if none does."""
+        page = self.statement_page(entry)
+        if page == claim_page(entry.snippets[0]):
+            of_topic = [page for name, page in self.included_on.items() if entry.topic in re.split("[/.]", name)]
+            page = next((page for page in of_topic if "/" in page), "")
+        return page.partition("/")[0]
 
     def way(self, page: str, target: str) -> str:
         """A link from `page` to a source, as Markdown has it."""

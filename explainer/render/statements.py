@@ -15,21 +15,19 @@ def statement_files(context: Context) -> dict[str, str]:
     said = context.site.statements
     for topic in sorted({entry.topic for entry in said}):
         here = [entry for entry in said if entry.topic == topic]
-        files |= {f"statements/{topic}/{one.name}.md": _in_full([one], one.name, context) for one in here}
-        files[f"statements/{topic}.md"] = _in_full(here, "", context)
-    pages = {entry.name: context.statement_page(entry) for entry in said}
-    # A section is the folder of the page that shows a statement. What it is called there, the page of all says itself,
-    # in a heading above what it includes: the engine knows no navigation.
-    for section in sorted({page.partition("/")[0] for page in pages.values() if page}):
-        shown = [entry for entry in said if pages[entry.name].partition("/")[0] == section]
+        named = {f"statements/{topic}/{one.name}.md": [one] for one in here} | {f"statements/{topic}.md": here}
+        files |= {name: in_full(entries, context.page_of(name), context) for name, entries in named.items()}
+    # What a section is called, the page of all says itself, in a heading above what it includes: the engine knows no
+    # navigation.
+    sections = {entry.name: context.statement_section(entry) for entry in said}
+    for section in sorted({*sections.values()} - {""}):
+        shown = [entry for entry in said if sections[entry.name] == section]
         files[f"said/{section}.md"] = _in_a_line(shown, f"said/{section}.md", context)
     return files
 
 
-def _in_full(entries: list[Statement], name: str, context: Context) -> str:
-    """Statements as a topic's page shows them; `name` is that of a single one."""
-    topic = entries[0].topic
-    page = context.page_of(f"statements/{topic}/{name}.md" if name else f"statements/{topic}.md")
+def in_full(entries: list[Statement], page: str, context: Context) -> str:
+    """Statements as a `page` shows them."""
     return render("statements.md", statements=[_filled(entry, context, page) for entry in entries])
 
 

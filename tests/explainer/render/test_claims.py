@@ -122,10 +122,11 @@ def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
 def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() -> None:
     said = Statement("x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,))
     made = site(statements=[said])
-    assert "settles" not in topic_files(made)[OWN]  # no page shows the statement
+    assert "{ .says #said-x }\n\nNo.\n" in topic_files(made)[OWN]  # no other page shows the statement
     made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
     made = replace(made, mutants={SNIPPET.key: Entry(SNIPPET.digest, 3, 2, 0, survivors=["1 ⟶ 2"])})
     text = topic_files(made)[OWN]
+    assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
     assert "2 of 3 small changes to this program make it fail." in text
     assert "- unnoticed: `1 ⟶ 2`" in text

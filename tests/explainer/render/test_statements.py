@@ -43,8 +43,13 @@ def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
 
 
 def test_the_page_of_all_has_a_line_for_each_by_the_folder_that_shows_it() -> None:
-    files = statement_files(site(SAID, replaced(SAID, name="unseen", topic="elsewhere")))
+    unseen = replaced(SAID, name="unseen", topic="elsewhere")
+    files = statement_files(site(SAID, unseen))
     assert [name for name in files if name.startswith("said/")] == ["said/padding.md"]
     assert files["said/padding.md"].count("\n- ") == 1
     line = "- **False alarm:** It is `so`. [Why](../padding/index.md#said-so-it-is)\n"
     assert line + "  { #said-so-it-is .verdict-false-alarm }\n" in files["said/padding.md"]
+    # Nothing includes this one: it is in the folder of its topic, and in full on its claim's own page.
+    made = site(SAID, unseen)
+    made.site.pages["tying/index.md"] = '--8<-- "measured/elsewhere.md"\n'
+    assert "[Why](../c/row-is-zero.md#said-unseen)" in statement_files(made)["said/tying.md"]
