@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -134,12 +135,13 @@ class Context:
         return shown[0] if shown else claim_page(entry.snippets[0])
 
     def statement_section(self, entry: Statement) -> str:
-        """The folder of a page that includes it, or else anything of its topic; empty if none does."""
+        """The folder of a page that includes it, or else the one with most of its topic; empty if there is none."""
         page = self.statement_page(entry)
-        if page == claim_page(entry.snippets[0]):
-            of_topic = [page for name, page in self.included_on.items() if entry.topic in re.split("[/.]", name)]
-            page = next((page for page in of_topic if "/" in page), "")
-        return page.partition("/")[0]
+        if page != claim_page(entry.snippets[0]):
+            return page.partition("/")[0]
+        of_topic = [page for name, page in self.included_on.items() if entry.topic in re.split("[/.]", name)]
+        folders = Counter(page.partition("/")[0] for page in of_topic if "/" in page)
+        return max(folders, key=lambda folder: folders[folder], default="")
 
     def way(self, page: str, target: str) -> str:
         """A link from `page` to a source, as Markdown has it."""

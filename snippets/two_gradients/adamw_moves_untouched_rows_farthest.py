@@ -1,4 +1,4 @@
-"""In 30 steps on a trained head AdamW moves the rows that are neither read nor a label over 1.5 times as far as labels' rows, in the median and with each of five seeds; plain SGD moves them less than a sixth as far. The never-read `[PAD]` row goes with them."""
+"""In 30 steps on a trained head, each on a docstring (rxnmapper's ALBERT: on random tokens), AdamW without decay moves the rows that are neither read nor a label over 1.5 times as far as labels' rows, in the median and with each of five seeds; plain SGD, less than a sixth as far. `[PAD]`, unread too, goes over 1.5 times as far with AdamW, and less than a hundredth with SGD."""
 
 from pathlib import Path
 from statistics import median
@@ -126,9 +126,9 @@ print("[PAD] was read, or a label:", pad_was_read)
 print(f"neither read nor a label: AdamW {_times['AdamW'][-1]:.1f} times", end=" ")
 print(f"as far as a label's row, SGD {_times['SGD'][-1]:.2g} times")
 assert not pad_was_read
-for group in ("neither", "[PAD]"):
-    assert _share["AdamW", group]["least"] > 1.5, _share["AdamW", group]
-    assert _share["SGD", group]["greatest"] < 1 / 6, _share["SGD", group]
+for row, most in (("neither", 1 / 6), ("[PAD]", 1 / 100)):
+    assert _share["AdamW", row]["least"] > 1.5, _share["AdamW", row]
+    assert _share["SGD", row]["greatest"] < most, _share["SGD", row]
 assert _times["AdamW"] == sorted(_times["AdamW"]), _times
 assert _times["SGD"] == sorted(_times["SGD"], reverse=True), _times
 assert untouched_straight > label_straight + 0.15
