@@ -1,5 +1,6 @@
 """In 30 steps on a trained head, each on a docstring (rxnmapper's ALBERT: on random tokens), AdamW without decay moves the rows that are neither read nor a label over 1.5 times as far as labels' rows, in the median and with each of five seeds; plain SGD moves them less than a tenth as far. `[PAD]` is one of them: over 1.2 times with AdamW, less than a tenth with SGD."""
 
+import math
 from pathlib import Path
 from statistics import median
 
@@ -16,8 +17,9 @@ decides = "neither read nor a label"
 PAD, STEPS, LENGTH, LABELS, SEEDS = 0, 30, 16, 3, 5
 logging.set_verbosity_error()  # the load report has a page of its own
 _tokens = Path(cached_file(checkpoint, "vocab.txt")).read_text("utf-8").splitlines()
-_cls, _sep, _mask = map(_tokens.index, ("[CLS]", "[SEP]", "[MASK]"))
-if AutoConfig.from_pretrained(checkpoint).model_type == "bert":
+_mask = _tokens.index("[MASK]")
+config = AutoConfig.from_pretrained(checkpoint)
+if config.model_type == "bert":
     _lines = Path("checkpoints/pydoc-bert/held_out.txt").read_text("utf-8").splitlines()
     _docstrings = [line.split("\t")[1] for line in _lines]
     tokenizer = AutoTokenizer.from_pretrained(checkpoint)
@@ -25,18 +27,17 @@ if AutoConfig.from_pretrained(checkpoint).model_type == "bert":
 else:  # it reads reactions: texts of every other token, drawn at random
     torch.manual_seed(0)
     _half = torch.arange(_mask + 1, len(_tokens), 2)  # words come after [MASK]
-    _drawn = _half[torch.randint(len(_half), (200, LENGTH - 2))].tolist()
-    _texts = [[_cls, *text, _sep] for text in _drawn]
+    _texts = _half[torch.randint(len(_half), (200, LENGTH))].tolist()
 
 
 def train(seed, optimizer_class, settings):
-    """How far each row is after each step, how long its way; those read, and labels."""
+    """How far each row is after each step, its way; those read, labels; the losses."""
     model = AutoModelForMaskedLM.from_pretrained(checkpoint).eval()  # no dropout
     matrix = model.get_input_embeddings().weight
     optimizer = optimizer_class(model.parameters(), **settings)
     generator = torch.Generator().manual_seed(seed)
     read, label = torch.zeros(2, len(matrix), dtype=torch.bool)
-    been = [matrix.detach().clone()]
+    been, losses = [matrix.detach().clone()], []
     for _ in range(STEPS):
         text = _texts[torch.randint(len(_texts), (), generator=generator)]
         ids = torch.tensor([text])
@@ -46,23 +47,27 @@ def train(seed, optimizer_class, settings):
         read[ids], label[answers] = True, True
         optimizer.zero_grad()
         scores = model(ids).logits[0, hidden]
-        torch.nn.functional.cross_entropy(scores, answers).backward()
+        loss = torch.nn.functional.cross_entropy(scores, answers)
+        loss.backward()
         optimizer.step()
+        losses.append(loss.item())
         been.append(matrix.detach().clone())
     been = torch.stack(been)
     way = been.diff(dim=0).norm(dim=2).sum(dim=0)
-    return (been - been[0]).norm(dim=2), way, read, label
+    return (been - been[0]).norm(dim=2), way, read, label, losses
 
 
 optimisers = {
     "AdamW": (torch.optim.AdamW, {"lr": 5e-5, "weight_decay": 0.0}),
     "SGD": (torch.optim.SGD, {"lr": 0.01}),
 }
-distances, straight, pad_times, _ways, pad_was_read = [], {}, {}, {}, False
+distances, straight, pad_times, _ways = [], {}, {}, {}
+first_losses, pad_was_read = [], False
 for _name, _optimiser in optimisers.items():
     _moved, _straight, _pads = {}, {}, []
     for _seed in range(SEEDS):
-        _away, _way, _read, _label = train(_seed, *_optimiser)
+        _away, _way, _read, _label, _losses = train(_seed, *_optimiser)
+        first_losses.append(_losses[0])
         pad_was_read |= (_read | _label)[PAD].item()
         _groups = {"label": _label, "read only": _read & ~_label}
         for _group, _rows in {**_groups, "neither": ~_read & ~_label}.items():
@@ -103,6 +108,10 @@ _adamw, _sgd = (rows[2]["times a label's"] for rows in (with_adamw, with_sgd))
 print(f"neither read nor a label: {_adamw:.1f} times as far", end=" ")
 print(f"as a label's row with AdamW, {_sgd:.2g} times with SGD")
 assert not pad_was_read
+# The head is trained: it knows docstrings, and random tokens surprise it.
+_knows = median(first_losses) < math.log(len(_tokens)) - 1
+_is_surprised = median(first_losses) > math.log(len(_tokens)) + 1
+assert _knows if config.model_type == "bert" else _is_surprised
 assert with_adamw[2]["least"] > 1.5 and pad_times["AdamW"]["range"][0] > 1.2
 assert with_sgd[2]["greatest"] < 1 / 10 and pad_times["SGD"]["range"][1] < 1 / 10
 assert straight["AdamW"]["neither"] > straight["AdamW"]["label"] + 0.15
