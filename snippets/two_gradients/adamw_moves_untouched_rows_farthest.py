@@ -11,7 +11,7 @@ from transformers.utils import cached_file
 checkpoint = "checkpoints/pydoc-bert"
 needs = ("mlm_head",)
 scope = "checkpoint"
-tolerance = 0.05
+tolerance = 0.1
 decides = "neither read nor a label"
 
 PAD, STEPS, LENGTH, LABELS, SEEDS = 0, 30, 16, 3, 5
@@ -61,7 +61,7 @@ optimisers = {
     "AdamW": (torch.optim.AdamW, {"lr": 5e-5, "weight_decay": 0.0}),
     "SGD": (torch.optim.SGD, {"lr": 0.01}),
 }
-distances, straight, pad_times, _ways = [], {}, {}, {}
+distances, straight, pad_times, _pad_ranges, _ways = [], {}, {}, {}, {}
 first_losses, pad_was_read = [], False
 for _name, _optimiser in optimisers.items():
     _moved, _straight, _pads = {}, {}, []
@@ -77,7 +77,7 @@ for _name, _optimiser in optimisers.items():
             _straight.setdefault(_group, []).append(_part)
         _pads.append((_away[-1, PAD] / _moved["label"][-1][-1]).item())
     straight[_name] = {group: median(parts) for group, parts in _straight.items()}
-    pad_times[_name] = {"median": median(_pads), "range": [min(_pads), max(_pads)]}
+    pad_times[_name], _pad_ranges[_name] = median(_pads), (min(_pads), max(_pads))
     _labels = torch.stack(_moved["label"])[:, -1]
     for _group, _of_seeds in _moved.items():
         _distance = torch.stack(_of_seeds)
@@ -98,10 +98,7 @@ for row in distances:
     _name, _group, _times, _least, _greatest = row.values()
     print(f"{_name}, {_group}: {_least:.2g} to {_greatest:.2g} times a label's row")
 for _name, _times in pad_times.items():
-    _least, _greatest = _times["range"]
-    print(
-        f"{_name}, [PAD]: {_least:.2g} to {_greatest:.2g} times; read: {pad_was_read}"
-    )
+    print(f"{_name}, [PAD]: {_times:.2g} times; was read: {pad_was_read}")
 print("AdamW, distance over length of the way:", straight["AdamW"])
 with_adamw, with_sgd = distances[:3], distances[3:]
 _adamw, _sgd = (rows[2]["times a label's"] for rows in (with_adamw, with_sgd))
@@ -109,9 +106,8 @@ print(f"neither read nor a label: {_adamw:.1f} times as far", end=" ")
 print(f"as a label's row with AdamW, {_sgd:.2g} times with SGD")
 assert not pad_was_read
 # The head is trained: it knows docstrings, and random tokens surprise it.
-_knows = median(first_losses) < math.log(len(_tokens)) - 1
-_is_surprised = median(first_losses) > math.log(len(_tokens)) + 1
-assert _knows if config.model_type == "bert" else _is_surprised
-assert with_adamw[2]["least"] > 1.5 and pad_times["AdamW"]["range"][0] > 1.2
-assert with_sgd[2]["greatest"] < 1 / 10 and pad_times["SGD"]["range"][1] < 1 / 10
+_it_knows = median(first_losses) < 0.8 * math.log(len(_tokens))
+assert _it_knows == (config.model_type == "bert"), first_losses
+assert with_adamw[2]["least"] > 1.5 and _pad_ranges["AdamW"][0] > 1.2
+assert with_sgd[2]["greatest"] < 1 / 10 and _pad_ranges["SGD"][1] < 1 / 10
 assert straight["AdamW"]["neither"] > straight["AdamW"]["label"] + 0.15
