@@ -1,16 +1,17 @@
-// The gradient lab: shows the row of the page's table that the switches choose, as a figure and in words.
-// Every number comes from that table. Without this script the table and all the reasons are shown, and the switches are not.
+// The gradient lab: shows what the switches choose, as a figure and in words. Every number comes from the page's table, which
+// has a row for each setting of mask, labels and drawn, without padding_idx and tied. With padding_idx the lookup's part is
+// exactly zero; untied, the two parts lie on two rows; nothing else changes. Without this script the table and all the reasons
+// are shown, and the switches are not.
 (() => {
   const form = document.querySelector("form.switches");
   const figure = document.querySelector(".gradient-figure");
   const drawing = figure.querySelector("svg");
   const reasons = [...figure.querySelectorAll("[data-when]")];
-  const switches = [...form.querySelectorAll("fieldset")].map((one) => one.name);
-  // Columns of the table: the switches in the form's order, then by lookup, by softmax, …
-  const [LOOKUP, SOFTMAX, EMBEDDING, DECODER] = [0, 1, 4, 5].map((column) => switches.length + column);
+  const SWITCHES = ["mask", "labels", "drawn"]; // the table's first columns
+  const [SOFTMAX, LOOKUP, BOTH] = [3, 4, 5];
   const rows = [...document.querySelectorAll(".gradient-table tbody tr")];
   const cells = new Map(rows.map((row) => [row, [...row.cells].map((cell) => cell.textContent.trim())]));
-  const sizes = rows.flatMap((row) => [cells.get(row)[LOOKUP], cells.get(row)[SOFTMAX]]).map(Number).filter((size) => size > 0);
+  const sizes = [...cells.values()].flatMap((row) => [row[LOOKUP], row[SOFTMAX]]).map(Number).filter((size) => size > 0);
   const lowest = Math.floor(Math.log10(Math.min(...sizes))) - 1;
   const highest = Math.ceil(Math.log10(Math.max(...sizes)));
   const TOP = 22, BASE = 166, LEFT = 44, RIGHT = 356, BAR = 64;
@@ -68,8 +69,7 @@
     say(`its [PAD] row: ${written(text)}`, x + width / 2, y + 37);
   }
 
-  function draw(chosen) {
-    const tied = chosen[DECODER] === "—";
+  function draw({ tied, lookup, softmax, embedding }) {
     const [left, right] = [LEFT + 76, RIGHT - 76];
     drawing.replaceChildren();
     for (let exponent = lowest; exponent <= highest; exponent += 1) {
@@ -77,35 +77,38 @@
       add("path", { class: exponent === lowest ? "axis" : "grid", d: `M${LEFT} ${y}H${RIGHT}` });
       if (exponent % 2 === 0) say(exponent === 0 ? "1" : power(exponent), LEFT - 6, y + 4, "small", "end");
     }
-    bar("lookup", left, chosen[LOOKUP]);
-    bar("softmax", right, chosen[SOFTMAX]);
+    bar("lookup", left, lookup);
+    bar("softmax", right, softmax);
     if (tied) {
-      box("shared", LEFT, RIGHT - LEFT, "word embedding = decoder", chosen[EMBEDDING]);
+      box("shared", LEFT, RIGHT - LEFT, "word embedding = decoder", embedding);
     } else {
-      box("encoder", LEFT, 152, "word embedding", chosen[EMBEDDING]);
-      box("head", RIGHT - 152, 152, "decoder", chosen[DECODER]);
+      box("encoder", LEFT, 152, "word embedding", embedding);
+      box("head", RIGHT - 152, 152, "decoder", softmax);
     }
   }
 
   function show() {
     const choice = new FormData(form);
-    const row = rows.find((one) => switches.every((name, column) => cells.get(one)[column] === choice.get(name)));
+    const row = rows.find((one) => SWITCHES.every((name, column) => cells.get(one)[column] === choice.get(name)));
     for (const one of rows) {
       one.classList.toggle("chosen", one === row);
       if (one === row) one.setAttribute("aria-current", "true");
       else one.removeAttribute("aria-current");
     }
-    const chosen = cells.get(row);
-    draw(chosen);
+    const [tied, open] = [choice.get("weights") === "tied", choice.get("padding_idx") === "None"];
+    const softmax = cells.get(row)[SOFTMAX];
+    const lookup = open ? cells.get(row)[LOOKUP] : "0";
+    const embedding = !tied ? lookup : open ? cells.get(row)[BOTH] : softmax;
+    draw({ tied, lookup, softmax, embedding });
     for (const reason of reasons) {
       reason.hidden = ![...new URLSearchParams(reason.dataset.when)].every(([name, value]) => choice.get(name) === value);
     }
-    const size = (column) => (Number(chosen[column]) === 0 ? "exactly zero" : written(chosen[column]));
-    const landed = chosen[DECODER] === "—"
-      ? `The one matrix's [PAD] row gets ${size(EMBEDDING)}.`
-      : `The embedding's [PAD] row gets ${size(EMBEDDING)}, the decoder's own ${size(DECODER)}.`;
+    const size = (text) => (Number(text) === 0 ? "exactly zero" : written(text));
+    const landed = tied
+      ? `The one matrix's [PAD] row gets ${size(embedding)}.`
+      : `The embedding's [PAD] row gets ${size(embedding)}, the decoder's own ${size(softmax)}.`;
     figure.querySelector(".summary").textContent =
-      `Through the lookup: ${size(LOOKUP)}. Through the softmax: ${size(SOFTMAX)}. ${landed}`;
+      `Through the lookup: ${size(lookup)}. Through the softmax: ${size(softmax)}. ${landed}`;
     figure.querySelector(".chosen-words").textContent =
       [...form.querySelectorAll("input:checked")].map((one) => one.closest("label").textContent.trim()).join(" · ");
   }

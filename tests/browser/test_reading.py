@@ -48,7 +48,7 @@ def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> 
 
 
 def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "padding/gradient-lab/")
+    tab = opened(context, address + "pydoc-bert/")
     tab.evaluate("document.querySelector('.md-typeset__scrollwrap table').style.minWidth = '50rem'")
     tab.locator(".md-typeset__scrollwrap[tabindex='0']").first.wait_for()
     tab.evaluate("document.querySelector('.md-typeset__scrollwrap table').style.minWidth = ''")
