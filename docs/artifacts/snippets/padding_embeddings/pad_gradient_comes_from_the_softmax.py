@@ -1,4 +1,4 @@
-"""All of the `[PAD]` row's gradient comes through the output softmax: with a mask and no labels on the pads, the lookup gives exactly zero."""
+"""Where every `[PAD]` is under the mask and has no label, all of its row's gradient comes through the output softmax: the lookup gives exactly zero, even without `padding_idx`."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

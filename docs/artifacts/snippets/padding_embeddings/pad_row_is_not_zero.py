@@ -1,4 +1,4 @@
-"""In the trained models measured here the `[PAD]` row of the word embedding is not zero, although `padding_idx` is 0."""
+"""In the trained models measured here the `[PAD]` row of the word embedding is not zero, although `padding_idx` is 0: it is over half as long as the median row."""
 
 from transformers import AutoModel, logging
 
@@ -13,12 +13,9 @@ padding_idx = embedding.padding_idx
 pad_row = embedding.weight[padding_idx]
 pad_norm = pad_row.norm().item()
 median_norm = embedding.weight.norm(dim=1).median().item()
-rows = len(embedding.weight)
-smaller_rows = (embedding.weight.norm(dim=1) < pad_norm).sum().item()
 
 print(embedding)
 print("the [PAD] row:", *[f"{value:.4f}" for value in pad_row[:3]], "…")
 print(f"its norm: {pad_norm:.4f}; the median row's: {median_norm:.4f}")
-print(f"rows with a smaller norm: {smaller_rows} of {rows}")
 assert padding_idx == 0
-assert pad_norm > 0.1
+assert pad_norm > 0.5 * median_norm

@@ -1,31 +1,36 @@
-"""GPT-2's tokenizer puts no end token after a text. If you add one, and the end token is also the pad token, the collator makes its label −100; with a pad token of its own the label stays."""
+"""GPT-2's and Llama's tokenizers put no end token after a text. If you add one, and it is also the pad token, `DataCollatorForLanguageModeling` takes its label away; with a pad token of its own the label stays."""
 
 import transformers
 
 scope = "library"
-decides = "padded with <|endoftext|>"
+decides = "padded with the end token"
 
-_letters = sorted(set("return the number of bytes in the file".replace(" ", "Ġ")))
-_vocabulary = {token: i for i, token in enumerate(["<|endoftext|>", *_letters])}
-tokenizer = transformers.GPT2Tokenizer(vocab=_vocabulary)
-end = tokenizer.eos_token_id
 texts = ["return the file", "return the number of bytes in the file"]
-puts_an_end = [end in tokenizer(text)["input_ids"] for text in texts]
+_letters = sorted(set("".join(texts)) - {" "})
+_ends_put, _labels_kept = [], {"the end token": [], "a token of its own": []}
+for make, others in (
+    (transformers.GPT2Tokenizer, ["<|endoftext|>", "Ġ"]),
+    (transformers.LlamaTokenizer, ["<unk>", "<s>", "</s>", "▁"]),
+):
+    tokenizer = make(vocab={word: i for i, word in enumerate(others + _letters)})
+    _end, _end_id = tokenizer.eos_token, tokenizer.eos_token_id
+    _ends_put += [_end_id in tokenizer(text)["input_ids"] for text in texts]
+    _ended = [tokenizer(text + _end) for text in texts]
+    for name, _pad in zip(_labels_kept, (_end, "[PAD]"), strict=True):
+        tokenizer.add_special_tokens({"pad_token": _pad})
+        collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=False)
+        _labels = collator(_ended)["labels"]
+        _labels_kept[name] += [_end_id in row for row in _labels.tolist()]
 
-_ended = [tokenizer(text + tokenizer.eos_token)["input_ids"] for text in texts]
-labels_of_the_end = {}
-for pad_token in ("<|endoftext|>", "<pad>"):
-    tokenizer.add_special_tokens({"pad_token": pad_token})
-    collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=False)
-    _batch = collator([{"input_ids": list(ids)} for ids in _ended])
-    labels_of_the_end[pad_token] = [
-        labels[len(ids) - 1].item()
-        for labels, ids in zip(_batch["labels"], _ended, strict=True)
-    ]
-
-print("the tokenizer puts an end token after a text:", any(puts_an_end))
-for name, labels in labels_of_the_end.items():
-    print(f"padded with {name}: the end tokens' labels are {labels} (its id is {end})")
-assert puts_an_end == [False, False], puts_an_end
-assert labels_of_the_end["<pad>"] == [end, end], f"{labels_of_the_end}"
-assert labels_of_the_end["<|endoftext|>"] == [-100, -100], f"{labels_of_the_end}"
+print("the tokenizers put an end token after a text:", any(_ends_put))
+padded = []
+for name, _kept in _labels_kept.items():
+    _grade = "fine" if all(_kept) else "problem"
+    _count = f"{_grade}: {sum(_kept)} of {len(_kept)}"
+    padded.append({"padded with": name, "end tokens that keep their label": _count})
+    print(
+        f"padded with {name}: {sum(_kept)} of {len(_kept)} end tokens keep their label"
+    )
+assert not any(_ends_put), _ends_put
+assert not any(_labels_kept["the end token"]), _labels_kept
+assert all(_labels_kept["a token of its own"]), _labels_kept

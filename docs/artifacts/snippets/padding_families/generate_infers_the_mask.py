@@ -1,53 +1,64 @@
-"""`generate` makes a missing attention mask from the pad ids, unless the pad token is the end token. A call of GPT-2 itself never does."""
+"""`generate` of GPT-2 makes a missing attention mask from the pad ids if `generation_config` has the pad token and it is not the end token. A call of GPT-2 never does: it logs a message if `config` has the pad token."""
+
+import logging
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
 scope = "library"
-decides = "a pad token of its own"
+decides = "generate, the pad token in generation_config"
 
-torch.manual_seed(0)
-end, other = 98, 99
-_settings = {
-    "vocab_size": 100,
-    "hidden_size": 32,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 2,
-    "initializer_range": 0.2,
-    "bos_token_id": None,
-    "eos_token_id": end,
+END, OTHER = 98, 99
+_settings = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 2}
+_settings |= {"num_attention_heads": 2, "initializer_range": 0.2}
+_settings |= {"bos_token_id": None, "eos_token_id": END}
+messages = []
+handler = logging.Handler()
+handler.emit = lambda record: messages.append(record.getMessage())
+logging.getLogger("transformers").addHandler(handler)
+
+
+def measure(generates, pad, in_generation_config=None, in_config=None):
+    """How far a left-padded text's scores are without the mask, and what is logged."""
+    torch.manual_seed(0)
+    model = GPT2LMHeadModel(GPT2Config(**_settings)).eval()
+    model.config.pad_token_id = in_config
+    model.generation_config.pad_token_id = in_generation_config
+    ids = torch.cat([torch.full((1, 4), pad), torch.randint(0, 98, (1, 3))], dim=1)
+    mask = (ids != pad).long()
+
+    def scores(**given):
+        if not generates:
+            return model(ids, **given).logits[:, -1]
+        given |= {"output_logits": True, "return_dict_in_generate": True}
+        return model.generate(ids, max_new_tokens=1, **given).logits[0]
+
+    with torch.no_grad():
+        right = scores(attention_mask=mask)
+        messages.clear()
+        moved = torch.dist(scores(), right).item()
+    return moved, sum("`attention_mask`" in message for message in messages)
+
+
+noise = 1e-4
+_own, _end = {"in_generation_config": OTHER}, {"in_generation_config": END}
+_rows = {  # the calls first: their message is logged once in a process
+    "a call": measure(False, OTHER, **_own),
+    "a call, the pad token in config": measure(False, OTHER, in_config=OTHER),
+    "generate, the pad token in config alone": measure(True, OTHER, in_config=OTHER),
+    "generate, the pad token in generation_config": measure(True, OTHER, **_own),
+    "the same, and it is the end token": measure(True, END, **_end),
 }
-config = GPT2Config(**_settings)
-model = GPT2LMHeadModel(config).eval()
-_text, _pads = torch.randint(0, 98, (1, 3)), torch.zeros(1, 4).long()
-_mask = torch.cat([torch.zeros(1, 4), torch.ones(1, 3)], dim=1).long()
+cases = []
+for name, (moved, _) in _rows.items():
+    _scores = "fine: as with the mask" if moved < noise else "problem: other"
+    assert moved < noise or moved > 0.1, f"{name}: {moved}"
+    cases.append({"no mask passed": name, "the scores": _scores})
+logged = [logged for _, logged in _rows.values()][:2]
 
-
-def first_scores(pad, **mask):
-    """The scores of the first token that `generate` appends."""
-    outputs = model.generate(
-        torch.cat([_pads + pad, _text], dim=1),
-        max_new_tokens=1,
-        pad_token_id=pad,
-        output_logits=True,
-        return_dict_in_generate=True,
-        **mask,
-    )
-    return outputs.logits[0]
-
-
-_right = first_scores(other, attention_mask=_mask)
-padded_with_the_end = torch.dist(first_scores(end), _right).item()
-with torch.no_grad():
-    _ids = torch.cat([_pads + other, _text], dim=1)
-    _called = model(_ids, attention_mask=_mask).logits
-    in_a_call = torch.dist(model(_ids).logits, _called).item()
-mask_is_made = torch.equal(first_scores(other), _right)
-
-print("padded on the left, no mask passed; against the right mask")
-print("  generate, a pad token of its own: the same scores:", mask_is_made)
-print(f"  generate, padded with the end token: moved by {padded_with_the_end:.2f}")
-print(f"  a call of the model: moved by {in_a_call:.2f}")
-assert mask_is_made
-assert padded_with_the_end > 0.1, padded_with_the_end
-assert in_a_call > 0.1, in_a_call
+for row in cases:
+    print(*row.values(), sep=": ")
+print("messages that the two calls log:", logged)
+_right = [row["the scores"].startswith("fine") for row in cases]
+assert _right == [False, False, False, True, False], _right
+assert logged == [0, 1], logged

@@ -26,6 +26,11 @@ with torch.no_grad():
     _outputs = model(_token_ids, attention_mask=_mask)
 
 _attention = torch.stack(list(_outputs[2]))  # layer, text, head, query, key
+_positions = [f"token {i}" for i in range(1, 6)] + [f"pad {i}" for i in range(1, 4)]
+attention_of_a_head = [
+    {"query": position, "attention": shares}
+    for position, shares in zip(_positions, _attention[0, 0, 0].tolist(), strict=True)
+]
 attention_to_pads = _attention[..., 5:].max().item()
 _sums = _attention[..., 5:, :5].sum(dim=-1)
 pads_attend_to_real_tokens = torch.allclose(_sums, torch.ones_like(_sums), atol=1e-5)

@@ -1,4 +1,4 @@
-"""With tied weights, a mask, and no label on a pad, training from the same start with `padding_idx=0` and without it is the same, bit for bit."""
+"""With tied weights, a mask, and no label on a pad, training from the same start with `padding_idx=0` and without it is the same, bit for bit, unless a batch reads `[PAD]`: one that random replacement draws is enough."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
@@ -9,7 +9,7 @@ decides = "tensors are equal"
 steps, PAD = 40, 0
 
 
-def trained(pad_token_id):
+def trained(pad_token_id, draws_pad=False):
     """A small model's state dict after a few steps; its [PAD] row starts at zero."""
     torch.manual_seed(0)
     config = BertConfig.from_dict(
@@ -37,6 +37,8 @@ def trained(pad_token_id):
         mask = (torch.arange(16) < lengths).long()
         labels = torch.where(mask == 1, ids, -100)
         ids = ids * mask  # pads have id 0
+        if draws_pad:
+            ids[0, 1] = PAD  # where a label is, and the mask is 1
         logits = model(ids, attention_mask=mask)[0]
         loss = torch.nn.functional.cross_entropy(logits.view(-1, 100), labels.view(-1))
         optimizer.zero_grad()
@@ -51,9 +53,15 @@ equal_tensors = sum(torch.equal(_with[name], _without[name]) for name in _with)
 _row = _with["bert.embeddings.word_embeddings.weight"][PAD]
 pad_row_is_zero_after = not _row.any().item()
 
+_with, _without = trained(PAD, draws_pad=True), trained(None, draws_pad=True)
+_drawn_equal = sum(torch.equal(_with[name], _without[name]) for name in _with)
+differ_if_drawn = tensors - _drawn_equal
+
 print(
     f"after {steps} steps {equal_tensors} of {tensors} tensors are equal, bit for bit"
 )
 print("the [PAD] row is zero:", pad_row_is_zero_after)
+print(f"with one [PAD] drawn in each batch {differ_if_drawn} of {tensors} differ")
 assert equal_tensors == tensors, f"{tensors - equal_tensors} tensors differ"
 assert not pad_row_is_zero_after
+assert differ_if_drawn > tensors / 2, differ_if_drawn

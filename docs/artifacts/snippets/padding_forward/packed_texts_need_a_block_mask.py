@@ -1,0 +1,65 @@
+"""Several texts packed into one row get the vectors that BERT gives to each alone if a 4-D mask keeps them apart and each text's positions start at 0; neither is enough alone, and a bool mask does it in sdpa, not in eager, which adds it to the scores."""
+
+import torch
+from transformers import BertConfig, BertModel
+
+scope = "library"
+decides = "both:"
+
+_texts = [[2, 17, 54, 23, 3], [2, 61, 40, 3], [2, 8, 77, 12, 95, 31, 3]]
+_packed = torch.tensor([[token for text in _texts for token in text]])
+_owner = torch.tensor([i for i, text in enumerate(_texts) for _ in text])
+_restart = torch.tensor([[i for text in _texts for i in range(len(text))]])
+_same_text = (_owner[:, None] == _owner)[None, None]  # text, head, query, key
+_added = torch.zeros(_same_text.shape)
+_added.masked_fill_(~_same_text, torch.finfo(torch.float32).min)
+_ways = {
+    "a plain mask of ones": {"attention_mask": torch.ones_like(_packed)},
+    "positions that restart": {"position_ids": _restart},
+    "a 4-D mask": {"attention_mask": _added},
+    "both": {"attention_mask": _added, "position_ids": _restart},
+    "both, a bool mask": {"attention_mask": _same_text, "position_ids": _restart},
+}
+noise_is_below = 1e-4
+
+
+def distances(attention):
+    """How far any vector is from the text's own alone, as a share of its length."""
+    torch.manual_seed(0)
+    config = BertConfig(
+        vocab_size=100,
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        initializer_range=0.2,  # far from uniform attention
+    )
+    config._attn_implementation = attention
+    model = BertModel(config).eval()
+    with torch.no_grad():
+        alone = torch.cat([model(torch.tensor([text]))[0][0] for text in _texts])
+        for name, inputs in _ways.items():
+            distance = (model(_packed, **inputs)[0][0] - alone).norm(dim=1)
+            yield name, (distance / alone.norm(dim=1)).max().item()
+
+
+_moved = {attention: dict(distances(attention)) for attention in ("eager", "sdpa")}
+by_way = [  # how far the farthest vector moves
+    {"what is passed": name}
+    | {
+        attention: "as alone" if row[name] < noise_is_below else f"{row[name]:.2f}"
+        for attention, row in _moved.items()
+    }
+    for name in _ways
+]
+
+for row in by_way:
+    print("{}: eager {}, sdpa {}".format(*row.values()))
+_as_alone = {
+    attention: [row["what is passed"] for row in by_way if row[attention] == "as alone"]
+    for attention in _moved
+}
+assert _as_alone["eager"] == ["both"], _moved
+assert _as_alone["sdpa"] == ["both", "both, a bool mask"], _moved
+for _row in _moved.values():
+    assert all(moved < noise_is_below or moved > 0.1 for moved in _row.values()), _row
