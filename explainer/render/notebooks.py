@@ -8,7 +8,7 @@ from explainer.inputs.labs import Lab
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
 from explainer.render.claims import code_of
-from explainer.render.context import Context, Tab, anchor_of
+from explainer.render.context import Context, Tab, claim_page
 from explainer.render.markup import slug
 from explainer.render.provenance import caption, provenance, staleness_notes
 from explainer.render.templating import render
@@ -35,7 +35,7 @@ def notebook(lab: Lab, context: Context) -> str:
     for snippet in snippets:
         tab = recorded[snippet.key]
         anchor = f"lab-{slug(snippet.name)}"
-        heading = _cell("markdown", snippet.key, _heading(snippet, anchor, tab, context))
+        heading = _cell("markdown", snippet.key, _heading(snippet, anchor, tab))
         cells.append({**heading, "metadata": {"anchor": anchor}})  # for the site's page
         cells.append(_code(snippet.key, code_of(snippet.source), tab.output if tab else ""))
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -58,14 +58,13 @@ def _title(lab: Lab, tabs: list[Tab]) -> str:
     return f"# {lab.title}\n\n{lab.introduction}\n\nChange a program and run it again.{recorded}\n\n{how}"
 
 
-def _heading(snippet: Snippet, anchor: str, tab: Tab | None, context: Context) -> str:
-    page = context.shown_on.get(snippet.key)
+def _heading(snippet: Snippet, anchor: str, tab: Tab | None) -> str:
     return render(
         "lab_heading.md",
         anchor=anchor,
         claim=snippet.claim,
         caption=caption(tab) if tab else "No output is recorded yet.",
-        shown=page and f"../../{page}#{anchor_of(snippet.name)}",
+        page=f"../../{claim_page(snippet.key)}",
         notes=staleness_notes(snippet, tab) if tab else [],
     )
 

@@ -11,8 +11,9 @@ from explainer.render.markup import UNSEARCHED
 
 def caption(tab: Tab) -> str:
     """One run: checkpoint and revision, library versions, device, date."""
-    parts = [*_checkpoints(tab), *versions(tab.measured), f"on {tab.measured.device}"]
-    return f"Run on {tab.measured.date} with {', '.join(parts)}."
+    parts = [*_checkpoints(tab), *versions(tab.measured)]
+    what = f" with {', '.join(parts)}," if parts else ""
+    return f"Run on {tab.measured.date}{what} on {tab.measured.device}."
 
 
 def measured_on(tabs: list[Tab]) -> str:

@@ -71,7 +71,8 @@ def test_a_switch_changes_figure_words_and_address(context: BrowserContext, addr
     tab.get_by_label("SGD").check()
     assert summary.inner_text() != before
     assert tab.url.endswith("?Optimiser=SGD")
-    tab.get_by_label("AdamW").check()
+    tab.get_by_role("button", name="Back to the base").click()
+    tab.get_by_label("SGD").and_(tab.locator(":not(:checked)")).wait_for()
     assert summary.inner_text() == before
     assert "?" not in tab.url
 
