@@ -1,4 +1,4 @@
-"""A fresh model gives `[PAD]` about its even share of the probability, and the softmax pushes its row. The trained head gives it less than a hundredth of that share, and the push is over a hundred times weaker."""
+"""On one text a fresh model gives `[PAD]` about its even share of the probability, and the softmax pushes its row. The trained head gives it less than a hundredth of that share there, and the push is over a hundred times weaker."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Where every `[PAD]` is under the mask and has no label, all of its row's gradient comes through the output softmax: the lookup gives exactly zero, even without `padding_idx`."""
+"""Where the loss is over masked tokens, and every `[PAD]` is under the mask and has no label, all of its row's gradient comes through the output softmax: the lookup gives exactly zero, even without `padding_idx`."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

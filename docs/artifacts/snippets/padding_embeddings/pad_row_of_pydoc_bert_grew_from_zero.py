@@ -1,4 +1,4 @@
-"""In pydoc-bert's one training the `[PAD]` row started at exactly zero, grew longer than the median word's, and ended along the rows of the `[unused]` tokens, which were never a label either. The recipe lets BERT's random replacement draw each of them 50 to 60 times."""
+"""In pydoc-bert's one training the `[PAD]` row started at exactly zero, grew longer than the median word's, and ended along the rows of the `[unused]` tokens, which were never a label either. By the recipe, BERT's random replacement draws each of these 50 to 60 times on average."""
 
 import json
 from pathlib import Path
@@ -22,6 +22,9 @@ unused_norm = _last["unused_mean_of_norms"]
 median_word_norm = _last["word_median_norm"]
 cosine_with_unused = _last["cos_pad_mean_unused"]
 
+_counts = json.loads(Path("checkpoints/pydoc-bert/token_counts.json").read_text())
+unused_in_the_text = sum(_counts["counts"][1:100])  # so none can be a label
+
 _shown = [_log[round(i * (len(_log) - 1) / 6)] for i in range(7)]
 life_of_the_row = [
     {
@@ -36,6 +39,8 @@ for row in life_of_the_row:
     print(", ".join(f"{name} {value:.5g}" for name, value in row.items()))
 print(f"an [unused] token is drawn {lookups_expected:.1f} times, on average")
 print(f"cosine of [PAD] and the mean [unused] row at the end: {cosine_with_unused:.4f}")
+print(f"[unused] tokens in the text: {unused_in_the_text}")
+assert unused_in_the_text == 0
 assert start_norm == 0.0
 assert pad_norm > 1.1 * median_word_norm
 assert cosine_with_unused > 0.95

@@ -11,6 +11,13 @@ log = "experiments/pad_row/log.json"
 _log = json.loads(Path(log).read_text())
 _runs = {(run["condition"], run["seed"]): run for run in _log["runs"]}
 steps = _log["recipe"]["steps"]
+
+
+def end(run, name):
+    """What the log has of a run after its last step."""
+    return run[name][run["step"].index(steps)]
+
+
 _conditions = {
     "words only, mask, −100": ("untied, no padding_idx", 0),
     "any token may be drawn, [PAD] never is": ("untied, any token, no padding_idx", 0),
@@ -26,11 +33,11 @@ for _name, _condition in _conditions.items():
     ways.append(
         {
             "how": _name,
-            "[PAD] drawn": _run["pad_drawn"][-1],
-            "read": _run["pad_read"][-1],
-            "under the mask": _run["pad_under_the_mask"][-1],
-            "a label": _run["pad_labels"][-1],
-            "norm at the end": _run["pad_norm"][-1],
+            "[PAD] drawn": end(_run, "pad_drawn"),
+            "read": end(_run, "pad_read"),
+            "under the mask": end(_run, "pad_under_the_mask"),
+            "a label": end(_run, "pad_labels"),
+            "norm at the end": end(_run, "pad_norm"),
         }
     )
 runs = len(ways)
@@ -42,7 +49,7 @@ guarded_norms = sorted(
     }
 )
 _drawn_by_seed = [
-    run["pad_drawn"][-1] for run in _log["runs"] if run["condition"] == "any token"
+    end(run, "pad_drawn") for run in _log["runs"] if run["condition"] == "any token"
 ]
 runs_by_googles_rule = len(_drawn_by_seed)
 drawn_by_googles_rule = sum(_drawn_by_seed)
@@ -65,4 +72,4 @@ assert _labelled["a label"] > 10_000
 assert (_labelled["[PAD] drawn"], _labelled["read"]) == (0, 0)
 for row, _condition in list(zip(ways, _conditions.values(), strict=True))[2:]:
     assert row["norm at the end"] > 0.01, row
-    assert abs(_runs[_condition]["pad_by_lookup"][-1] - 1) < 0.05, row
+    assert abs(end(_runs[_condition], "pad_by_lookup") - 1) < 0.05, row

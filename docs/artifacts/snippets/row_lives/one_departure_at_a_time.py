@@ -12,6 +12,13 @@ log = "experiments/pad_row/log.json"
 
 _log = json.loads(Path(log).read_text())
 steps = _log["recipe"]["steps"]
+
+
+def end(run, name):
+    """What the log has of a run after its last step."""
+    return run[name][run["step"].index(steps)]
+
+
 _rows = {"[PAD]": "pad", "[unused]": "unused", "common": "common", "rare": "rare"}
 _t = {3: 4.303, 5: 2.776}  # Student's t, for 95 of 100 intervals, by number of runs
 _switches = {
@@ -55,15 +62,15 @@ for _condition, _runs in _by_condition.items():
             _point[_name] = mean(_norms)
             _point[f"{_name} least"], _point[f"{_name} most"] = min(_norms), max(_norms)
         curves.append(_point)
-    _cosines = [run["pad_cosine"][-1] for run in _runs]
+    _cosines = [end(run, "pad_cosine") for run in _runs]
     ends.append(
         {
             "condition": "the base" if _condition == "base" else _condition,
             "runs": len(_runs),
-            "norm of [PAD]": interval([run["pad_norm"][-1] for run in _runs]),
-            "mean norm of [unused]": interval([r["unused_norm"][-1] for r in _runs]),
+            "norm of [PAD]": interval([end(run, "pad_norm") for run in _runs]),
+            "mean norm of [unused]": interval([end(r, "unused_norm") for r in _runs]),
             "cosine of the two": "–" if None in _cosines else interval(_cosines),
-            "held-out loss": interval([run["held_out_loss"][-1] for run in _runs]),
+            "held-out loss": interval([end(run, "held_out_loss") for run in _runs]),
         }
     )
 conditions, runs = len(ends), len(_log["runs"])
@@ -73,7 +80,7 @@ layers, width = _log["recipe"]["layers"], _log["recipe"]["hidden"]
 def ends_of(condition):
     """Per run the last norm of [PAD] over that of an [unused] row, and the cosine."""
     return [
-        (run["pad_norm"][-1] / run["unused_norm"][-1], run["pad_cosine"][-1])
+        (end(run, "pad_norm") / end(run, "unused_norm"), end(run, "pad_cosine"))
         for run in _by_condition[condition]
     ]
 
@@ -83,23 +90,26 @@ _ends = [end for condition in _twins for end in ends_of(condition)]
 smallest_share, greatest_share = (f(end[0] for end in _ends) for f in (min, max))
 smallest_cosine = min(cosine for _, cosine in _ends)
 _labelled = _by_condition["pads are labels"]
-_early = _labelled[0]["step"].index(100)
-labelled_cosine_early = max(run["pad_cosine"][_early] for run in _labelled)
+labelled_cosine_early = max(
+    run["pad_cosine"][run["step"].index(100)] for run in _labelled
+)
 labelled_cosines = sorted(cosine for _, cosine in ends_of("pads are labels"))
-sgd_norm = max(run["pad_norm"][-1] for run in _by_condition["SGD"])
-least_base_norm = min(run["pad_norm"][-1] for run in _by_condition["base"])
+sgd_norm = max(end(run, "pad_norm") for run in _by_condition["SGD"])
+least_base_norm = min(end(run, "pad_norm") for run in _by_condition["base"])
 _pairs = zip(_by_condition["base"], _by_condition["SGD"], strict=True)
-_losses = [sgd["held_out_loss"][-1] - base["held_out_loss"][-1] for base, sgd in _pairs]
+_losses = [
+    end(sgd, "held_out_loss") - end(base, "held_out_loss") for base, sgd in _pairs
+]
 sgd_loses = mean(_losses)
 longest_unguarded = max(
-    run["pad_norm"][-1] for run in _by_condition["no mask, no padding_idx"]
+    end(run, "pad_norm") for run in _by_condition["no mask, no padding_idx"]
 )
 
 
 def median_row_grows(condition):
     """From the first step to the last, in the mean of the runs."""
     runs = _by_condition[condition]
-    return mean(run["median_norm"][-1] - run["median_norm"][0] for run in runs)
+    return mean(end(run, "median_norm") - run["median_norm"][0] for run in runs)
 
 
 median_grows, median_grows_with_sgd = map(median_row_grows, ("base", "SGD"))
@@ -119,11 +129,6 @@ assert {name: _log["changed"][name] for name in [*_twins, "SGD", "untied"]} == {
     "SGD": {"optimizer": "SGD"},
     "untied": {"tied": False},
 }
-assert all(run["pad_norm"][0] == 0 for run in _log["runs"])
-assert {r["pad_read"][-1] for r in _by_condition["base"]} == {0}
-assert all(r["pad_read"][-1] > 100_000 for r in _by_condition["no mask"])
-_none = _by_condition["no pads"][0]
-assert (_none["pad_read"][-1], _none["pad_under_the_mask"][-1]) == (0, 0)
 assert (
     _by_condition["no padding_idx"][0]["pad_norm"]
     == (_by_condition["base"][0]["pad_norm"])
@@ -138,10 +143,15 @@ assert abs(sgd_loses) < 0.1, f"SGD's held-out loss is larger by {sgd_loses}"
 assert abs(median_grows_with_sgd) < median_grows / 10
 _sgd = [
     {
-        row: run[f"{row}_norm"][-1] - run[f"{row}_norm"][0]
+        row: end(run, f"{row}_norm") - run[f"{row}_norm"][0]
         for row in ("unused", "common")
     }
     for run in _by_condition["SGD"]
 ]
 assert all(abs(grown["unused"]) < 0.05 < 0.1 < grown["common"] for grown in _sgd), _sgd
 assert untied_norms == [0.0], untied_norms
+_sgd_set = curves[11 * list(_by_condition).index("SGD")][_names]
+assert _sgd_set == (
+    "tied · padding_idx=0 · passed · −100 · words only · SGD · on · in the batches"
+), _sgd_set
+assert all(len(point) == 3 + 3 * len(_rows) for point in curves), "a curve is missing"

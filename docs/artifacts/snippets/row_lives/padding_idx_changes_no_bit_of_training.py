@@ -37,6 +37,7 @@ def trained(pad_token_id, draws_pad=False):
         mask = (torch.arange(16) < lengths).long()
         labels = torch.where(mask == 1, ids, -100)
         ids = ids * mask  # pads have id 0
+        assert (ids == PAD).any(), "no pads"
         if draws_pad:
             ids[0, 1] = PAD  # where a label is, and the mask is 1
         logits = model(ids, attention_mask=mask)[0]
@@ -53,7 +54,7 @@ equal_tensors = sum(torch.equal(_with[name], _without[name]) for name in _with)
 _row = _with["bert.embeddings.word_embeddings.weight"][PAD]
 pad_row_is_zero_after = not _row.any().item()
 
-_with, _without = trained(PAD, draws_pad=True), trained(None, draws_pad=True)
+_with, _without = (trained(index, draws_pad=True) for index in (PAD, None))
 _drawn_equal = sum(torch.equal(_with[name], _without[name]) for name in _with)
 differ_if_drawn = tensors - _drawn_equal
 

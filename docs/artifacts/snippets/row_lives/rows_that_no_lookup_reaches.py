@@ -15,8 +15,13 @@ T = 2.776  # Student's t for five runs: 95 of 100 such intervals hold the mean
 UNUSED = 99
 
 
+steps = _log["recipe"]["steps"]
+
+
 def at_the_end(condition, name):
-    return [run[name][-1] for run in _log["runs"] if run["condition"] == condition]
+    """What the log has of each run after its last step."""
+    runs = [run for run in _log["runs"] if run["condition"] == condition]
+    return [run[name][run["step"].index(steps)] for run in runs]
 
 
 def interval(values):
@@ -75,15 +80,13 @@ for row in replacements:
 most_by_lookup = max(_any["unused_by_lookup"])
 print(f"the lookups make {100 * most_by_lookup:.1f} % of that way at most;", end=" ")
 print(f"the mean row is shorter by {shorter_by:.3f} ± {_reach:.3f} if read")
-assert runs == 10
 assert set(_words["unused_read"] + _words["pad_read"]) == {0}
 assert all(0.5 < reads / UNUSED < 1 for reads in _any["unused_read"]), "reads"
 assert _log["changed"]["any token"] == {"any_token": True}
 assert (_log["base"]["any_token"], _log["base"]["tied"]) == (False, True)
-assert all(run["pad_norm"][0] == 0 for run in _log["runs"])
 assert least_cosine > 0.99, least_cosine
 assert min(_shares) > 0.9 and max(_shares) < 1.1, _shares
 assert times_as_spread > 2, times_as_spread
 assert set(_words["unused_by_lookup"]) == {0.0}
 assert most_by_lookup < 0.01, most_by_lookup
-assert shorter_by - _reach > 0, f"shorter by {shorter_by} ± {_reach}"
+assert shorter_by / 2 > _reach, f"shorter by {shorter_by} ± {_reach}"
