@@ -1,4 +1,4 @@
-"""GPT-2's and Llama's tokenizers refuse to pad. Add a `[PAD]`, resize the model, save and load: the old tokens keep their scores, alone and in a batch padded on the left, and `[PAD]` gets their mean."""
+"""GPT-2's and Llama's tokenizers refuse to pad. Add a `[PAD]`, resize the model, save and load: the old tokens keep their scores, alone and in a batch padded on the left, and the score of `[PAD]` is the mean of theirs."""
 
 import tempfile
 

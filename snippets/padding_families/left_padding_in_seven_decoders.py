@@ -21,7 +21,7 @@ _types = [
     ("qwen3, rotary", _small),
     ("gemma2, rotary", _small),
     (
-        "llama, dynamic rotary for 16",
+        "llama, rope_type=\"dynamic\", length 16",
         {"max_position_embeddings": 16, "rope_parameters": _dynamic},
     ),
 ]
@@ -30,7 +30,7 @@ pads = 20
 
 decoders = []
 for name, extra in _types:
-    moved = {"pads right": [], "pads left": []}
+    moved = {"right, no mask": [], "left, no mask": []}
     moved |= {"left, mask": [], "left, mask, position_ids": []}
     for seed in range(3):
         torch.manual_seed(seed)

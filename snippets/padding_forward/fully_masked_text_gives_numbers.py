@@ -50,6 +50,10 @@ def outputs(attention, dtype, weights, seed):
     return vectors, torch.stack(read), torch.stack(given)
 
 
+overflows_at = -16  # a score there and float16's lowest number: −inf
+_scores = torch.tensor([overflows_at, overflows_at + 0.02]).half()
+_sums = _scores + torch.finfo(torch.float16).min
+assert _sums.isinf().tolist() == [True, False], _sums
 _gives_nan = []
 for attention in ("eager", "sdpa"):
     for _dtype in (torch.float32, torch.bfloat16, torch.float16):
