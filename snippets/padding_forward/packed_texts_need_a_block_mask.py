@@ -17,8 +17,14 @@ _ways = {
     "a plain mask of ones": {"attention_mask": torch.ones_like(_packed)},
     "restarted positions alone": {"position_ids": _restart},
     "block-diagonal 4-D mask alone": {"attention_mask": _added},
-    "block-diagonal mask, restarted positions": {"attention_mask": _added, "position_ids": _restart},
-    "the same, as a bool mask": {"attention_mask": _same_text, "position_ids": _restart},
+    "block-diagonal mask, restarted positions": {
+        "attention_mask": _added,
+        "position_ids": _restart,
+    },
+    "the same, as a bool mask": {
+        "attention_mask": _same_text,
+        "position_ids": _restart,
+    },
 }
 noise_is_below = 1e-4
 

@@ -58,5 +58,5 @@ assert texts == 40 and padded_to % 8 == 0
 assert fewest_pads > 0 and most_pads > padded_to / 2, _pads
 assert _eager < moved_is_below["float32"], _eager
 for dtype, bound in moved_is_below.items():
-    assert bound / 1000 < _sdpa[dtype] < bound, f"{dtype}: {_sdpa[dtype]}"
+    assert _sdpa[dtype] < bound, f"{dtype}: {_sdpa[dtype]}"
 assert min(_without.values()) > without_mask_above, _without
