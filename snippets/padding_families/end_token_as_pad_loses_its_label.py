@@ -22,7 +22,7 @@ for make, others in (
         _batch = collator(_ended)
         _pads = _batch["attention_mask"] == 0
         _by_hand = _batch["input_ids"].masked_fill(_pads, -100)
-        _both = {_name: _batch["labels"], f"{_name}, labels from the mask": _by_hand}
+        _both = {_name: _batch["labels"], "any, labels from the mask": _by_hand}
         for name, _labels in _both.items():
             assert _pads.any() and (_labels[_pads] == -100).all()
             _kept = [_end_id in row for row in _labels.tolist()]
