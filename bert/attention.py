@@ -14,20 +14,21 @@ def draw(material: Material) -> Drawing:
     bottom = TOP + CELL * len(table)
     pads = Box(LEFT + CELL * real, TOP - 2, CELL * (len(table) - real), bottom - TOP + 4)
     parts = [
-        text("looks", LEFT - 8, 16, "small", "end"),
-        text("at the tokens", LEFT + CELL * real / 2, 16, "small"),
-        text("at the pads", pads.middle, 16, "small"),
+        text("this position", LEFT - 8, 16, "small", "end"),
+        text("attends to →", LEFT - 8, TOP - 8, "small", "end"),
+        text("the tokens", LEFT + CELL * real / 2, 16, "small"),
+        text("the pads", pads.middle, 16, "small"),
         *(text(row["query"].split()[-1], LEFT + CELL * i + CELL / 2, TOP - 8, "small") for i, row in enumerate(table)),
         shape("pad", pads),
         *(_row(row, TOP + CELL * i) for i, row in enumerate(table)),
         text("A full square would be all of a position's attention.", WIDTH / 2, bottom + 22, "small"),
     ]
     described = (
-        f"A grid of {len(table)} positions that look and as many looked at. The columns of the pads are empty, "
+        f"A grid of {len(table)} positions by the positions that they attend to. The columns of the pads are empty, "
         "their rows are not."
     )
     numbers = [
-        {"looks": row["query"], "percent of its attention": [f"{share:.0%}"[:-1] for share in row["attention"]]}
+        {"position": row["query"], "percent of its attention": [f"{share:.0%}"[:-1] for share in row["attention"]]}
         for row in table
     ]
     return Drawing(parts, bottom + 32, described, numbers)
