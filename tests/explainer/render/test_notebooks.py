@@ -41,15 +41,13 @@ def measured_on(snippet: Snippet, slug: str = "tiny") -> Measured:
     return measured(snippet, **{slug: CheckpointFiles("abc123d", TINY.digest)})
 
 
-def made(
-    *snippets: Snippet, recorded: tuple[str, ...] = ("tiny",), output: str = "fine\n", page: bool = True, on: Any = None
-) -> Context:
+def made(*snippets: Snippet, recorded: tuple[str, ...] = ("tiny",), output: str = "fine\n", on: Any = None) -> Context:
     """A site with one lab, of these snippets, all run as `on`, or the first of them, on each of those checkpoints."""
     recorded_as = on or snippets[0]
     return context(
         runs={one.key: {slug: run(on=measured_on(recorded_as, slug)) for slug in recorded} for one in snippets},
         outputs={(one.key, slug): output.format(slug) for one in snippets for slug in recorded},
-        panels={one.key: "padding/index.md" for one in snippets if page},
+        panels={one.key: "padding/index.md" for one in snippets},
         snippets=[*snippets],
         checkpoints=[OTHER, TINY],
         labs=[lab_with(*snippets)],
@@ -90,7 +88,7 @@ def test_a_cell_has_the_source_below_the_claim_and_its_recorded_output(snippet: 
     heading, code = cells(lab_of(snippet))[2:]
     assert "## The row of `[PAD]` is zero.\n" in heading["source"]
     assert '<a id="lab-row-is-zero"></a>' in heading["source"]
-    assert "(../../padding/index.md#claim-row-is-zero)" in heading["source"]
+    assert "(../../c/row-is-zero.md)" in heading["source"]
     assert "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu." in heading["source"]
     assert code["source"] == BELOW
     assert [dict(output) for output in code["outputs"]] == [
@@ -107,10 +105,9 @@ def test_the_title_says_how_to_run_it_and_what_it_was_recorded_on(snippet: Snipp
 
 
 def test_a_run_that_is_not_recorded_has_no_output(snippet: Snippet) -> None:
-    heading, code = cells(lab_of(snippet, recorded=(), page=False))[2:]
+    heading, code = cells(lab_of(snippet, recorded=()))[2:]
     assert code["outputs"] == []
     assert "No output is recorded yet." in heading["source"]
-    assert "](" not in heading["source"]  # and no page shows it
     assert cells(lab_of(snippet, output="\n"))[3]["outputs"] == []
 
 

@@ -1,4 +1,4 @@
-"""GPT-2's and Llama's tokenizers refuse to pad. Add a `[PAD]`, resize the model, save and load: the old tokens keep their scores, alone and in a batch padded on the left, and `[PAD]` gets their mean."""
+"""GPT-2's and Llama's tokenizers refuse to pad. Add a `[PAD]`, resize the model, save and load: the old tokens keep their scores, alone and in a batch padded on the left, and the score of `[PAD]` is about the mean of theirs."""
 
 import tempfile
 
@@ -19,7 +19,7 @@ _vocabulary = {word: i for i, word in enumerate(_words)}
 _settings = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
 _settings |= {"intermediate_size": 64, "initializer_range": 0.2, "bos_token_id": None}
 texts = ["a file", "the length of a file"]
-noise, models = 1e-4, 0
+noise, of_their_spread, models = 1e-4, 1e-2, 0
 _refusals, _moved, _batched, _from_mean = [], [], [], []
 
 
@@ -61,7 +61,8 @@ for model_type, make in (("gpt2", GPT2Tokenizer), ("llama", LlamaTokenizer)):
         assert _batch["input_ids"][0, 0] == tokenizer.pad_token_id
         _old, _pad = _alone[:, :-1], _alone[:, -1]
         _moved.append((_old - _before).abs().max().item())
-        _from_mean.append((_pad - _old.mean(dim=1)).abs().max().item())
+        _off = (_pad - _old.mean(dim=1)).abs() / _old.std(dim=1)
+        _from_mean.append(_off.max().item())
         _gap = next_scores(model, _batch) - _alone
         _batched.append(_gap.abs().max().item())
 
@@ -69,9 +70,9 @@ refused = "Asking to pad but the tokenizer does not have a padding token"
 print("before:", refused)
 print(f"{models} fresh models with a [PAD] added, after saving and loading:")
 print(f"  the old tokens' scores move by less than {noise}")
-print(f"  [PAD]'s score is the mean of theirs, within {noise}")
+print(f"  [PAD]'s score is their mean, within {of_their_spread} of their spread")
 print(f"  in a batch padded on the left all move by less than {noise}")
 assert _refusals == [refused] * models, _refusals
 assert max(_moved) < noise, _moved
-assert max(_from_mean) < noise, _from_mean
+assert max(_from_mean) < of_their_spread, _from_mean
 assert max(_batched) < noise, _batched

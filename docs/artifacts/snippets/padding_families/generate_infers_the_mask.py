@@ -6,7 +6,7 @@ import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
 scope = "library"
-decides = "generate, the pad token in generation_config"
+decides = "`generate`, pad token in `generation_config`"
 
 END, OTHER = 98, 99
 _settings = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 2}
@@ -43,22 +43,22 @@ def measure(generates, pad, in_generation_config=None, in_config=None):
 noise = 1e-4
 _own, _end = {"in_generation_config": OTHER}, {"in_generation_config": END}
 _rows = {  # the calls first: their message is logged once in a process
-    "a call": measure(False, OTHER, **_own),
-    "a call, the pad token in config": measure(False, OTHER, in_config=OTHER),
-    "generate, the pad token in config alone": measure(True, OTHER, in_config=OTHER),
-    "generate, the pad token in generation_config": measure(True, OTHER, **_own),
+    "`model(input_ids)`": measure(False, OTHER, **_own),
+    "the same, pad token in `config`": measure(False, OTHER, in_config=OTHER),
+    "`generate`, pad token in `config` alone": measure(True, OTHER, in_config=OTHER),
+    "`generate`, pad token in `generation_config`": measure(True, OTHER, **_own),
     "the same, and it is the end token": measure(True, END, **_end),
 }
 cases = []
 for name, (moved, _) in _rows.items():
-    _scores = "fine: as with the mask" if moved < noise else "problem: other"
+    _scores = "fine: right" if moved < noise else "problem: wrong"
     assert moved < noise or moved > 0.1, f"{name}: {moved}"
-    cases.append({"no mask passed": name, "the scores": _scores})
+    cases.append({"no mask passed": name, "next token's scores": _scores})
 logged = [logged for _, logged in _rows.values()][:2]
 
 for row in cases:
     print(*row.values(), sep=": ")
 print("messages that the two calls log:", logged)
-_right = [row["the scores"].startswith("fine") for row in cases]
+_right = [row["next token's scores"].startswith("fine") for row in cases]
 assert _right == [False, False, False, True, False], _right
 assert logged == [0, 1], logged

@@ -1,4 +1,4 @@
-"""With pads on the left GPT-2 and GPT-Neo need the mask and `position_ids`; OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone, in float32, but a Llama with dynamic scaling needs both in a row longer than its length."""
+"""With pads on the left GPT-2 and GPT-Neo need the mask and `position_ids`; OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone, in float32 with large random weights, but a Llama with dynamic scaling needs both in a row longer than its length."""
 
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM
@@ -21,7 +21,7 @@ _types = [
     ("qwen3, rotary", _small),
     ("gemma2, rotary", _small),
     (
-        "llama, dynamic rotary for 16",
+        'llama, rope_type="dynamic", length 16',
         {"max_position_embeddings": 16, "rope_parameters": _dynamic},
     ),
 ]
@@ -30,7 +30,7 @@ pads = 20
 
 decoders = []
 for name, extra in _types:
-    moved = {"pads right": [], "pads left": []}
+    moved = {"right, no mask": [], "left, no mask": []}
     moved |= {"left, mask": [], "left, mask, position_ids": []}
     for seed in range(3):
         torch.manual_seed(seed)

@@ -1,11 +1,11 @@
-"""A `padding_side` that you set on GPT-2's or Llama's tokenizer is lost when you save and load it, unless the tokenizer has padded a batch before. Passed to the constructor or to `from_pretrained`, it is saved."""
+"""A `padding_side` that you set on GPT-2's or Llama's tokenizer is lost when you save and load it, unless a side was passed or stored before, or the tokenizer's last call padded on that side. Passed to the constructor or to `from_pretrained`, it is saved."""
 
 import tempfile
 
 from transformers import GPT2Tokenizer, LlamaTokenizer
 
 scope = "library"
-decides = "set, then saved"
+decides = "  set, then saved"
 
 texts = ["the file", "the number of bytes in the file"]
 _letters = sorted(set("".join(texts)) - {" "})
@@ -22,13 +22,26 @@ def saved_and_loaded(tokenizer, **settings):
 
 kept = {}
 for make, vocabulary in ((GPT2Tokenizer, _gpt2), (LlamaTokenizer, _llama)):
-    new, used, untouched = (make(vocab=vocabulary, **_pad) for _ in range(3))
-    _side = "left" if new.padding_side == "right" else "right"  # not the class's own
-    new.padding_side = used.padding_side = _side
+    new, used, before, after, collated, untouched = (
+        make(vocab=vocabulary, **_pad) for _ in range(6)
+    )
+    _own = new.padding_side
+    _side = "left" if _own == "right" else "right"
+    stored = saved_and_loaded(make(vocab=vocabulary, padding_side=_own, **_pad))
+    before(texts, padding=True)
+    for _tokenizer in (new, used, before, after, collated, stored):
+        _tokenizer.padding_side = _side
     used(texts, padding=True)
+    after(texts, padding=True)
+    after(texts)
+    collated.pad([collated(text) for text in texts])  # as a collator does
     _tokenizers = {
         "set, then saved": new,
-        "set, then used to pad, then saved": used,
+        "padded, then set, then saved": before,
+        "set, padded by a collator, then saved": collated,
+        "set, padded, called without padding, then saved": after,
+        "set, padded, then saved": used,
+        "set, but a side was stored in its files, then saved": stored,
         "passed to the constructor": make(vocab=vocabulary, padding_side=_side, **_pad),
         "passed to from_pretrained": saved_and_loaded(untouched, padding_side=_side),
     }
@@ -44,4 +57,4 @@ print("a padding side other than the class's own is there after loading")
 for case in kept["GPT2Tokenizer"]:
     print(f"  {case}:", {name: cases[case] for name, cases in kept.items()})
 for name, cases in kept.items():
-    assert list(cases.values()) == [False, True, True, True], f"{name}: {cases}"
+    assert list(cases.values()) == [False] * 4 + [True] * 4, f"{name}: {cases}"

@@ -1,4 +1,4 @@
-"""Fresh GPT-2s and Llamas continue each padded text as they do alone if the pads are on the left, and most of them otherwise if the pads are on the right, with the right mask both times."""
+"""GPT-2s and Llamas with random weights, in float32, given the correct mask: with pads on the left each text is continued by the same 6 tokens as alone, with pads on the right most texts are continued by others."""
 
 import torch
 from torch.nn.utils.rnn import pad_sequence

@@ -1,4 +1,4 @@
-"""GPT-2's `generate` warns of right padding if a row of a batch ends in a 0 of the mask or, without a mask, in the pad token. It does not for one text, for embeddings, or if it knows neither a pad nor an end token."""
+"""GPT-2's `generate` warns of right padding if a row of a batch ends in a 0 of the mask or, without a mask, in the pad token. It does not for one text, for embeddings, or if it knows neither a pad nor an end token: there the next token's scores are wrong in silence."""
 
 import logging
 
@@ -10,7 +10,8 @@ decides = "A decoder-only"
 
 torch.manual_seed(0)
 _settings = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 1}
-_settings |= {"num_attention_heads": 2, "bos_token_id": None, "eos_token_id": None}
+_settings |= {"num_attention_heads": 2, "initializer_range": 0.2}
+_settings |= {"bos_token_id": None, "eos_token_id": None}
 model = GPT2LMHeadModel(GPT2Config(**_settings)).eval()
 messages = []
 handler = logging.Handler()
@@ -19,60 +20,68 @@ logger = logging.getLogger("transformers")
 logger.handlers.clear()  # the library's own: what it would show is taken down below
 logger.addHandler(handler)
 
-END, PAD = 98, 99
+END, PAD, noise = 98, 99, 1e-4
 _words = torch.randint(0, 98, (2, 6))
 _mask = torch.tensor([[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 0, 0]])
-_padded = {token: _words.where(_mask == 1, token) for token in (PAD, END)}
+_texts = [_words[:1], _words[1:, :4]]
+_right = {token: _words.where(_mask == 1, token) for token in (PAD, END)}
+_left = {token: ids.clone() for token, ids in _right.items()}
+for _ids in _left.values():
+    _ids[1] = _ids[1].roll(2)
+_left_mask = torch.stack([_mask[0], _mask[1].roll(2)])
 _ended = _words.where(torch.arange(6) < 5, END)
-_vectors = model.get_input_embeddings()(_padded[PAD])
-# The call, whether a row is padded on the right, what generate gets and knows
-_calls = [
+_ends = [_ended[:1], _ended[1:]]
+_vectors = model.get_input_embeddings()(_right[PAD])
+_calls = [  # the call, its texts, what generate gets and knows
+    ("left, with the mask", _texts, _left[PAD], _left_mask, PAD, END),
+    ("left, no mask", _texts, _left[PAD], None, PAD, END),
+    ("left, no mask, pad = end token", _texts, _left[END], None, END, END),
+    ("right, with the mask", _texts, _right[PAD], _mask, PAD, END),
+    ("right, no mask", _texts, _right[PAD], None, PAD, END),
+    ("right, no mask, pad = end token", _texts, _right[END], None, END, END),
+    ("right, no mask, no pad token", _texts, _right[END], None, None, END),
+    ("right, no mask, no pad or end token", _texts, _right[END], None, None, None),
     (
-        "on the left, with the mask",
-        False,
-        _padded[PAD].flip(1),
-        _mask.flip(1),
-        PAD,
-        END,
-    ),
-    ("on the left, no mask", False, _padded[PAD].flip(1), None, PAD, END),
-    ("on the right, with the mask", True, _padded[PAD], _mask, PAD, END),
-    ("on the right, no mask", True, _padded[PAD], None, PAD, END),
-    ("the same, pad = end token", True, _padded[END], None, END, END),
-    ("the same, no pad token", True, _padded[END], None, None, END),
-    ("the same, no end token either", True, _padded[END], None, None, None),
-    (
-        "on the right, with the mask, one text",
-        True,
-        _padded[PAD][1:],
+        "right, with the mask, one text",
+        _texts[1:],
+        _right[PAD][1:],
         _mask[1:],
         PAD,
         END,
     ),
-    ("on the right, with the mask, as embeddings", True, _vectors, _mask, PAD, END),
-    ("none, but texts end in the pad token, no mask", False, _ended, None, END, END),
-    ("the same, with the mask", False, _ended, torch.ones_like(_ended), END, END),
+    ("right, with the mask, as embeddings", _texts, _vectors, _mask, PAD, END),
+    ("none, no mask, texts end in pad = end token", _ends, _ended, None, END, END),
+    ("none, the same with the mask", _ends, _ended, _mask**0, END, END),
 ]
 
-cases, message = [], ""
-for pads, on_the_right, batch, mask, pad, end in _calls:
-    messages.clear()
+
+def next_scores(batch, mask, pad, end):
+    """The scores that `generate` chooses the next token by."""
     model.generation_config.eos_token_id = end
-    _name = "input_ids" if batch.dtype == torch.long else "inputs_embeds"
-    _given = {_name: batch, "attention_mask": mask, "pad_token_id": pad}
-    model.generate(**_given, max_new_tokens=1)
+    name = "input_ids" if batch.dtype == torch.long else "inputs_embeds"
+    given = {name: batch, "attention_mask": mask, "pad_token_id": pad}
+    given |= {"output_logits": True, "return_dict_in_generate": True}
+    return model.generate(**given, max_new_tokens=1).logits[0]
+
+
+cases, message = [], ""
+for pads, texts, *_call in _calls:
+    _alone = torch.cat([next_scores(t, t**0, PAD, END) for t in texts])
+    messages.clear()
+    _far = (next_scores(*_call) - _alone).abs().max().item()
     _found = [text for text in messages if "right-padding was detected" in text]
     message = next(iter(_found), message)
-    _answer = "message" if _found else "silent"
-    _right = "fine" if on_the_right == bool(_found) else "problem"
-    cases.append({"pads": pads, "generate": f"{_right}: {_answer}"})
+    assert _far < noise or _far > 0.1, f"{pads}: {_far}"
+    _scores = "fine: right" if _far < noise else "problem: wrong"
+    _row = {"pads": pads, "next token's scores": _scores}
+    cases.append(_row | {"the message": "yes" if _found else "no"})
 
 advice = message.split("! ")[1]
 print(message)
 for row in cases:
     print(*row.values(), sep=": ")
-_answers = [row["generate"] for row in cases]
-assert _answers[:2] == ["fine: silent"] * 2, _answers[:2]
-assert _answers[2:6] == ["fine: message"] * 4, _answers[2:6]
-assert _answers[6:9] == ["problem: silent"] * 3, _answers[6:9]
-assert _answers[9:] == ["problem: message", "fine: silent"], _answers[9:]
+_scores, _answers = zip(*[list(row.values())[1:] for row in cases], strict=True)
+assert [scores == "fine: right" for scores in _scores] == (
+    [True, True, False] + [False] * 7 + [True, True]
+), _scores
+assert _answers == (*["no"] * 3, *["yes"] * 4, *["no"] * 3, "yes", "no"), _answers

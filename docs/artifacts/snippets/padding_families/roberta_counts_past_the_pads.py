@@ -1,4 +1,4 @@
-"""RoBERTa makes positions from the ids, whatever the mask says: tokens count from `padding_idx` + 1 on, and a word with the pad's id counts as a pad. So padding on the left does no harm, and two of the position rows never hold a token."""
+"""RoBERTa, given ids, makes positions from them, whatever the mask says: tokens count from `padding_idx` + 1 on, and a word with the pad's id counts as a pad. So padding on the left does no harm, and two of the position rows never hold a token."""
 
 import torch
 from transformers import RobertaConfig, RobertaModel

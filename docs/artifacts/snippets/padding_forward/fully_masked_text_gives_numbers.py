@@ -1,4 +1,4 @@
-"""A text with every position masked, on a CPU: BERT gives it numbers in float32 and bfloat16; in float32 eager attention averages its values, sdpa and uncompiled flex attention give zeros; eager float16 can give NaN, and a masked mean does, unless its divisor is clamped."""
+"""A text with every position masked, on a CPU: BERT gives it numbers in float32 and bfloat16; in float32 eager attention averages its values, sdpa and uncompiled flex attention give zeros; eager float16 can give NaN, and a masked mean does, unless its divisor is clamped, to 1: in float16 a clamp to 1e-9 does not help."""
 
 import tempfile
 import warnings
@@ -25,7 +25,7 @@ _mask = torch.tensor([[1, 1, 1, 1, 1], [0, 0, 0, 0, 0]])
 
 
 def outputs(attention, dtype, weights, seed):
-    """BERT's outputs; of the masked text what each layer's attention reads and gives."""
+    """BERT's outputs; of the masked text what each layer's attention reads, gives."""
     torch.manual_seed(seed)
     config = BertConfig(
         vocab_size=8,
@@ -50,6 +50,10 @@ def outputs(attention, dtype, weights, seed):
     return vectors, torch.stack(read), torch.stack(given)
 
 
+overflows_at = -16  # a score there and float16's lowest number: −inf
+_scores = torch.tensor([overflows_at, overflows_at + 0.02]).half()
+_sums = _scores + torch.finfo(torch.float16).min
+assert _sums.isinf().tolist() == [True, False], _sums
 _gives_nan = []
 for attention in ("eager", "sdpa"):
     for _dtype in (torch.float32, torch.bfloat16, torch.float16):
@@ -66,12 +70,19 @@ for attention in ("eager", "sdpa", "flex_attention"):
     print(f"{attention}: {'the mean of its values' if _given.any() else 'zeros'}")
 _total, _count = (_vectors * _mask[:, :, None]).sum(dim=1), _mask.sum(dim=1)[:, None]
 mean_is_nan = (_total / _count).isnan().any(dim=1).tolist()
-clamped_mean_is_zero = not (_total / _count.clamp(min=1e-9))[1].any().item()
+clamped_mean_is_zero, tiny_clamp_is_nan = {}, {}
+for _dtype in (torch.float32, torch.float16):
+    _sums, _tokens = _total.to(_dtype)[1], _count.to(_dtype)[1]
+    clamped_mean_is_zero[f"{_dtype}"] = not (_sums / _tokens.clamp(min=1)).any().item()
+    _mean = _sums / _tokens.clamp(min=1e-9)
+    tiny_clamp_is_nan[f"{_dtype}"] = _mean.isnan().all().item()
 
 print("NaN in the outputs:", ", ".join(sorted({*_gives_nan})))
 print(f"its masked mean is NaN: {mean_is_nan[1]}", end="; ")
-print(f"zeros with a clamped divisor: {clamped_mean_is_zero}")
+print("zeros if clamped to 1:", clamped_mean_is_zero)
+print("NaN if clamped to 1e-9:", tiny_clamp_is_nan)
 print("an empty string becomes", empty_string_becomes)
-assert {*_gives_nan} == {"eager, torch.float16"}, _gives_nan
-assert mean_is_nan == [False, True] and clamped_mean_is_zero
-assert empty_string_becomes == "[CLS] [SEP]", empty_string_becomes
+_seen = ({*_gives_nan}, empty_string_becomes)
+assert _seen == ({"eager, torch.float16"}, "[CLS] [SEP]"), _seen
+_clamped = [*clamped_mean_is_zero.values(), *tiny_clamp_is_nan.values()]
+assert (mean_is_nan, _clamped) == ([False, True], [True, True, False, True])

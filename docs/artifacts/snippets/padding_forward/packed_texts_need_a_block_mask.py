@@ -4,7 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
-decides = "both:"
+decides = "block-diagonal mask, restarted"
 
 _texts = [[2, 17, 54, 23, 3], [2, 61, 40, 3], [2, 8, 77, 12, 95, 31, 3]]
 _packed = torch.tensor([[token for text in _texts for token in text]])
@@ -15,10 +15,16 @@ _added = torch.zeros(_same_text.shape)
 _added.masked_fill_(~_same_text, torch.finfo(torch.float32).min)
 _ways = {
     "a plain mask of ones": {"attention_mask": torch.ones_like(_packed)},
-    "positions that restart": {"position_ids": _restart},
-    "a 4-D mask": {"attention_mask": _added},
-    "both": {"attention_mask": _added, "position_ids": _restart},
-    "both, a bool mask": {"attention_mask": _same_text, "position_ids": _restart},
+    "restarted positions alone": {"position_ids": _restart},
+    "block-diagonal 4-D mask alone": {"attention_mask": _added},
+    "block-diagonal mask, restarted positions": {
+        "attention_mask": _added,
+        "position_ids": _restart,
+    },
+    "the same, as a bool mask": {
+        "attention_mask": _same_text,
+        "position_ids": _restart,
+    },
 }
 noise_is_below = 1e-4
 
@@ -55,11 +61,12 @@ by_way = [  # how far the farthest vector moves
 
 for row in by_way:
     print("{}: eager {}, sdpa {}".format(*row.values()))
+_both = "block-diagonal mask, restarted positions"
 _as_alone = {
     attention: [row["what is passed"] for row in by_way if row[attention] == "as alone"]
     for attention in _moved
 }
-assert _as_alone["eager"] == ["both"], _moved
-assert _as_alone["sdpa"] == ["both", "both, a bool mask"], _moved
+assert _as_alone["eager"] == [_both], _moved
+assert _as_alone["sdpa"] == [_both, "the same, as a bool mask"], _moved
 for _row in _moved.values():
     assert all(moved < noise_is_below or moved > 0.1 for moved in _row.values()), _row

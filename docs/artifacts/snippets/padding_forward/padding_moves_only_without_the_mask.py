@@ -1,4 +1,4 @@
-"""40 texts in one batch, padded to a multiple of 8: with the mask each real token's vector is the one that it has alone, within 0.00005 of its length in float32, 0.01 in float16 and 0.1 in bfloat16; without the mask each text has one that moves by more than 0.1."""
+"""40 texts in one batch, padded to a multiple of 8: with the mask each real token's vector is the one that it has alone, within 0.00005 of its length in float32, 0.01 in float16 and 0.1 in bfloat16. Without the mask each text has one that moves by more than 0.2, in each of the three."""
 
 from pathlib import Path
 
@@ -23,6 +23,7 @@ texts, padded_to = _ids.shape
 _pads = (padded_to - _mask.sum(dim=1)).tolist()
 fewest_pads, most_pads = min(_pads), max(_pads)
 moved_is_below = {"float32": 5e-5, "float16": 0.01, "bfloat16": 0.1}
+without_mask_above = 0.2
 
 
 def moved(dtype, attention, mask):
@@ -43,18 +44,19 @@ def moved(dtype, attention, mask):
 
 _sdpa = {dtype: max(moved(dtype, "sdpa", _mask)) for dtype in moved_is_below}
 _eager = max(moved("float32", "eager", _mask))
-_without = moved("float32", "sdpa", None)
-least_moved_without_mask = min(_without)
+_without = {dtype: min(moved(dtype, "sdpa", None)) for dtype in moved_is_below}
 
 print(f"{texts} texts, padded to {padded_to}: {fewest_pads} to {most_pads} pads")
-_bounds = [
-    f"{name} below {bound:f}".rstrip("0") for name, bound in moved_is_below.items()
-]
-print("moved, with the mask:", ", ".join(_bounds))
-print(f"without it, in float32: {least_moved_without_mask:.2f} or more")
+by_dtype = []
+for dtype, bound in moved_is_below.items():
+    row = {"dtype": dtype, "with the mask": "below " + f"{bound:f}".rstrip("0")}
+    by_dtype.append(row | {"without": f"above {without_mask_above}"})
+_bounds = [f"{row['dtype']} {row['with the mask']}" for row in by_dtype]
+print("moved, with the mask:", ", ".join(_bounds), end="; ")
+print(f"without: above {without_mask_above}")
 assert texts == 40 and padded_to % 8 == 0
 assert fewest_pads > 0 and most_pads > padded_to / 2, _pads
 assert _eager < moved_is_below["float32"], _eager
 for dtype, bound in moved_is_below.items():
-    assert bound / 1000 < _sdpa[dtype] < bound, f"{dtype}: {_sdpa[dtype]}"
-assert least_moved_without_mask > 0.1, _without
+    assert _sdpa[dtype] < bound, f"{dtype}: {_sdpa[dtype]}"
+assert min(_without.values()) > without_mask_above, _without
