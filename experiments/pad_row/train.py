@@ -6,7 +6,7 @@ labels on pads, AdamW with a little weight decay. But random replacement draws w
 of the base, or the few that it names. The text is that of pydoc-bert and so is the vocabulary: `[PAD]` is id 0, and 99
 `[unused]` tokens never occur. (`[PAD]` does, in docstrings about padding: there we read `[UNK]`.)
 
-    python experiments/pad_row/train.py                             # writes log.json again: 25 minutes of one core
+    python experiments/pad_row/train.py                             # writes log.json again: 20 minutes of one core
     python experiments/pad_row/train.py --smoke --out /tmp/smoke    # the whole path in seconds
 """
 
