@@ -80,7 +80,9 @@
     html("legend", { textContent: name }),
     ...[first[name], ...new Set(table.map((point) => point[name]).filter((value) => value !== first[name]))].map((value) =>
       html("label", {}, html("input", { type: "radio", name, value, defaultChecked: value === first[name] }), ` ${value}`)),
-  )), html("button", { type: "reset", className: "md-button", textContent: "Back to the base" }));
+  )), html("button", {
+    type: "button", className: "md-button", textContent: "Back to the base", onclick: () => { form.reset(); show(); remember(); },
+  }));
   form.setAttribute("aria-label", "Choose how the model is trained");
 
   function show() {
@@ -111,7 +113,6 @@
     for (const input of form.elements) if (wanted[input.name] === input.value) input.checked = true;
   }
   form.addEventListener("change", () => { show(); remember(); });
-  form.addEventListener("reset", () => setTimeout(() => { show(); remember(); }));
   figure.before(form);
   figure.prepend(drawing, summary);
   figure.hidden = false;
