@@ -51,9 +51,7 @@ for _row, _name in _names.items():
             },
         }
     )
-softmax_of_pad, reach_of_pad = interval(shares("pad", "softmax"))
 softmax_of_common, reach_of_common = interval(shares("common", "softmax"))
-decay_of_pad, _ = interval(shares("pad", "decay"))
 unaccounted = max(max(run["unaccounted"]) for run in _runs) < 1e-3
 
 print(f"{runs} runs of {steps} steps; mean and 95 % interval of the shares")

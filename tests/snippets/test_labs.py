@@ -20,6 +20,7 @@ from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
+from explainer.render.claims import SAID
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Project(ROOT).artifacts
@@ -47,10 +48,6 @@ def executed(notebook: Any) -> list[Any]:
 
 def code_cells(notebook: Any) -> list[Any]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
-# What the shown program leaves out, as its badge and its line of output say it.
-SAID = ("decides", "needs", "ports", "scope")
 
 
 def printed(cell: Any, *streams: str) -> list[str]:
