@@ -1,4 +1,4 @@
-"""Once the two biases are two Parameters, `forward` adds `decoder.bias` alone: `predictions.bias` gets no gradient, and no output depends on it."""
+"""Once the two biases are two Parameters, `forward` adds `decoder.bias` alone, and no gradient reaches `predictions.bias`. Yet it is `predictions.bias` whose values `tie_weights()` keeps."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
@@ -27,16 +27,24 @@ for _name in ("nothing", "decoder.bias", "predictions.bias"):
     two = head.decoder.bias is not head.bias
     before = model(token_ids)[0]
     before.sum().backward()
+    gradients = [bias.grad is not None for bias in (head.bias, head.decoder.bias)]
     with torch.no_grad():
-        head.bias.add_(1.0)
+        head.bias.fill_(1.0)  # it was zero
         raised = round((model(token_ids)[0] - before).mean().item())
+        head.decoder.bias.fill_(2.0)
+    was = head.bias[0].item()
+    model.tie_weights()
     assignments.append(
         {
             "assigned": _name,
             "two Parameters": two,
-            "gradient for decoder.bias": head.decoder.bias.grad is not None,
-            "gradient for predictions.bias": head.bias.grad is not None,
+            "gradient for predictions.bias": gradients[0],
+            "gradient for decoder.bias": gradients[1],
             "predictions.bias + 1 raises the logits by": raised,
+            "one again": head.decoder.bias is head.bias,
+            "with the values of": "predictions.bias"
+            if head.decoder.bias[0] == was
+            else "decoder.bias",
         }
     )
 
@@ -48,8 +56,10 @@ _tied = assignments.pop(0)
 assert not _tied["two Parameters"], "the biases are two from the start"
 assert _tied["predictions.bias + 1 raises the logits by"] == 1, "the alias adds none"
 for _row in assignments:
+    assert _row["two Parameters"], "the assignment broke nothing"
     assert _row["gradient for decoder.bias"], "no gradient reaches decoder.bias"
     assert not _row["gradient for predictions.bias"], "predictions.bias has a gradient"
     _raised = _row["predictions.bias + 1 raises the logits by"]
     assert _raised == 0, f"predictions.bias + 1 raises the logits by {_raised}"
-    assert _row["two Parameters"], "the assignment broke nothing"
+    assert _row["one again"], "tie_weights() leaves the biases two"
+    assert _row["with the values of"] == "predictions.bias", "the other one is kept"

@@ -1,4 +1,4 @@
-"""Of ten models at their published sizes nine score words with the word embedding's own matrix, DeBERTa-v3 with the library's head and not the one it was trained with; ELECTRA's discriminator scores no words."""
+"""Of ten models at their published sizes nine score tokens with the word embedding's own matrix, one of them, DeBERTa-v3, with a head that the library gives it in place of its own; ELECTRA's discriminator scores no tokens."""
 
 import torch
 import transformers
@@ -85,10 +85,8 @@ for model, (file, name) in _models.items():
             "model": model,
             "class": f"[{name}]({_docs}/{config.model_type}#transformers.{name})",
             "parameters": _all,
-            "saved by tying": _saved,
-            "saved, %": round(100 * _saved / (_all + _saved), 1),
+            "saved by tying, %": round(100 * _saved / (_all + _saved), 1),
             "uses of the matrix": len(_uses),
-            "width": "none" if _output is None else _output.in_features,
             "head, in order": ", ".join(map(said, _head)),
             "output layer": next((p for p, m in _layers if m is _output), "none"),
             "output bias": " = ".join(n for n, p in _every if p is _bias) or "none",
@@ -103,7 +101,8 @@ _without = [row["model"] for row in heads if row["uses of the matrix"] < 2]
 print(f"tied to the word embedding: {models_that_tie} of {len(heads)};", end=" ")
 print("not:", *_without)
 assert models_that_tie == 9, models_that_tie
-shares = [row["saved, %"] for row in heads if row["saved, %"]]
+_column = "saved by tying, %"
+shares = [row[_column] for row in heads if row[_column]]
 smallest_share, largest_share = min(shares), max(shares)
 assert _by["ELECTRA discriminator"]["output layer"] == "none"
 
@@ -128,7 +127,7 @@ assert ties[0] == {
     "names of the matrix": "bert.embeddings.word_embeddings.weight, "
     "cls.predictions.decoder.weight",
 }
-assert heads[-1]["saved by tying"] == _matrix.numel()  # GPT-2's, the last
+assert _saved == _matrix.numel()  # GPT-2's, the last
 numbers_in_the_file = {  # that the hub has, counted as floats
     "bert": _by["BERT"]["parameters"],
     "roberta": _by["RoBERTa"]["parameters"],

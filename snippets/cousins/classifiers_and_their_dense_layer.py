@@ -1,0 +1,101 @@
+"""A classifier of these seven families runs the first token's vector through a dense layer. From a masked-LM file six get it at random, as a pooler or in the head, and ModernBERT's is the masked-LM head's. BERT's and ALBERT's pre-training files have one."""
+
+import tempfile
+
+import torch
+import transformers
+from torch.nn.functional import gelu, layer_norm
+from transformers import AutoConfig, logging
+
+scope = "library"
+decides = "ModernBERT"
+
+logging.set_verbosity_error()  # what is new is printed below
+_sizes = {"vocab_size": 100, "hidden_size": 32, "num_attention_heads": 2}
+_sizes |= {"num_hidden_layers": 1, "pad_token_id": 0}
+_families = {  # the type, the start of its classes' names, its pre-training class
+    "BERT": ("bert", "Bert", "ForPreTraining"),
+    "ALBERT": ("albert", "Albert", "ForPreTraining"),
+    "RoBERTa": ("roberta", "Roberta", "ForMaskedLM"),
+    "DistilBERT": ("distilbert", "DistilBert", "ForMaskedLM"),
+    "ELECTRA": ("electra", "Electra", "ForPreTraining"),
+    "DeBERTa-v2": ("deberta-v2", "DebertaV2", "ForMaskedLM"),
+    "ModernBERT": ("modernbert", "ModernBert", "ForMaskedLM"),
+}
+_activations = {
+    "tanh": torch.tanh,
+    "ReLU": torch.relu,
+    "GELU": gelu,
+    "GELU, LayerNorm": lambda x: layer_norm(gelu(x), x.shape[-1:]),
+}
+
+
+def loaded(family, from_class):
+    """The family's classifier from a file of that class, and what was new in it."""
+    type_, start, _ = _families[family]
+    config = AutoConfig.for_model(type_, **_sizes)
+    model = getattr(transformers, start + from_class)(config)
+    classifier = getattr(transformers, start + "ForSequenceClassification")
+    with tempfile.TemporaryDirectory() as folder:
+        model.save_pretrained(folder)
+        model, info = classifier.from_pretrained(folder, output_loading_info=True)
+    return model.eval(), {key.rsplit(".", 1)[0] for key in info["missing_keys"]}
+
+
+classifiers, by_hand, _seen = [], [], {}
+for family, (*_, _pretraining) in _families.items():
+    torch.manual_seed(0)
+    _model, new = loaded(family, "ForMaskedLM")
+    _, still_new = loaded(family, _pretraining)
+    _linear = [
+        (name, module)
+        for name, module in _model.named_modules()
+        if isinstance(module, torch.nn.Linear) and "layer" not in name
+    ]
+    for name, module in _linear:
+        module.register_forward_hook(
+            lambda _, given, gives, name=name: _seen.update({name: (given[0], gives)})
+        )
+    _ids = torch.tensor([[5, 6, 7]])
+    with torch.no_grad():
+        _first = _model.base_model(_ids)[0][:, 0]
+        _model(_ids)
+    (_dense, _weight), (_last, _) = _linear[-2:]
+    _fits = [
+        name
+        for name, activation in _activations.items()
+        if torch.allclose(activation(_seen[_dense][1]), _seen[_last][0], atol=1e-5)
+    ]
+    by_hand.append(torch.allclose(_seen[_dense][0], _first, atol=1e-6))
+    classifiers.append(
+        {
+            "family": family,
+            "dense layer": _dense,
+            "then": " or ".join(_fits),
+            "last layer": _last,
+            "new, from a masked-LM file": ", ".join(sorted(new)),
+            "new, from its pre-training file": ", ".join(sorted(still_new)),
+        }
+    )
+
+for row in classifiers:
+    print(*row.values(), sep=" · ")
+_then = {row["family"]: row["then"] for row in classifiers}
+
+
+def families_without_a_new(column):
+    """Those whose dense layer is not among the newly initialised ones."""
+    dense = "dense layer"
+    return [row["family"] for row in classifiers if row[dense] not in row[column]]
+
+
+assert all(by_hand), f"the dense layer reads the first vector: {by_hand}"
+assert _then.pop("ModernBERT") == "GELU, LayerNorm"
+assert list(_then.values()) == ["tanh"] * 3 + ["ReLU"] + ["GELU"] * 2, _then
+assert families_without_a_new("new, from a masked-LM file") == ["ModernBERT"]
+assert families_without_a_new("new, from its pre-training file") == [
+    "BERT", "ALBERT", "ModernBERT",
+]  # fmt: skip
+assert all(
+    row["last layer"] in row["new, from its pre-training file"] for row in classifiers
+)
