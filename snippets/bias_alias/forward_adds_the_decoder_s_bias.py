@@ -30,9 +30,7 @@ for _name in ("nothing", "decoder.bias", "predictions.bias"):
     gradients = [bias.grad is not None for bias in (head.bias, head.decoder.bias)]
     with torch.no_grad():
         head.bias.fill_(1.0)  # it was zero
-        raised = round((model(token_ids)[0] - before).mean().item())
-        head.decoder.bias.fill_(2.0)
-    was = head.bias[0].item()
+        raised = (model(token_ids)[0] - before).min().item()
     model.tie_weights()
     assignments.append(
         {
@@ -40,11 +38,9 @@ for _name in ("nothing", "decoder.bias", "predictions.bias"):
             "two Parameters": two,
             "gradient for predictions.bias": gradients[0],
             "gradient for decoder.bias": gradients[1],
-            "predictions.bias + 1 raises the logits by": raised,
+            "predictions.bias + 1 raises the logits by": round(raised, 4),
             "one again": head.decoder.bias is head.bias,
-            "with the values of": "predictions.bias"
-            if head.decoder.bias[0] == was
-            else "decoder.bias",
+            "with the values of predictions.bias": head.decoder.bias.mean().item() == 1,
         }
     )
 
@@ -62,4 +58,4 @@ for _row in assignments:
     _raised = _row["predictions.bias + 1 raises the logits by"]
     assert _raised == 0, f"predictions.bias + 1 raises the logits by {_raised}"
     assert _row["one again"], "tie_weights() leaves the biases two"
-    assert _row["with the values of"] == "predictions.bias", "the other one is kept"
+    assert _row["with the values of predictions.bias"], "the other one is kept"

@@ -7,7 +7,7 @@ from transformers import AutoConfig
 scope = "arithmetic"
 decides = "as two factors"
 
-shapes, saved = {}, {}
+shapes, saved, looked_up = {}, {}, {}
 for file, name, way_in, way_out in (
     ("configs/bert.json", "BertForMaskedLM", None, "cls.predictions.transform.dense"),
     (
@@ -31,6 +31,9 @@ for file, name, way_in, way_out in (
         layer: "none" if _module is None else list(_module.weight.shape)
         for layer, _module in _layers.items()
     }
+    looked_up[name] = sum(  # what turns an id into a vector as wide as the body
+        _module.weight.numel() for _module in list(_layers.values())[:2] if _module
+    )
     _names = _model.named_parameters(remove_duplicate=False)
     _once = sum(p.numel() for p in _model.parameters() if p.ndim > 1)
     saved[name] = sum(p.numel() for _, p in _names if p.ndim > 1) - _once
@@ -48,4 +51,5 @@ assert _narrow["after the lookup"] == [H, E], _narrow
 assert _narrow["dense layer of the head"] == [E, H] == [128, 768], _narrow
 assert _wide["dense layer of the head"] == [H, H], _wide
 assert saved["AlbertForMaskedLM"] == V * E, saved
+assert looked_up["AlbertForMaskedLM"] == two_factors, looked_up
 assert 5.5 < times_smaller < 6.5, times_smaller

@@ -42,7 +42,9 @@ def loaded(family, from_class):
     return model.eval(), {key.rsplit(".", 1)[0] for key in info["missing_keys"]}
 
 
-classifiers, by_hand, _seen = [], [], {}
+classifiers, _seen = [], {}
+reads_first_vector, last_is_new, then = [], [], {}
+from_masked_lm, from_pretraining = [], []  # whose dense layer the file holds
 for family, (*_, _pretraining) in _families.items():
     torch.manual_seed(0)
     _model, new = loaded(family, "ForMaskedLM")
@@ -66,12 +68,18 @@ for family, (*_, _pretraining) in _families.items():
         for name, activation in _activations.items()
         if torch.allclose(activation(_seen[_dense][1]), _seen[_last][0], atol=1e-5)
     ]
-    by_hand.append(torch.allclose(_seen[_dense][0], _first, atol=1e-6))
+    reads_first_vector.append(torch.allclose(_seen[_dense][0], _first, atol=1e-6))
+    then[family] = " or ".join(_fits)
+    last_is_new.append(_last in new & still_new)
+    if _dense not in new:
+        from_masked_lm.append(family)
+    if _dense not in still_new:
+        from_pretraining.append(family)
     classifiers.append(
         {
             "family": family,
             "dense layer": _dense,
-            "then": " or ".join(_fits),
+            "then": then[family],
             "last layer": _last,
             "new, from a masked-LM file": ", ".join(sorted(new)),
             "new, from its pre-training file": ", ".join(sorted(still_new)),
@@ -80,22 +88,16 @@ for family, (*_, _pretraining) in _families.items():
 
 for row in classifiers:
     print(*row.values(), sep=" · ")
-_then = {row["family"]: row["then"] for row in classifiers}
-
-
-def families_without_a_new(column):
-    """Those whose dense layer is not among the newly initialised ones."""
-    dense = "dense layer"
-    return [row["family"] for row in classifiers if row[dense] not in row[column]]
-
-
-assert all(by_hand), f"the dense layer reads the first vector: {by_hand}"
-assert _then.pop("ModernBERT") == "GELU, LayerNorm"
-assert list(_then.values()) == ["tanh"] * 3 + ["ReLU"] + ["GELU"] * 2, _then
-assert families_without_a_new("new, from a masked-LM file") == ["ModernBERT"]
-assert families_without_a_new("new, from its pre-training file") == [
-    "BERT", "ALBERT", "ModernBERT",
-]  # fmt: skip
-assert all(
-    row["last layer"] in row["new, from its pre-training file"] for row in classifiers
-)
+assert all(reads_first_vector), reads_first_vector
+assert then == {
+    "BERT": "tanh",
+    "ALBERT": "tanh",
+    "RoBERTa": "tanh",
+    "DistilBERT": "ReLU",
+    "ELECTRA": "GELU",
+    "DeBERTa-v2": "GELU",
+    "ModernBERT": "GELU, LayerNorm",
+}, then
+assert from_masked_lm == ["ModernBERT"], from_masked_lm
+assert from_pretraining == ["BERT", "ALBERT", "ModernBERT"], from_pretraining
+assert all(last_is_new), last_is_new

@@ -33,11 +33,10 @@ def build(part):
     return _classes[part](config)
 
 
-def loaded_pair(one_embedding):
-    """Both models saved, each into its folder, and loaded again."""
+def loaded_pair():
+    """Both models with one embedding, saved each into its folder, and loaded again."""
     pair = {part: build(part) for part in _classes}
-    if one_embedding:
-        pair["discriminator"].electra.embeddings = pair["generator"].electra.embeddings
+    pair["discriminator"].electra.embeddings = pair["generator"].electra.embeddings
     for part, model in pair.items():
         with tempfile.TemporaryDirectory() as folder:
             model.save_pretrained(folder)
@@ -65,17 +64,17 @@ def state(what, generator, discriminator):
 
 
 torch.manual_seed(0)
-generator, discriminator = loaded_pair(one_embedding=True)
-_pair = generator.get_input_embeddings(), discriminator.get_input_embeddings()
-equal_when_loaded = torch.equal(_pair[0].weight, _pair[1].weight)
+generator, discriminator = loaded_pair()
+_read, _other = generator.get_input_embeddings(), discriminator.get_input_embeddings()
+equal_when_loaded = torch.equal(_read.weight, _other.weight)
 ways = [state("nobody: as loaded", generator, discriminator)]
-generator, discriminator = loaded_pair(one_embedding=False)
+generator, discriminator = loaded_pair()
 discriminator.electra.embeddings = generator.electra.embeddings
 ways.append(state("the discriminator takes the generator's", generator, discriminator))
 _both = torch.nn.ModuleList([generator, discriminator])  # for one optimizer
 _shared = id(generator.get_input_embeddings().weight)
 times_listed = [id(p) for p in _both.parameters()].count(_shared)
-generator, discriminator = loaded_pair(one_embedding=False)
+generator, discriminator = loaded_pair()
 generator.electra.embeddings = discriminator.electra.embeddings
 ways.append(state("the generator takes the discriminator's", generator, discriminator))
 generator.tie_weights()
@@ -89,10 +88,8 @@ print("one optimizer for both would get the shared matrix times", times_listed)
 for row in ways:
     print(*(f"{key}: {value}" for key, value in row.items()), sep="; ")
 _loaded, _taken, _wrong = (list(row.values())[1:] for row in ways)
-assert all(name.startswith("embeddings.") for name in same_shape), same_shape
-assert len(same_shape) == sum(
-    "embeddings." in name for name in _shapes["discriminator"]
-)
+_embeddings = {n for n in _shapes["discriminator"] if n.startswith("embeddings.")}
+assert set(same_shape) == _embeddings, same_shape
 assert generator_alone == ["embeddings_project.bias", "embeddings_project.weight"]
 assert equal_when_loaded, "the files do not hold the same values"
 assert _loaded == [False, False, True], ways[0]

@@ -2,10 +2,11 @@
 
 import torch
 import transformers
-from transformers import AutoConfig
+from transformers import AutoConfig, logging
 
 scope = "library"
 
+logging.set_verbosity_error()  # it says how it draws new rows
 _sizes = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 1}
 _sizes |= {"num_attention_heads": 2, "intermediate_size": 64}
 _ids = torch.tensor([[5, 6, 7, 8]])
@@ -19,28 +20,27 @@ for _type, _name in (
         _config = AutoConfig.for_model(_type, legacy=legacy, **_sizes)
         _model = getattr(transformers, _name)(_config).eval()
         given = list(_model.get_output_embeddings().weight.shape)
-        before = list(_model(_ids)[0].shape)
-        _model.resize_token_embeddings(103)
+        before = _model(_ids)[0].shape[-1]
+        _model.resize_token_embeddings(_sizes["vocab_size"] + 3)
         try:
-            after = list(_model(_ids)[0].shape)
+            after = _model(_ids)[0].shape[-1]
         except RuntimeError:
-            after = "RuntimeError"
+            after = "fails"
         heads.append(
             {
-                "class": f"{_name}, legacy={legacy}",
+                "class": _name,
+                "legacy": legacy,
                 "get_output_embeddings()": given,
                 "logits": before,
-                "logits after resizing": after,
+                "after resizing": after,
             }
         )
 
 for row in heads:
     print(*(f"{key}: {value}" for key, value in row.items()), sep="; ")
+_V, _H = _sizes["vocab_size"], _sizes["hidden_size"]
 for row in heads:
-    assert row["logits"] == [1, 4, 100], row
-    if row["class"].endswith("True"):
-        assert row["get_output_embeddings()"] == [100, 32], row
-        assert row["logits after resizing"] == [1, 4, 103], row
-    else:
-        assert row["get_output_embeddings()"] == [32, 32], row
-        assert row["logits after resizing"] == "RuntimeError", row
+    assert row["logits"] == _V, row
+    assert row["get_output_embeddings()"] == [_V if row["legacy"] else _H, _H], row
+    assert row["after resizing"] == (_V + 3 if row["legacy"] else "fails"), row
+assert [row["legacy"] for row in heads] == [True, False] * 2, heads
