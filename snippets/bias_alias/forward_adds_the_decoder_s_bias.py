@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "while they are one"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -49,6 +50,9 @@ for _row in assignments:
     for _what, _value in list(_row.items())[1:]:
         print(f"  {_what}: {_value}")
 _tied = assignments.pop(0)
+_what = "predictions.bias + 1 raises the logits by"
+print(_what, _tied[_what], "while they are one,", end=" ")
+print("and once they are two by", *(_row[_what] for _row in assignments))
 assert not _tied["two Parameters"], "the biases are two from the start"
 assert _tied["predictions.bias + 1 raises the logits by"] == 1, "the alias adds none"
 for _row in assignments:

@@ -1,4 +1,4 @@
-"""A classifier of these seven families runs the first token's vector through a dense layer. From a masked-LM file six get it at random, as a pooler or in the head, and ModernBERT's is the masked-LM head's. BERT's and ALBERT's pre-training files have one."""
+"""In seven families a classifier runs the first token's vector through a dense layer. From a masked-LM file six have a newly initialised one, and ModernBERT's is the masked-LM head's. BERT's and ALBERT's is loaded from a pre-training file, as the pooler."""
 
 import tempfile
 
@@ -8,7 +8,7 @@ from torch.nn.functional import gelu, layer_norm
 from transformers import AutoConfig, logging
 
 scope = "library"
-decides = "ModernBERT"
+decides = "loaded from a pre-training file"
 
 logging.set_verbosity_error()  # what is new is printed below
 _sizes = {"vocab_size": 100, "hidden_size": 32, "num_attention_heads": 2}
@@ -79,15 +79,17 @@ for family, (*_, _pretraining) in _families.items():
         {
             "family": family,
             "dense layer": _dense,
-            "then": then[family],
+            "activation": then[family],
             "last layer": _last,
-            "new, from a masked-LM file": ", ".join(sorted(new)),
-            "new, from its pre-training file": ", ".join(sorted(still_new)),
+            "dense layer, from a masked-LM file": "new" if _dense in new else "loaded",
+            "from its pre-training file": "new" if _dense in still_new else "loaded",
         }
     )
 
 for row in classifiers:
     print(*row.values(), sep=" · ")
+print("loaded from a masked-LM file:", *from_masked_lm, end="; ")
+print("loaded from a pre-training file:", *from_pretraining)
 assert all(reads_first_vector), reads_first_vector
 assert then == {
     "BERT": "tanh",

@@ -1,4 +1,4 @@
-"""DeBERTa's masked-LM classes have no enhanced mask decoder: with `position_biased_input=False` no score depends on a token's absolute place. From a file with Microsoft's names the default head takes nothing, that of `legacy=False` all; no head takes the table of places."""
+"""DeBERTa's masked-LM classes have no enhanced mask decoder: with `position_biased_input=False` no score depends on a token's absolute position. A file with Microsoft's names gives the default head nothing, and the head of `legacy=False` everything; neither uses its table of positions."""
 
 import tempfile
 from pathlib import Path
@@ -16,10 +16,10 @@ _sizes |= {"num_attention_heads": 2, "intermediate_size": 64, "type_vocab_size":
 _sizes |= {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]}
 _sizes["initializer_range"] = 0.3  # so that attention matters in so small a model
 _ids = torch.tensor([[5, 6, 7, 8]])
-_places = "deberta.embeddings.position_embeddings.weight"
+_table = "deberta.embeddings.position_embeddings.weight"
 
 
-def depends_on_places(model):
+def depends_on_position(model):
     """Whether three hidden pads before the text change the scores of its tokens."""
     pads = torch.zeros(1, 3, dtype=torch.long)
     mask = torch.cat([pads, torch.ones_like(_ids)], dim=1)
@@ -46,14 +46,16 @@ for _type, _name in (
     config = AutoConfig.for_model(_type, position_biased_input=False, **_sizes)
     _writer = _class(config).eval()
     torch.nn.init.normal_(_writer.lm_predictions.lm_head.bias)  # as if it were trained
-    _file = {**_writer.state_dict(), _places: torch.randn(512, 32)}
+    _file = {**_writer.state_dict(), _table: torch.randn(512, 32)}
     for legacy in (True, False):
         config.legacy = _sizes["legacy"] = legacy
         with tempfile.TemporaryDirectory() as _folder:
             Path(_folder, "config.json").write_text(config.to_json_string())
             torch.save(_file, Path(_folder, "pytorch_model.bin"))
             _loaded, _info = _class.from_pretrained(_folder, output_loading_info=True)
-        _control = _class(AutoConfig.for_model(_type, **_sizes))  # places at the input
+        _control = _class(
+            AutoConfig.for_model(_type, **_sizes)
+        )  # positions at the input
         heads.append(
             {
                 "class": f"{_name}, legacy={legacy}",
@@ -67,8 +69,8 @@ for _type, _name in (
                     _loaded.eval()(_ids)[0], _writer(_ids)[0], atol=1e-5
                 ),
                 "depends on order": depends_on_order(_loaded),
-                "depends on places": depends_on_places(_loaded),
-                "with places at the input": depends_on_places(_control.eval()),
+                "depends on position": depends_on_position(_loaded),
+                "with positions at the input": depends_on_position(_control.eval()),
             }
         )
 
@@ -76,15 +78,15 @@ for row in heads:
     print(row["class"], f"of the file not used: {len(row['not used'])}", end="; ")
     print(f"newly initialised: {len(row['newly initialised'])}", end="; ")
     print(f"depends on order: {row['depends on order']}", end=", ")
-    print(f"on places: {row['depends on places']}")
+    print(f"on position: {row['depends on position']}")
 unused = heads[0]["not used"]
 print("the default head does not use", *unused, sep="\n  ")
 print("no head uses", *heads[0]["dropped in silence"], sep="\n  ")
 for row in heads:
     assert row["depends on order"], row
-    assert not row["depends on places"], row
-    assert row["with places at the input"], row
-    assert row["dropped in silence"] == [_places], row
+    assert not row["depends on position"], row
+    assert row["with positions at the input"], row
+    assert row["dropped in silence"] == [_table], row
     _of_the_head = {key for key in _file if "predictions" in key and row["default"]}
     assert set(row["not used"]) == _of_the_head, row
     assert row["the writer's scores"] != row["default"], row

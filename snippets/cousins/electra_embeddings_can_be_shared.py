@@ -1,4 +1,4 @@
-"""ELECTRA's generator and discriminator can share their embeddings and nothing else of their bodies. Transformers loads two copies. Share them in one direction and the generator stays tied; in the other its output layer is left behind."""
+"""ELECTRA's generator and discriminator can share their embeddings and nothing else of their bodies, but transformers loads two copies. If the discriminator takes the generator's module, both train one; the other way round the generator's output layer is left behind."""
 
 import tempfile
 

@@ -82,22 +82,21 @@ for model, (file, name) in _models.items():
     ties.append({"model": model, "names of the matrix": ", ".join(_names)})
     heads.append(
         {
-            "model": model,
-            "class": f"[{name}]({_docs}/{config.model_type}#transformers.{name})",
+            "model": f"[{model}]({_docs}/{config.model_type}#transformers.{name})",
+            "head, in order": ", ".join(map(said, _head)),
             "parameters": _all,
             "saved by tying, %": round(100 * _saved / (_all + _saved), 1),
             "uses of the matrix": len(_uses),
-            "head, in order": ", ".join(map(said, _head)),
             "output layer": next((p for p, m in _layers if m is _output), "none"),
             "output bias": " = ".join(n for n, p in _every if p is _bias) or "none",
         }
     )
 
-for row in heads:
-    print(*(row[key] for key in row if key != "class"), sep=" · ")
-_by = {row["model"]: row for row in heads}
+_by = dict(zip(_models, heads, strict=True))
+for model, row in _by.items():
+    print(model, *list(row.values())[1:], sep=" · ")
 models_that_tie = sum(row["uses of the matrix"] > 1 for row in heads)
-_without = [row["model"] for row in heads if row["uses of the matrix"] < 2]
+_without = [model for model, row in _by.items() if row["uses of the matrix"] < 2]
 print(f"tied to the word embedding: {models_that_tie} of {len(heads)};", end=" ")
 print("not:", *_without)
 assert models_that_tie == 9, models_that_tie
@@ -109,7 +108,7 @@ assert _by["ELECTRA discriminator"]["output layer"] == "none"
 
 def models(*endings):
     """Those whose output bias has a name that ends so."""
-    return [row["model"] for row in heads if row["output bias"].endswith(endings)]
+    return [name for name, row in _by.items() if row["output bias"].endswith(endings)]
 
 
 _with_bias = models("bias")
