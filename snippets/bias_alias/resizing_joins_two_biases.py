@@ -37,7 +37,7 @@ for _steps in ([untie, resize], [resize, untie]):
     )
     model = BertForMaskedLM(config).eval()
     torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
-    _learned = model.cls.predictions.bias.detach().clone()
+    _learned = model.cls.predictions.bias.detach()
     words = model.get_input_embeddings()
     assert model.cls.predictions.decoder.weight is words.weight, "it is not tied"
     for _step in _steps:

@@ -40,7 +40,7 @@ for file, name, way_in, way_out in (
     saved[name] = sum(p.numel() for _, p in _names if p.ndim > 1) - _once
     _head = getattr(_model, "cls", getattr(_model, "predictions", None))
     with torch.no_grad():  # of 300 vectors; LayerNorm's mean takes one direction
-        _scores = _head(torch.randn(300, config.hidden_size)) - _output.bias
+        _scores = _head(torch.randn(300, config.hidden_size))  # the bias is zero
     directions[name] = torch.linalg.matrix_rank(_scores[:, :1000]).item()
 
 V, E, H = config.vocab_size, config.embedding_size, config.hidden_size  # ALBERT's
