@@ -1,4 +1,4 @@
-"""In seven families a classifier runs the first token's vector through a dense layer. From a masked-LM file six have a newly initialised one, and ModernBERT's is the masked-LM head's. BERT's and ALBERT's is loaded from a pre-training file, as the pooler."""
+"""In seven families a classifier runs, by default, the first token's vector through a dense layer. From a masked-LM file six have a newly initialised one, and ModernBERT's is the masked-LM head's. BERT's and ALBERT's is loaded from a pre-training file, as the pooler."""
 
 import tempfile
 
