@@ -1,0 +1,129 @@
+"""A training step of `BertForMaskedLM` holds four tensors as large as its logits at once, or three if it keeps the loss alone. Computed chunk by chunk, the same loss has the same gradients and holds three tensors of a chunk's size."""
+
+from weakref import WeakSet
+
+import torch
+from torch.nn.functional import cross_entropy, linear_cross_entropy
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.checkpoint import checkpoint
+from transformers import BertConfig, BertForMaskedLM
+
+scope = "library"
+decides = "holding the output"
+TEXTS, TOKENS, CHUNKS = 32, 512, 8
+
+
+class Scores(TorchDispatchMode):
+    """The most bytes at once in tensors with a row of scores for each position."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.config, self.held, self.most = config, WeakSet(), 0
+
+    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+        """Do the operation, and look at what it made."""
+        result = operation(*args, **(kwargs or {}))
+        for one in result if isinstance(result, tuple) else [result]:
+            if isinstance(one, torch.Tensor) and one.dim() == 2:
+                rows, columns = one.shape
+                other = (
+                    1,
+                    self.config.hidden_size,
+                )  # of the bias, and the turned matrix
+                if columns == self.config.vocab_size and rows not in other:
+                    self.held.add(one.untyped_storage())  # a view has no other
+        self.most = max(self.most, sum(storage.nbytes() for storage in self.held))
+        return result
+
+
+def holding_the_output(model, ids, labels):
+    output = model(ids, labels=labels)
+    output.loss.backward()  # `output` has the logits until the end
+    return output.loss
+
+
+def holding_the_loss(model, ids, labels):
+    loss = model(ids, labels=labels).loss
+    loss.backward()
+    return loss
+
+
+def in_chunks(model, ids, labels):
+    """Scores some positions at a time; backward computes their scores again."""
+
+    def loss_of(vectors, answers):
+        return cross_entropy(model.cls(vectors), answers, reduction="sum")
+
+    vectors, answers = model.bert(ids)[0].flatten(0, 1), labels.flatten()
+    pairs = zip(vectors.chunk(CHUNKS), answers.chunk(CHUNKS), strict=True)
+    losses = [checkpoint(loss_of, *pair, use_reentrant=False) for pair in pairs]
+    loss = sum(losses) / (labels != -100).sum()
+    loss.backward()
+    return loss
+
+
+def by_torch(model, ids, labels):
+    """PyTorch's own function for it."""
+    head, vectors = model.cls.predictions, model.bert(ids)[0].flatten(0, 1)
+    size = len(vectors) // CHUNKS
+    loss = linear_cross_entropy(
+        head.transform(vectors),
+        head.decoder.weight,
+        labels.flatten(),
+        linear_bias=head.decoder.bias,
+        options=torch.nn.LinearCrossEntropyOptions(batch_chunk_size=size),
+    )
+    loss.backward()
+    return loss
+
+
+def step(way, model, ids, labels):
+    model.zero_grad()
+    with Scores(model.config) as scores:
+        loss = way(model, ids, labels)
+    gradients = [parameter.grad.flatten() for parameter in model.parameters()]
+    return scores.most, loss.detach(), torch.cat(gradients)
+
+
+WAYS = (holding_the_output, holding_the_loss, in_chunks)
+with torch.device("meta"):  # bert-base's shapes without the numbers
+    _base = BertForMaskedLM(BertConfig(num_hidden_layers=1)).eval()
+    _ids = torch.zeros(TEXTS, TOKENS, dtype=torch.long)
+_logits = 4 * TEXTS * TOKENS * _base.config.vocab_size  # bytes
+gigabytes_of_the_logits = _logits / 1e9
+held = []
+for _way in WAYS:
+    _most, _, _ = step(_way, _base, _ids, _ids)
+    held.append(
+        {
+            "step": _way.__name__.replace("_", " "),
+            "times the logits": _most / _logits,
+            "gigabytes": round(_most / 1e9, 2),
+        }
+    )
+
+torch.manual_seed(0)
+_sizes = {"hidden_size": 24, "num_hidden_layers": 2, "num_attention_heads": 2}
+_small = BertForMaskedLM(BertConfig(vocab_size=500, **_sizes)).eval()
+torch.nn.init.normal_(_small.cls.predictions.bias)  # as if it were trained
+_ids = torch.randint(5, 500, (4, 32))
+_labels = _ids.masked_fill(torch.rand(_ids.shape) < 0.85, -100)
+_most, _loss, _gradient = step(holding_the_output, _small, _ids, _labels)
+times_on_the_cpu = _most / (4 * _ids.numel() * 500)
+same_loss, same_gradients = {}, {}
+for _way in (in_chunks, by_torch):
+    _, _other_loss, _other = step(_way, _small, _ids, _labels)
+    _name, _largest = _way.__name__, _gradient.abs().max()
+    same_loss[_name] = torch.allclose(_loss, _other_loss, atol=1e-5)
+    same_gradients[_name] = bool((_other - _gradient).abs().max() < 1e-4 * _largest)
+
+print(f"logits of {TEXTS} texts of {TOKENS} tokens: {gigabytes_of_the_logits:.1f} GB")
+for _row in held:
+    print(f"{_row['step']:20}{_row['times the logits']:6} times", end="")
+    print(f"{_row['gigabytes']:6.2f} GB")
+print("same loss:", same_loss, " same gradients:", same_gradients)
+_times = [_row["times the logits"] for _row in held]
+assert _times == [4, 3, 3 / CHUNKS], f"{_times}"
+assert times_on_the_cpu == 4, f"{times_on_the_cpu}"
+assert all(same_loss.values()), f"{same_loss}"
+assert all(same_gradients.values()), f"{same_gradients}"
