@@ -1,4 +1,4 @@
-"""BERT's parameter counts follow from its sizes and its class: fourteen that people quote, from `BertModel`'s 109,482,240 to 132,955,194 with a matrix counted twice, are sums of named parts. The pooler and the MLM head's transform differ by a LayerNorm alone."""
+"""BERT's parameter counts follow from its sizes and its class: each is a sum of named parts, and so is 132,955,194, which counts the tied matrix twice. The pooler and the MLM head's transform differ by a LayerNorm alone."""
 
 import torch
 from transformers import (
@@ -14,7 +14,12 @@ decides = "`BertForMaskedLM`, its matrix counted twice"
 
 # As published: width, layers, attention heads and inner width; and the vocabularies
 SIZES = {"base": (768, 12, 12, 3072), "large": (1024, 24, 16, 4096)}
-WORDS = {"uncased": 30522, "cased": 28996, "Chinese": 21128, "multilingual": 119547}
+WORDS = {
+    "multilingual-cased": 119547,
+    "uncased": 30522,
+    "cased": 28996,
+    "chinese": 21128,
+}
 POSITIONS, TYPES, LABELS = 512, 2, 2
 CLASSES = {
     "BertModel": BertModel,
@@ -79,7 +84,9 @@ def counted(model, what):
 
 
 QUOTED = [("base", "uncased", what) for what in HAS]
-QUOTED += [("base", w, "`BertModel`") for w in ("cased", "Chinese", "multilingual")]
+QUOTED += [
+    ("base", w, "`BertModel`") for w in ("cased", "chinese", "multilingual-cased")
+]
 QUOTED += [("large", "cased", "`BertModel`")]
 QUOTED += [
     ("large", "uncased", f"`{name}`")
@@ -90,19 +97,19 @@ for _size, _words, _what in QUOTED:
     _parts = parts_by_hand(SIZES[_size], WORDS[_words])
     _number = sum(_parts[part] for part in ["embeddings", "layers", *HAS[_what]])
     _of_the_model = counted(built(SIZES[_size], WORDS[_words], _what), _what)
-    _of = f"{_size}, {_words}"
+    _of = f"bert-{_size}-{_words}"
     numbers.append({"number": _number, "model": _of, "what is counted": _what})
-    print(f"{_number:>11,}  {_of:20}{_what}")
+    print(f"{_number:>11,}  {_of:30}{_what}")
     assert _number == _of_the_model, f"{_what}, {_of}: {_of_the_model:,}"
 
 _by_what = {(row["model"], row["what is counted"]): row["number"] for row in numbers}
-base_total = _by_what["base, uncased", "`BertModel`"]
-multilingual_total = _by_what["base, multilingual", "`BertModel`"]
+base_total = _by_what["bert-base-uncased", "`BertModel`"]
+multilingual_total = _by_what["bert-base-multilingual-cased", "`BertModel`"]
 matrix_counted_twice = _by_what[
-    "base, uncased", "`BertForMaskedLM`, its matrix counted twice"
+    "bert-base-uncased", "`BertForMaskedLM`, its matrix counted twice"
 ]
-base_for_pretraining = _by_what["base, uncased", "`BertForPreTraining`"]
-large_for_pretraining = _by_what["large, uncased", "`BertForPreTraining`"]
+base_for_pretraining = _by_what["bert-base-uncased", "`BertForPreTraining`"]
+large_for_pretraining = _by_what["bert-large-uncased", "`BertForPreTraining`"]
 _base = built(SIZES["base"], WORDS["uncased"], "`BertForPreTraining`")
 _modules = {
     "pooler": _base.bert.pooler,
@@ -113,19 +120,17 @@ parameters_of = {
     name: sum(p.numel() for p in module.parameters())
     for name, module in _modules.items()
 }
-tens_of_millions = {  # Google's README: 110 and 340 million
-    size: sorted(
-        {
-            round(_by_what[f"{size}, uncased", f"`{name}`"] / 1e7)
-            for name in ("BertModel", "BertForMaskedLM", "BertForPreTraining")
-        }
-    )
+GOOGLES = {"base": 110, "large": 340}  # its README, in millions
+rounded = {
+    f"{name}, {size}": 10 * round(_by_what[f"bert-{size}-uncased", f"`{name}`"] / 1e7)
+    for name in ("BertModel", "BertForMaskedLM", "BertForPreTraining")
     for size in SIZES
 }
 layers_times_hidden_times_heads = 12 * 768 * 12
-print(parameters_of, tens_of_millions)
+print(parameters_of, "rounded:", rounded)
 print(f"12 · 768 · 12 = {layers_times_hidden_times_heads:,}")
 _difference = parameters_of["transform"] - parameters_of["pooler"]
 assert _difference == parameters_of["LayerNorm"], f"{parameters_of}"
-assert tens_of_millions == {"base": [11], "large": [34]}, f"{tens_of_millions}"
+for _name, _millions in rounded.items():
+    assert _millions == GOOGLES[_name.split(", ")[1]], f"{rounded}"
 assert 900 < base_total / layers_times_hidden_times_heads < 1100
