@@ -103,6 +103,7 @@ for _size, _words, _what in QUOTED:
     assert _number == _of_the_model, f"{_what}, {_of}: {_of_the_model:,}"
 
 _by_what = {(row["model"], row["what is counted"]): row["number"] for row in numbers}
+base_masked_lm = _by_what["bert-base-uncased", "`BertForMaskedLM`"]
 base_total = _by_what["bert-base-uncased", "`BertModel`"]
 multilingual_total = _by_what["bert-base-multilingual-cased", "`BertModel`"]
 matrix_counted_twice = _by_what[
