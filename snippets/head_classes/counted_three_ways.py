@@ -1,4 +1,4 @@
-"""`parameters()` counts each tensor once, `state_dict()` a tied one under each name, and a safetensors file has four bytes for each number of the first count, and a header: so every Bert class is saved, and so the size of bert-base-uncased's file follows, to the byte."""
+"""`parameters()` counts each tensor once, `state_dict()` a tied one under each name, and a safetensors file in float32 has four bytes for each number of the first count, and a header: so every Bert class is saved, and so the size of bert-base-uncased's file follows, to the byte."""
 
 import inspect
 import json
@@ -90,9 +90,10 @@ _of_2018 = {
 bytes_with_names_of_2018 = bytes_of_a_file(_of_2018)
 bytes_with_names_of_today = bytes_of_a_file(_today)
 
+print(f"{'':30}parameters() state_dict() bytes on disk")
 for _row in base:
     print(f"{_row['class']:30}", end="")
-    print(f"{_row['parameters()']:12,}{_row['state_dict()']:12,}", end="")
+    print(f"{_row['parameters()']:12,}{_row['state_dict()']:13,}", end="")
     print(f"{_row['bytes on disk']:14,}")
 print(f"bert-base's file, with today's names: {bytes_with_names_of_today:,}", end="; ")
 print(f"with LayerNorm.gamma and .beta, as on the hub: {bytes_with_names_of_2018:,}")

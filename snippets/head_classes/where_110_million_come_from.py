@@ -80,7 +80,7 @@ def counted(model, what):
     if "matrix counted twice" in what:
         named = model.named_parameters(remove_duplicate=False)
         return sum(p.numel() for name, p in named if not name.endswith("decoder.bias"))
-    return sum(p.numel() for p in model.parameters())
+    return model.num_parameters()
 
 
 QUOTED = [("base", "uncased", what) for what in HAS]

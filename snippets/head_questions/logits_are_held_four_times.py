@@ -103,9 +103,9 @@ times_the_logits = {
 gigabytes = {name: times * _logits / 1e9 for name, times in times_the_logits.items()}
 WHAT = {
     "addmm": "the logits",
-    "_log_softmax": "their log-softmax",
-    "nll_loss_backward": "the gradient of the log-softmax",
-    "_log_softmax_backward_data": "the gradient of the logits",
+    "_log_softmax": "log-softmax",
+    "nll_loss_backward": "its gradient",
+    "_log_softmax_backward_data": "the logits' gradient",
 }
 _each = round(_logits / 1e6)
 steps = [{"step": WHAT[name], "megabytes": _each, "is": "more"} for name in made_by]
