@@ -90,7 +90,7 @@ def step(way, model, ids, labels):
 
 WAYS = (keeping_the_output, keeping_the_loss, in_chunks)
 with torch.device("meta"):  # bert-base's shapes without the numbers
-    _base = BertForMaskedLM(BertConfig(num_hidden_layers=1)).eval()
+    _base = BertForMaskedLM(BertConfig(num_hidden_layers=1))
     _ids = torch.zeros(TEXTS, TOKENS, dtype=torch.long)
 _logits = 4 * TEXTS * TOKENS * _base.config.vocab_size  # bytes
 _of_each_way = [step(way, _base, _ids, _ids)[0] for way in WAYS]
