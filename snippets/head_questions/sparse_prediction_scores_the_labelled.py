@@ -1,9 +1,10 @@
-"""With `sparse_prediction=True` and labels, `ModernBertForMaskedLM` scores the labelled positions alone, in `eval()` too, and its loss and gradients stay the same. `BertForMaskedLM` has no such switch: it always scores all."""
+"""With `sparse_prediction=True` and labels, `ModernBertForMaskedLM` scores the labelled positions alone, in `eval()` too, and its loss and gradients stay the same. `BertForMaskedLM` and `BertForPreTraining` have no such switch: they score all."""
 
 import torch
 from transformers import (
     BertConfig,
     BertForMaskedLM,
+    BertForPreTraining,
     ModernBertConfig,
     ModernBertForMaskedLM,
 )
@@ -65,14 +66,20 @@ for _name, _model in _tried.items():
 _pair = list(_gradients.values())[:2]
 same_loss = torch.allclose(_losses["ModernBERT"], _losses["ModernBERT, sparse"])
 same_gradients = torch.allclose(*_pair, atol=1e-5)
+_both = BertForPreTraining(BertConfig(**_sizes, **_on))
+_next = torch.zeros(len(_ids), dtype=torch.long)
+_of_both = _both(_ids, labels=_labels, next_sentence_label=_next).prediction_logits
+pretraining_scores = list(_of_both.shape)
 print(f"{_ids.shape[0]} texts of {_ids.shape[1]} tokens, {labelled} of them labelled")
 for _row in shapes:
     print(f"{_row['model']:36} with labels {_row['logits with labels']!s:14}", end="")
     print(f" without {_row['logits without labels']}")
+print(f"BertForPreTraining, sparse: {pretraining_scores}")
 print("same loss:", same_loss, " same gradients:", same_gradients)
 _every, _some = [*_ids.shape, 300], [labelled, 300]
 assert [row["logits without labels"] for row in shapes] == [_every] * 4, f"{shapes}"
 _with = [row["logits with labels"] for row in shapes]
 assert _with == [_every, _some, [_ids.numel(), 300], _every], f"{_with}"
+assert pretraining_scores == _every, f"{pretraining_scores}"
 assert same_loss, f"{_losses}"
 assert same_gradients, "the gradients differ"
