@@ -67,8 +67,7 @@ _pair = list(_gradients.values())[:2]
 same_loss = torch.allclose(_losses["ModernBERT"], _losses["ModernBERT, sparse"])
 same_gradients = torch.allclose(*_pair, atol=1e-5)
 _both = BertForPreTraining(BertConfig(**_sizes, **_on))
-_next = torch.zeros(len(_ids), dtype=torch.long)
-_of_both = _both(_ids, labels=_labels, next_sentence_label=_next).prediction_logits
+_of_both = _both(_ids, labels=_labels).prediction_logits
 pretraining_scores = list(_of_both.shape)
 print(f"{_ids.shape[0]} texts of {_ids.shape[1]} tokens, {labelled} of them labelled")
 for _row in shapes:
