@@ -14,6 +14,7 @@
     ".gradient-figure": "gradient-lab.js",
     ".row-life": "row-life.js",
     ".sortable": "sort-table.js",
+    ".three-tokens": "three-tokens.js",
   };
   const own = document.currentScript.src;
   for (const [needed, name] of Object.entries(SCRIPTS)) {
