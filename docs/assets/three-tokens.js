@@ -142,10 +142,13 @@
     draw("path", { class: kind, d: `M${from}L${to}M${barb(0.45)}L${to}L${barb(-0.45)}` });
   };
 
-  /** @type {(text: string, from: number[], to: number[], kind: string) => void} */
-  const name = (text, from, to, kind) => {
+  // Beyond the arrow's point, on the side that is away from another one.
+  /** @type {(text: string, kind: string, from: number[], to: number[], other: number[]) => void} */
+  const name = (text, kind, from, to, other) => {
     const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
-    draw("text", { class: kind, x: to[0] + 14 * Math.cos(turn), y: to[1] + 12 * Math.sin(turn) + 4, "text-anchor": "middle" }, text);
+    const side = Math.sin(Math.atan2(other[1] - from[1], other[0] - from[0]) - turn) < 0 ? 1 : -1;
+    const [x, y] = [11 * Math.cos(turn) - 11 * side * Math.sin(turn), 11 * Math.sin(turn) + 11 * side * Math.cos(turn)];
+    draw("text", { class: kind, x: to[0] + x, y: to[1] + y + 4, "text-anchor": "middle" }, text);
   };
 
   /** @type {(head: Head, next: Head) => void} */
@@ -153,7 +156,7 @@
     const place = placed([[0, 0], head.h, ...head.rows, ...next.rows]);
     const zero = place([0, 0]);
     drawing.replaceChildren();
-    draw("path", { class: "axis", d: `M0 ${zero[1]}H${WIDTH}M${zero[0]} 0V${HEIGHT}` });
+    draw("path", { class: "rule", d: `M0 ${zero[1]}H${WIDTH}M${zero[0]} 0V${HEIGHT}` });
     arrow(zero, place(head.h), "vector");
     head.rows.forEach((row, at) => {
       arrow(zero, place(row), "row");
@@ -161,8 +164,8 @@
       const [cx, cy] = place(next.rows[at]);
       draw("circle", { class: "next", cx, cy, r: 3 });
     });
-    head.rows.forEach((row, at) => name(TOKENS[at], zero, place(row), at === head.right ? "answer" : ""));
-    name("h", zero, place(head.h), "");
+    head.rows.forEach((row, at) => name(TOKENS[at], at === head.right ? "answer" : "", zero, place(row), place(head.h)));
+    name("h", "", zero, place(head.h), place(head.rows[head.right]));
   }
 
   /** @type {(value: number, digits?: number) => string} */
@@ -173,8 +176,8 @@
     const [before, after] = [head, next].map((one) => softmax(logits(one)));
     const best = before.indexOf(Math.max(...before));
     const along = errors(head).map((error) => written(-head.rate * error));
-    const first = best === head.right ? "The right token" : `“${TOKENS[best]}” comes first with ${written(before[best])}. The right token`;
-    return `${first}, “${TOKENS[head.right]}”, has probability ${written(before[head.right])}, and ${written(after[head.right])} after the next step. `
+    const first = best === head.right ? "" : `“${TOKENS[best]}” comes first with ${written(before[best])}. `;
+    return `${first}The right token, “${TOKENS[head.right]}”, has ${written(before[head.right])}; after the next step ${written(after[head.right])}. `
       + `That step moves the rows by ${TOKENS.map((token, at) => `${along[at]} h (${token})`).join(", ")}.`;
   }
 

@@ -49,7 +49,7 @@ head = {  # the modules outside the encoder, by the last part of their names
 }
 dense, norm, decoder = head["dense"], head["LayerNorm"], model.get_output_embeddings()
 E, b, _shift = decoder.weight, decoder.bias, norm.bias
-widths = {"encoder": dense.in_features, "row": E.shape[1]}
+vocabulary, widths = len(E), {"encoder": dense.in_features, "row": E.shape[1]}
 _heads = {
     "nothing left out": lambda h: norm(gelu(dense(h))) @ E.T + b,
     "bias left out": lambda h: norm(gelu(dense(h))) @ E.T,

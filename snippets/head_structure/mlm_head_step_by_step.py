@@ -84,7 +84,7 @@ pipeline_agrees = {
 print("text:", text)
 print(f"masked was “{answer}”; first of {len(by_hand)} tokens:", *top_5)
 print("the model's own logits agree:", agrees, end="; ")
-print("the pipeline's answers:", pipeline_agrees)
+print("fill-mask's scores:", *(f"{k} {v}" for k, v in pipeline_agrees.items()))
 assert agrees
 assert all(pipeline_agrees.values()), f"{pipeline_agrees}"
 assert answer in top_5, f"{answer}: {top_5}"
