@@ -15,7 +15,7 @@ DOT = 7.0
 
 
 def draw(material: Material) -> Drawing:
-    """From a table `steps` (step, rank of the answer, ten best, probabilities) and the `answer`, a token.
+    """From a table `steps` (step, shape, rank of the answer, its probability, ten best, probabilities) and the `answer`.
 
     Steps that read the same, one after the other, stand together: the product is how a vector is read, and the softmax
     changes no order.
@@ -39,7 +39,7 @@ def draw(material: Material) -> Drawing:
             *(text(line, x, BOTTOM + 20 + 13 * at, "small") for at, line in enumerate(name.split(" → "))),
         ]
     described = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {told}."
-    return Drawing(parts, BOTTOM + 40, described, [_numbers(name, row) for name, row in readings], open=True)
+    return Drawing(parts, BOTTOM + 40, described, [_numbers(name, row, answer) for name, row in readings], open=True)
 
 
 def _alike(steps: list[Row]) -> list[list[Row]]:
@@ -58,12 +58,12 @@ def _grid(vocabulary: int) -> list[str]:
     return [path("grid", lines), *names]
 
 
-def _numbers(name: str, row: Row) -> Row:
+def _numbers(name: str, row: Row, answer: str) -> Row:
     """A row of the table below the drawing."""
     best = zip(row["ten best"], row["probabilities"], strict=True)
     return {
         "read after": name,
-        "rank": row["rank of the answer"],
+        f"“{answer}”": f"no. {row['rank of the answer']:,}, {percent(row['its probability'])}",
         "the ten best tokens": ", ".join(f"{token} {percent(share)}" for token, share in best),
     }
 

@@ -42,12 +42,14 @@ with torch.no_grad():
 
 def look(step, vector, scores):
     """The step's vector, read as a token: `scores` are its product with the matrix."""
-    best = scores.softmax(-1).topk(10)
+    probabilities = scores.softmax(-1)
+    best = probabilities.topk(10)
     return {
         "step": step,
         "shape": list(vector.shape),
         "norm": vector.norm().item(),
         "rank of the answer": (scores > scores[_answer_id]).sum().item() + 1,
+        "its probability": probabilities[_answer_id].item(),
         "ten best": tokenizer.convert_ids_to_tokens(best.indices.tolist()),
         "probabilities": best.values.tolist(),
     }
