@@ -211,7 +211,8 @@
   }
 
   form.addEventListener("input", show);
-  box.replaceChildren(drawing, form, summary);
+  const legend = html("p", { className: "legend", textContent: "Thick: the vector h. Thin: the tokens' rows. Dashed: where the next step takes them." });
+  box.replaceChildren(drawing, legend, form, summary);
   const asked = (new URLSearchParams(location.search).get("toy") ?? "").split("_").map((one) => (one === "" ? NaN : Number(one)));
   set(usable(asked) ? asked : START);
 })();
