@@ -65,7 +65,8 @@ def same(answers, probabilities, chosen):
 
 _targets = _p.topk(3).indices[1:]
 _last = len(tokens) - 3  # a second gap, near the end
-_two = [*tokens[:_last], mask, *tokens[_last + 1 :]]
+_two = list(tokens)
+_two[_last] = mask
 with torch.no_grad():
     _both = model(torch.tensor([[_ids[token] for token in _two]])).logits[0].softmax(-1)
 pipeline_agrees = {

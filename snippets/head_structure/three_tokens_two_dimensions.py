@@ -73,7 +73,8 @@ print("autograd's gradient is (p − y)h, p − y, Eᵀ(p − y):", gradients_ag
 print("how far along the vector each row moved:", numbers(_along.tolist()))
 print("the first choice:", first_choice)
 assert all(gradients_agree.values()), f"{gradients_agree}"
-assert torch.allclose(_moved, -learning_rate * _error[:, None] * _h), f"{_moved}"
+assert torch.allclose(_moved, _along[:, None] * _h), f"{_moved}"
+for _part in (_along, (decoder.bias - _b).detach()):  # the rows, the biases
+    assert torch.allclose(_part, -learning_rate * _error), f"{_part}"
 assert (_along > 0).tolist() == [word == right for word in words], f"{_along}"
-assert torch.allclose(decoder.bias - _b, -learning_rate * _error), f"{decoder.bias}"
 assert first_choice == {"before": "the", "after": "cat", "without_the_bias": "cat"}
