@@ -36,7 +36,9 @@ with torch.no_grad():
         "dense": torch.allclose(_dense, head.transform.dense(_h), atol=1e-4),
         "GELU": torch.allclose(_gelu, torch.nn.functional.gelu(_dense), atol=1e-4),
         "transform": torch.allclose(_t, head.transform(_h), atol=1e-4),
-        "logits": torch.allclose(_logits, model(**inputs).logits[0, hidden_at], atol=1e-4),
+        "logits": torch.allclose(
+            _logits, model(**inputs).logits[0, hidden_at], atol=1e-4
+        ),
         "softmax": torch.allclose(_p, _logits.softmax(-1), atol=1e-4),
     }
 

@@ -49,7 +49,8 @@ class LivePair {
     this.view.replaceChildren(this.form);
     this.form.addEventListener("input", () => this.typed());
     this.restore(this.asked);
-    this.first.focus({ preventScroll: true });
+    // No text field: a telephone's keyboard would hide the answer.
+    this.form.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** @param {Record<string, string>} asked */
@@ -170,7 +171,7 @@ function share(probability, larger) {
 
 /** @param {number} probability */
 function tenths(probability) {
-  return `${(100 * probability).toFixed(1)} %`;
+  return `${(100 * probability).toFixed(1)}\u00a0%`;
 }
 
 /** @param {HTMLElement} rows */
