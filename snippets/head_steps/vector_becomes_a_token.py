@@ -12,6 +12,7 @@ answer = "manager"
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 model = BertForMaskedLM.from_pretrained(pydoc_bert).eval()
+model.half().float()  # rounded to 16 bits, as a page that runs it in a browser has it
 head = model.cls.predictions
 E = model.bert.embeddings.word_embeddings.weight
 inputs = tokenizer(sentence, return_tensors="pt")

@@ -13,6 +13,7 @@ another = "Return the number of days in the month."
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 model = BertForNextSentencePrediction.from_pretrained(pydoc_bert).eval()
+model.half().float()  # rounded to 16 bits, as a page that runs it in a browser has it
 
 
 def shuffled(text, seed=1):
@@ -42,9 +43,9 @@ _ways = {
 ways = [
     {
         "the pair": way,
-        "score 0": both[0].item(),
-        "score 1": both[1].item(),
-        "“is next”, %": 100 * both.softmax(-1)[0].item(),
+        "score 0": round(both[0].item(), 2),
+        "score 1": round(both[1].item(), 2),
+        "“is next”, %": round(100 * both.softmax(-1)[0].item(), 1),
     }
     for way, both in _ways.items()
 ]
