@@ -26,6 +26,7 @@ class Drawing:
     height: float
     description: str
     numbers: list[Row]
+    open: bool = False  # whether the numbers are unfolded
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,218 @@
+// A head of three tokens and two dimensions: every number can be changed, and one step of SGD moves the rows. It starts with the
+// numbers of the page's table, which is all that is there without this script. What the boxes show is the whole state: a step
+// writes its results back into them, to three decimals, and the address holds the same numbers.
+(() => {
+  /** @typedef {{h: number[], rate: number, right: number, rows: number[][], biases: number[]}} Head */
+  const box = /** @type {HTMLElement} */ (document.querySelector(".three-tokens"));
+  const MOST = 100; // larger numbers are refused: their softmax is all or nothing, and no arrow shows them
+  const WIDTH = 360, HEIGHT = 230, MARGIN = 26;
+  const cells = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
+  const TOKENS = cells.map(([token]) => token);
+
+  // The head, as arithmetic.
+
+  /** @type {(left: number[], right: number[]) => number} */
+  const dot = (left, right) => left.reduce((sum, value, at) => sum + value * right[at], 0);
+
+  /** @type {(head: Head) => number[]} */
+  const logits = ({ h, rows, biases }) => rows.map((row, at) => dot(row, h) + biases[at]);
+
+  /** @type {(scores: number[]) => number[]} */
+  const softmax = (scores) => {
+    const powers = scores.map((score) => Math.exp(score - Math.max(...scores)));
+    return powers.map((power) => power / powers.reduce((sum, one) => sum + one));
+  };
+
+  /** p − y: of the right token its probability less one. @type {(head: Head) => number[]} */
+  const errors = (head) => softmax(logits(head)).map((p, at) => p - Number(at === head.right));
+
+  /** @type {(head: Head) => Head} */
+  const stepped = (head) => {
+    const moves = errors(head).map((error) => -head.rate * error);
+    return {
+      ...head,
+      rows: head.rows.map((row, at) => row.map((value, axis) => rounded(value + moves[at] * head.h[axis]))),
+      biases: head.biases.map((bias, at) => rounded(bias + moves[at])),
+    };
+  };
+
+  /** @type {(value: number) => number} */
+  const rounded = (value) => Number(value.toFixed(3)) || 0; // and no −0
+
+  // The numbers in a row, as the boxes and the address have them.
+
+  /** @type {(head: Head) => number[]} */
+  const flat = ({ h, rate, right, rows, biases }) => [...h, rate, right, ...rows.flatMap((row, at) => [...row, biases[at]])];
+
+  /** @type {(numbers: number[]) => Head} */
+  const unflat = ([first, second, rate, right, ...rest]) => ({
+    h: [first, second], rate, right,
+    rows: TOKENS.map((_, at) => rest.slice(3 * at, 3 * at + 2)),
+    biases: TOKENS.map((_, at) => rest[3 * at + 2]),
+  });
+
+  /** @type {(numbers: number[]) => boolean} */
+  const usable = (numbers) => numbers.length === 4 + 3 * TOKENS.length
+    && numbers.every((one) => Math.abs(one) <= MOST) && numbers[2] >= 0 && TOKENS[numbers[3]] !== undefined;
+
+  const START = flat({
+    h: [Number(box.dataset.first), Number(box.dataset.second)],
+    rate: Number(box.dataset.rate),
+    right: TOKENS.indexOf(box.dataset.right ?? ""),
+    rows: cells.map(([, row]) => row.split(",").map(Number)),
+    biases: cells.map(([, , bias]) => Number(bias)),
+  });
+
+  // What is on the page.
+
+  /** @type {(name: string, properties?: object, ...inside: (Node | string)[]) => any} */
+  const html = (name, properties = {}, ...inside) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...inside);
+    return made;
+  };
+
+  /** @type {(label: string) => HTMLInputElement} */
+  const number = (label) => html("input", { type: "number", step: "0.1", ariaLabel: label, autocomplete: "off" });
+
+  const [first, second, rate] = [number("h, first number"), number("h, second number"), number("learning rate")];
+  rate.min = "0";
+  const radios = TOKENS.map((token, at) =>
+    /** @type {HTMLInputElement} */ (html("input", { type: "radio", name: "right", value: String(at), ariaLabel: `${token} is the right answer` })));
+  const boxes = TOKENS.map((token) =>
+    [number(`${token}, row, first number`), number(`${token}, row, second number`), number(`${token}, bias`)]);
+  const outputs = TOKENS.map(() => [html("td"), html("td"), html("td")]);
+  const table = html("table", { className: "tokens" },
+    html("thead", {}, html("tr", {}, ...["right", "token", "row", "bias", "logit", "p", "p − y"].map((name) =>
+      html("th", { scope: "col", textContent: name })))),
+    html("tbody", {}, ...TOKENS.map((token, at) => html("tr", {},
+      html("td", {}, radios[at]),
+      html("th", { scope: "row", textContent: token }),
+      html("td", {}, boxes[at][0], boxes[at][1]),
+      html("td", {}, boxes[at][2]),
+      ...outputs[at]))));
+  const summary = html("p", { className: "summary" });
+  summary.setAttribute("role", "status");
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  drawing.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  drawing.setAttribute("aria-hidden", "true"); // the summary says it
+  /** @type {(text: string, act: () => void) => HTMLButtonElement} */
+  const button = (text, act) => html("button", { type: "button", className: "md-button", textContent: text, onclick: act });
+  const form = html("form", { noValidate: true, onsubmit: () => false },
+    html("p", {}, html("span", {}, "vector ", html("b", { textContent: "h" }), " ", first, " ", second), html("label", {}, "learning rate ", rate)),
+    table,
+    html("p", {}, button("One step", () => set(flat(stepped(unflat(typed()))))), button("Back to the start", () => set(START))));
+  form.setAttribute("aria-label", "A head of three tokens");
+
+  /** @type {() => number[]} */
+  const typed = () => [first, second, rate, ...radios.filter((radio) => radio.checked), ...boxes.flat()].map((input) =>
+    input.value === "" ? NaN : Number(input.value));
+
+  /** @type {(numbers: number[]) => void} */
+  function set(numbers) {
+    if (!usable(numbers)) return;
+    const [right, ...others] = [numbers[3], ...numbers.slice(0, 3), ...numbers.slice(4)];
+    radios[right].checked = true;
+    [first, second, rate, ...boxes.flat()].forEach((input, at) => { input.value = String(others[at]); });
+    show();
+  }
+
+  // The drawing: arrows from zero, and dashed where a step takes each row.
+
+  /** @type {(name: string, attributes: object, text?: string) => void} */
+  const draw = (name, attributes, text = "") => {
+    const part = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
+    part.textContent = text;
+    drawing.append(part);
+  };
+
+  /** @type {(points: number[][]) => (point: number[]) => number[]} */
+  const placed = (points) => {
+    const span = [0, 1].map((axis) => [Math.min(-0.5, ...points.map((one) => one[axis])), Math.max(0.5, ...points.map((one) => one[axis]))]);
+    const scale = Math.min(...[WIDTH, HEIGHT].map((size, axis) => (size - 2 * MARGIN) / (span[axis][1] - span[axis][0])));
+    const middle = span.map(([least, most]) => (least + most) / 2);
+    return ([x, y]) => [WIDTH / 2 + scale * (x - middle[0]), HEIGHT / 2 - scale * (y - middle[1])];
+  };
+
+  /** @type {(from: number[], to: number[], kind: string) => void} */
+  const arrow = (from, to, kind) => {
+    const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
+    const barb = (/** @type {number} */ side) => [to[0] - 7 * Math.cos(turn + side), to[1] - 7 * Math.sin(turn + side)];
+    draw("path", { class: kind, d: `M${from}L${to}M${barb(0.45)}L${to}L${barb(-0.45)}` });
+  };
+
+  // Beyond the arrow's point, on the side that is away from another one.
+  /** @type {(text: string, kind: string, from: number[], to: number[], other: number[]) => void} */
+  const name = (text, kind, from, to, other) => {
+    const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
+    const side = Math.sin(Math.atan2(other[1] - from[1], other[0] - from[0]) - turn) < 0 ? 1 : -1;
+    const [x, y] = [11 * Math.cos(turn) - 11 * side * Math.sin(turn), 11 * Math.sin(turn) + 11 * side * Math.cos(turn)];
+    draw("text", { class: kind, x: to[0] + x, y: to[1] + y + 4, "text-anchor": "middle" }, text);
+  };
+
+  /** @type {(head: Head, next: Head) => void} */
+  function redraw(head, next) {
+    const place = placed([[0, 0], head.h, ...head.rows, ...next.rows]);
+    const zero = place([0, 0]);
+    drawing.replaceChildren();
+    draw("path", { class: "rule", d: `M0 ${zero[1]}H${WIDTH}M${zero[0]} 0V${HEIGHT}` });
+    arrow(zero, place(head.h), "vector");
+    head.rows.forEach((row, at) => {
+      arrow(zero, place(row), "row");
+      draw("path", { class: "next", d: `M${place(row)}L${place(next.rows[at])}` });
+      const [cx, cy] = place(next.rows[at]);
+      draw("circle", { class: "next", cx, cy, r: 3 });
+    });
+    head.rows.forEach((row, at) => name(TOKENS[at], at === head.right ? "answer" : "", zero, place(row), place(head.h)));
+    name("h", "", zero, place(head.h), place(head.rows[head.right]));
+  }
+
+  /** @type {(value: number, digits?: number) => string} */
+  const written = (value, digits = 3) => value.toFixed(digits).replace("-", "−");
+
+  /** @type {(head: Head, next: Head) => string} */
+  function inWords(head, next) {
+    const [before, after] = [head, next].map((one) => softmax(logits(one)));
+    const best = before.indexOf(Math.max(...before));
+    const along = errors(head).map((error) => written(-head.rate * error));
+    const first = best === head.right ? "" : `“${TOKENS[best]}” comes first with ${written(before[best])}. `;
+    return `${first}The right token, “${TOKENS[head.right]}”, has ${written(before[head.right])}; after the next step ${written(after[head.right])}. `
+      + `That step moves the rows by ${TOKENS.map((token, at) => `${along[at]} h (${token})`).join(", ")}.`;
+  }
+
+  function show() {
+    const numbers = typed();
+    for (const one of form.querySelectorAll("button")) one.disabled = one.textContent === "One step" && !usable(numbers);
+    if (!usable(numbers)) {
+      summary.textContent = `Each box needs a number from −${MOST} to ${MOST}, and the learning rate none below 0.`;
+      return;
+    }
+    const head = unflat(numbers);
+    const [scores, chances, wrong, next] = [logits(head), softmax(logits(head)), errors(head), stepped(head)];
+    outputs.forEach(([logit, p, error], at) => {
+      logit.textContent = String(rounded(scores[at])).replace("-", "−");
+      p.textContent = written(chances[at]);
+      error.textContent = (wrong[at] > 0 ? "+" : "") + written(wrong[at]);
+    });
+    redraw(head, next);
+    summary.textContent = inWords(head, next);
+    remember(numbers);
+  }
+
+  // The numbers are in the address, beside what other parts of the page keep there. A page opened from a disk has none to change.
+  /** @type {(numbers: number[]) => void} */
+  function remember(numbers) {
+    if (!location.protocol.startsWith("http")) return;
+    const query = new URLSearchParams(location.search);
+    if (String(numbers) === String(START)) query.delete("toy");
+    else query.set("toy", numbers.join("_"));
+    history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);
+  }
+
+  form.addEventListener("input", show);
+  const legend = html("p", { className: "legend", textContent: "Thick: the vector h. Thin: the tokens' rows. Dashed: where the next step takes them." });
+  box.replaceChildren(drawing, legend, form, summary);
+  const asked = (new URLSearchParams(location.search).get("toy") ?? "").split("_").map((one) => (one === "" ? NaN : Number(one)));
+  set(usable(asked) ? asked : START);
+})();
