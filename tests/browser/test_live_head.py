@@ -103,7 +103,7 @@ def faults(tab: Page, address: str, controls: list[Control]) -> Iterator[str]:
     started(tab, address + PAGE)
     example = tab.evaluate(SHOWN)
     for role, name, query, changes in controls:
-        control = tab.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
+        control = tab.get_by_role(role, name=name, exact=True)
         control.click(force=True)
         if asked(tab) != query:
             yield f"{name}: the address says {asked(tab)}"
