@@ -48,6 +48,20 @@ window.live = {
     return { most, otherTokens };
   },
 
+  /** Of a fresh decoder: its first numbers, its mean and deviation, and one token's score twice: as a sum, as given. */
+  async fresh() {
+    const { row } = await live.module("model");
+    const model = await live.model();
+    const matrix = model.fresh();
+    const mean = matrix.reduce((sum, number) => sum + number, 0) / matrix.length;
+    const variance = matrix.reduce((sum, number) => sum + (number - mean) ** 2, 0) / matrix.length;
+    const vector = row(model.encode([101, 103, 102], []).at(-1), 1);
+    const [, , , , decoder, bias] = model.head(vector, { dense: false, gelu: false, layerNorm: false, decoder: "fresh" });
+    const sum = row(matrix, 4711).reduce((sum, number, i) => sum + number * vector[i], 0);
+    const added = bias.scores[4711] - decoder.scores[4711];
+    return { first: [...matrix.slice(0, 4)], mean, deviation: Math.sqrt(variance), sum, given: decoder.scores[4711], added };
+  },
+
   /** Milliseconds: from the first import to the first answer, and the best of several passes. */
   async times() {
     const begin = performance.now();

@@ -1,6 +1,7 @@
 """The model that runs in a page is the one of the checkpoint: its tokens, its numbers, and how long a reader waits."""
 
 import json
+import math
 import os
 import random
 import re
@@ -195,6 +196,31 @@ def test_a_changed_weight_is_seen(tab: Page) -> None:
 def test_another_model_is_seen(tab: Page, written: str, instead: str, kind: str) -> None:
     tab.route("**/model.js", rewritten("model.js", written, instead))
     assert kind in too_far(tab, "switched")
+
+
+def mulberry32(state: int) -> Iterator[float]:
+    """Numbers from 0 to 1, as the script draws them."""
+    full = 0xFFFFFFFF
+    while True:
+        state = (state + 0x6D2B79F5) & full
+        mixed = (state ^ state >> 15) * (state | 1) & full
+        mixed ^= mixed + ((mixed ^ mixed >> 7) * (mixed | 61) & full) & full
+        yield ((mixed ^ mixed >> 14) & full) / 2**32
+
+
+def test_a_fresh_decoder_is_drawn_as_bert_s_are_and_the_same_each_time(tab: Page) -> None:
+    got = tab.evaluate("live.fresh()")
+    config = json.loads((CHECKPOINT / "config.json").read_bytes())
+    draws = mulberry32(20181011)
+    expected: list[float] = []
+    for radius, angle in ((next(draws), next(draws)) for _ in range(2)):
+        length = config["initializer_range"] * math.sqrt(-2 * math.log(1 - radius))
+        expected += [length * math.cos(2 * math.pi * angle), length * math.sin(2 * math.pi * angle)]
+    assert got["first"] == pytest.approx(expected, abs=1e-7)
+    assert got["mean"] == pytest.approx(0, abs=3e-4)  # five times what chance gives a million of them
+    assert got["deviation"] == pytest.approx(config["initializer_range"], rel=4e-3)
+    assert got["given"] == pytest.approx(got["sum"], abs=1e-5)
+    assert got["added"] != 0
 
 
 def too_slow(tab: Page) -> dict[str, float]:
