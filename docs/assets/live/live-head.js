@@ -210,7 +210,7 @@ class LiveHead {
     this.choices.hidden = !tokens.length;
     this.choices.replaceChildren(html("legend", {}, "Click the token to hide"),
       ...tokens.map((token, at) => html("label", {},
-        html("input", { type: "radio", name: "hide", value: at + 1, checked: at + 1 === this.hide }), html("span", {}, token))));
+        html("input", { type: "radio", name: "hide", value: at + 1, checked: at + 1 === this.hide }), html("span", { className: token === "[MASK]" ? "" : "live-word" }, token))));
   }
 
   /** @param {State} state */
