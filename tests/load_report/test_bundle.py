@@ -90,12 +90,11 @@ def test_the_modules_types_fit() -> None:
 
 
 def test_the_types_of_the_live_model_fit(tmp_path: Path) -> None:
-    """Those of the scripts that want it, by `// @ts-check`. They index arrays of numbers on every line."""
-    shutil.copytree(LIVE, tmp_path, dirs_exist_ok=True)
-    options = {"checkJs": False, "noUncheckedIndexedAccess": False, "types": [], "module": "esnext"}
-    done = tsc(cwd=configured(tmp_path, options))
+    """It indexes arrays of numbers on every line, so the compiler need not doubt that something is there."""
+    for name in ("model.js", "tokenizer.js", "characters.js"):
+        shutil.copy(LIVE / name, tmp_path)
+    done = tsc(cwd=configured(tmp_path, {"noUncheckedIndexedAccess": False, "types": [], "module": "esnext"}))
     assert done.returncode == 0, done.stdout
-    assert all((LIVE / name).read_text().startswith("// @ts-check") for name in ("model.js", "tokenizer.js"))
 
 
 def configured(folder: Path, other_options: dict[str, Any]) -> Path:
@@ -106,10 +105,9 @@ def configured(folder: Path, other_options: dict[str, Any]) -> Path:
 
 
 def test_that_check_can_fail(tmp_path: Path) -> None:
-    (tmp_path / "wrong.js").write_text("// @ts-check\n/** @type {number} */\nexport const one = 'one';\n")
-    for options in ({"types": []}, {"types": [], "checkJs": False}):
-        done = tsc(cwd=configured(tmp_path, options))
-        assert "wrong.js(3,14): error TS2322" in done.stdout
+    (tmp_path / "wrong.js").write_text("/** @type {number} */\nexport const one = 'one';\n")
+    done = tsc(cwd=configured(tmp_path, {"types": []}))
+    assert "wrong.js(2,14): error TS2322" in done.stdout
 
 
 def test_nothing_is_read_as_html_and_nothing_is_sent() -> None:
