@@ -10,7 +10,7 @@ from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
 from explainer.render.figures.svg import number, path, rectangle, text
 
 TOP, BOTTOM = 34.0, 170.0  # of rank 1, and of the last rank
-LEFT = 26.0  # where the columns begin
+LEFT = 36.0  # where the columns begin
 DOT = 7.0
 
 
@@ -32,10 +32,12 @@ def draw(material: Material) -> Drawing:
     way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
     told = ", ".join(f"{name} {row['rank of the answer']:,}" for name, row in readings)
     parts = [*_grid(vocabulary), path("rank-way", way)]
-    for (x, y), (name, row) in zip(points, readings, strict=True):
+    heights = [y for _, y in points]
+    for index, ((x, y), (name, row)) in enumerate(zip(points, readings, strict=True)):
+        label = y + 18 if y > max(heights[max(index - 1, 0) : index] + heights[index + 1 : index + 2]) else y - 9
         parts += [
             rectangle("rank-dot", Box(x - DOT / 2, y - DOT / 2, DOT, DOT), DOT / 2),
-            text(f"no. {row['rank of the answer']:,}", x, y - 9, "rank over-rule"),
+            text(f"no. {row['rank of the answer']:,}", x, label, "rank over-rule"),
             *(text(line, x, BOTTOM + 20 + 13 * at, "small") for at, line in enumerate(name.split(" → "))),
         ]
     described = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {told}."

@@ -1,4 +1,4 @@
-"""One example of one checkpoint: in “context [MASK] to check that no warnings are emitted.” pydoc-bert's head finds the hidden “manager” on the way, which is not among the first twenty in the encoder's own vector, and first from the LayerNorm on."""
+"""One example of one checkpoint, its weights rounded to 16 bits: in “context [MASK] to check that no warnings are emitted.” pydoc-bert's head finds the hidden “manager” on the way, which is not among the first twenty in the encoder's own vector, and first from the LayerNorm on."""
 
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
@@ -76,6 +76,7 @@ print("done by hand, equal to the modules within 1e-4:", *by_hand_agrees)
 for step in steps:
     print(f"{step['step']:9} {step['shape']!s:6} norm {step['norm']:7.2f}", end="  ")
     print(f"“{answer}” is no. {step['rank of the answer']:3}:", *step["ten best"][:5])
+assert torch.equal(E, E.half().float()), "the weights are not rounded"
 assert all(by_hand_agrees.values()), f"by hand, equal: {by_hand_agrees}"
 assert ranks[0] > 20 and ranks[1] > 20, f"ranks {ranks}"
 assert ranks[3:] == [1, 1, 1, 1], f"ranks {ranks}"

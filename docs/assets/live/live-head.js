@@ -154,6 +154,7 @@ class LiveHead {
     this.text.value = asked.sentence ?? this.example.sentence;
     this.hide = Number(asked.hide ?? (asked.sentence === undefined ? this.example.hide : 0));
     this.tokens = [];
+    this.choices.replaceChildren();
     const off = (asked.off ?? "").split(",");
     for (const input of this.form.querySelectorAll("input")) {
       const { name, value } = input;
@@ -209,7 +210,7 @@ class LiveHead {
     this.choices.hidden = !tokens.length;
     this.choices.replaceChildren(html("legend", {}, "Click the token to hide"),
       ...tokens.map((token, at) => html("label", {},
-        html("input", { type: "radio", name: "hide", value: at + 1, checked: at + 1 === this.hide }), html("span", {}, token))));
+        html("input", { type: "radio", name: "hide", value: at + 1, checked: at + 1 === this.hide }), html("span", { className: token === "[MASK]" ? "" : "live-word" }, token))));
   }
 
   /** @param {State} state */
@@ -230,7 +231,7 @@ class LiveHead {
 /** What the figure shows. */
 function how() {
   return html("p", { className: "live-note" },
-    "A vector is read as a token by multiplying it with the decoder's matrix. The probabilities are the softmax of that product, the line is the rank of the hidden word.");
+    "A vector is read as a token by multiplying it with the decoder's matrix. The probabilities are the softmax of that product, the line is the rank of the hidden token.");
 }
 
 /** @param {string} legend @param {Node[]} inside @param {Node[]} more */

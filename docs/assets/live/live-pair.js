@@ -41,7 +41,7 @@ class LivePair {
     this.rows = html("tbody");
     this.again = button("Back to the example", () => this.restore({}));
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      html("div", { className: "live-pair-texts" }, labelled("First", this.first), labelled("Second", this.second)),
+      html("div", { className: "live-pair-texts" }, labelled("First sentence", this.first), labelled("Second sentence", this.second)),
       html("div", { className: "live-buttons" },
         button("Swap", () => this.swap()), button("Shuffle again", () => this.shuffle()), this.again),
       this.note, this.said, table(this.rows));

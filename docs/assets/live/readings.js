@@ -39,9 +39,18 @@ export function drawing(way) {
   });
   readings.forEach((one, index) => {
     svg.append(part("circle", { class: isOff(one) ? "off" : "on", cx: `${x[index]}%`, cy: y(one.rank), r: 4.5 }));
-    svg.append(part("text", { class: "rank", x: `${x[index]}%`, y: y(one.rank) - 11 }, `no. ${thousands(one.rank)}`));
+    const label = y(one.rank) + (isLowest(readings, index) ? 19 : -11);
+    svg.append(part("text", { class: "rank", x: `${x[index]}%`, y: label }, `no. ${thousands(one.rank)}`));
   });
   return svg;
+}
+
+/** Whether the line comes from above and goes up again: the label is below, where no line is.
+ * @param {Reading[]} readings @param {number} index */
+function isLowest(readings, index) {
+  const { rank } = readings[index];
+  const around = [readings[index - 1], readings[index + 1]].filter(Boolean);
+  return around.every((one) => one.rank <= rank) && around.some((one) => one.rank < rank);
 }
 
 /** Its steps in words; one that is off is not said beside one that is not. @param {Reading} reading */
