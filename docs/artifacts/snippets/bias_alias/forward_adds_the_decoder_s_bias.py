@@ -1,9 +1,10 @@
-"""Once the two biases are two Parameters, `forward` adds `decoder.bias` alone: `predictions.bias` gets no gradient, and no output depends on it."""
+"""Once the two biases are two Parameters, `forward` adds `decoder.bias` alone, and no gradient reaches `predictions.bias`. Yet it is `predictions.bias` whose values `tie_weights()` keeps."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "while they are one"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -27,16 +28,20 @@ for _name in ("nothing", "decoder.bias", "predictions.bias"):
     two = head.decoder.bias is not head.bias
     before = model(token_ids)[0]
     before.sum().backward()
+    gradients = [bias.grad is not None for bias in (head.bias, head.decoder.bias)]
     with torch.no_grad():
-        head.bias.add_(1.0)
-        raised = round((model(token_ids)[0] - before).mean().item())
+        head.bias.fill_(1.0)  # it was zero
+        raised = (model(token_ids)[0] - before).min().item()
+    model.tie_weights()
     assignments.append(
         {
             "assigned": _name,
             "two Parameters": two,
-            "gradient for decoder.bias": head.decoder.bias.grad is not None,
-            "gradient for predictions.bias": head.bias.grad is not None,
-            "predictions.bias + 1 raises the logits by": raised,
+            "gradient for predictions.bias": gradients[0],
+            "gradient for decoder.bias": gradients[1],
+            "predictions.bias + 1 raises the logits by": round(raised, 4),
+            "one again": head.decoder.bias is head.bias,
+            "with the values of predictions.bias": head.decoder.bias.mean().item() == 1,
         }
     )
 
@@ -45,11 +50,16 @@ for _row in assignments:
     for _what, _value in list(_row.items())[1:]:
         print(f"  {_what}: {_value}")
 _tied = assignments.pop(0)
+_what = "predictions.bias + 1 raises the logits by"
+print(_what, _tied[_what], "while they are one,", end=" ")
+print("and once they are two by", *(_row[_what] for _row in assignments))
 assert not _tied["two Parameters"], "the biases are two from the start"
 assert _tied["predictions.bias + 1 raises the logits by"] == 1, "the alias adds none"
 for _row in assignments:
+    assert _row["two Parameters"], "the assignment broke nothing"
     assert _row["gradient for decoder.bias"], "no gradient reaches decoder.bias"
     assert not _row["gradient for predictions.bias"], "predictions.bias has a gradient"
     _raised = _row["predictions.bias + 1 raises the logits by"]
     assert _raised == 0, f"predictions.bias + 1 raises the logits by {_raised}"
-    assert _row["two Parameters"], "the assignment broke nothing"
+    assert _row["one again"], "tie_weights() leaves the biases two"
+    assert _row["with the values of predictions.bias"], "the other one is kept"

@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
+decides = "two biases"
 
 torch.manual_seed(0)
 entries = getattr(BertForMaskedLM, "_tied_weights_keys", None)
@@ -23,7 +24,8 @@ for _tied in (True, False):
     one_bias[f"tie_word_embeddings {_tied}"] = head.decoder.bias is head.bias
 
 print("the class's ties:", entries)
-print("one bias:", one_bias)
+for _flag, _one in one_bias.items():
+    print(_flag, "one bias" if _one else "two biases", sep=": ", end="; ")
 assert entries == {
     "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",
     "cls.predictions.decoder.bias": "cls.predictions.bias",

@@ -1,4 +1,4 @@
-"""Resizing an untied BERT makes its two biases one again, and the next load, untied, has lost that bias. Resized first and untied then, it keeps both."""
+"""Resizing an untied BERT makes its two biases one again, with the decoder's values, and the next load, untied, has lost that bias. Resized first and untied then, the model keeps both."""
 
 import tempfile
 
@@ -14,7 +14,7 @@ def untie(model):
     model.config.tie_word_embeddings = False
     decoder = model.cls.predictions.decoder
     decoder.weight = torch.nn.Parameter(decoder.weight.detach().clone())
-    decoder.bias = torch.nn.Parameter(decoder.bias.detach().clone())
+    decoder.bias = torch.nn.Parameter(decoder.bias.detach() + 1)  # as if trained on
 
 
 def resize(model):
@@ -37,11 +37,13 @@ for _steps in ([untie, resize], [resize, untie]):
     )
     model = BertForMaskedLM(config).eval()
     torch.nn.init.normal_(model.cls.predictions.bias)  # stands for a learned bias
+    _learned = model.cls.predictions.bias.detach()
     words = model.get_input_embeddings()
     assert model.cls.predictions.decoder.weight is words.weight, "it is not tied"
     for _step in _steps:
         _step(model)
     head = model.cls.predictions
+    _kept = head.decoder.bias[:100] - _learned
     with tempfile.TemporaryDirectory() as _folder:
         model.save_pretrained(_folder)
         loaded = BertForMaskedLM.from_pretrained(_folder).eval()
@@ -49,6 +51,7 @@ for _steps in ([untie, resize], [resize, untie]):
     orders.append(
         {
             "order": ", then ".join(_step.__name__ for _step in _steps),
+            "the decoder's bias is kept": torch.allclose(_kept, torch.ones(100)),
             "two biases after it": head.decoder.bias is not head.bias,
             "bias after the next load": torch.equal(_new.bias, head.decoder.bias),
             "matrix after the next load": torch.equal(_new.weight, head.decoder.weight),
@@ -63,6 +66,7 @@ for _row in orders:
 _untied_first, _resized_first = orders
 assert _untied_first["matrix after the next load"], "the matrix is lost as well"
 assert not _untied_first["two biases after it"], "resizing leaves two biases"
+assert _untied_first["the decoder's bias is kept"], "the head's bias is kept"
 assert not _untied_first["bias after the next load"], "the bias is back"
 assert not _untied_first["the same logits"], "nothing is lost"
 assert _resized_first["two biases after it"], "the copy is no copy"

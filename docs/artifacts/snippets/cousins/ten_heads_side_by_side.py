@@ -1,4 +1,4 @@
-"""Of ten models at their published sizes nine score words with the word embedding's own matrix, DeBERTa-v3 with the library's head and not the one it was trained with; ELECTRA's discriminator scores no words."""
+"""Of ten models at their published sizes nine score tokens with the word embedding's own matrix, one of them, DeBERTa-v3, with a head that the library gives it in place of its own; ELECTRA's discriminator scores no tokens."""
 
 import torch
 import transformers
@@ -82,35 +82,33 @@ for model, (file, name) in _models.items():
     ties.append({"model": model, "names of the matrix": ", ".join(_names)})
     heads.append(
         {
-            "model": model,
-            "class": f"[{name}]({_docs}/{config.model_type}#transformers.{name})",
-            "parameters": _all,
-            "saved by tying": _saved,
-            "saved, %": round(100 * _saved / (_all + _saved), 1),
-            "uses of the matrix": len(_uses),
-            "width": "none" if _output is None else _output.in_features,
+            "model": f"[{model}]({_docs}/{config.model_type}#transformers.{name})",
             "head, in order": ", ".join(map(said, _head)),
+            "parameters": _all,
+            "saved by tying, %": round(100 * _saved / (_all + _saved), 1),
+            "uses of the matrix": len(_uses),
             "output layer": next((p for p, m in _layers if m is _output), "none"),
             "output bias": " = ".join(n for n, p in _every if p is _bias) or "none",
         }
     )
 
-for row in heads:
-    print(*(row[key] for key in row if key != "class"), sep=" · ")
-_by = {row["model"]: row for row in heads}
+_by = dict(zip(_models, heads, strict=True))
+for model, row in _by.items():
+    print(model, *list(row.values())[1:], sep=" · ")
 models_that_tie = sum(row["uses of the matrix"] > 1 for row in heads)
-_without = [row["model"] for row in heads if row["uses of the matrix"] < 2]
+_without = [model for model, row in _by.items() if row["uses of the matrix"] < 2]
 print(f"tied to the word embedding: {models_that_tie} of {len(heads)};", end=" ")
 print("not:", *_without)
 assert models_that_tie == 9, models_that_tie
-shares = [row["saved, %"] for row in heads if row["saved, %"]]
+_column = "saved by tying, %"
+shares = [row[_column] for row in heads if row[_column]]
 smallest_share, largest_share = min(shares), max(shares)
 assert _by["ELECTRA discriminator"]["output layer"] == "none"
 
 
 def models(*endings):
     """Those whose output bias has a name that ends so."""
-    return [row["model"] for row in heads if row["output bias"].endswith(endings)]
+    return [name for name, row in _by.items() if row["output bias"].endswith(endings)]
 
 
 _with_bias = models("bias")
@@ -128,7 +126,7 @@ assert ties[0] == {
     "names of the matrix": "bert.embeddings.word_embeddings.weight, "
     "cls.predictions.decoder.weight",
 }
-assert heads[-1]["saved by tying"] == _matrix.numel()  # GPT-2's, the last
+assert _saved == _matrix.numel()  # GPT-2's, the last
 numbers_in_the_file = {  # that the hub has, counted as floats
     "bert": _by["BERT"]["parameters"],
     "roberta": _by["RoBERTa"]["parameters"],

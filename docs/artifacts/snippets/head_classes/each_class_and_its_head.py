@@ -1,4 +1,4 @@
-"""Every class of transformers' BERT is the same encoder with at most two heads on it, and five of them have the pooler; `BertModel` alone has no head, and `BertForPreTraining` alone has two."""
+"""Every class of transformers' BERT is the same encoder with at most two heads on it, and five of them have the pooler; `BertModel` alone has no head, and `BertForPreTraining` alone has two, of which `BertForMaskedLM` has the first under the same names."""
 
 import inspect
 
@@ -108,6 +108,7 @@ for class_ in CLASSES:
 
 encoder_parameters = parts[0]["parameters"]
 number_of_classes = len(classes)
+head_for_two_labels = classes[-1]["the head's own"]
 for row in classes:
     print(f"{row['class']:30}{row['all parameters']:>12,}", end="  ")
     print("pooler," if row["pooler"] else "       ", row["head"] or "no head")
@@ -134,3 +135,8 @@ assert [(row["part"], row["kind"], row["way"]) for row in _of_both] == [
     ("pooler", "encoder", "first position"),
     ("cls.seq_relationship", "head", "first position"),
 ], f"{_of_both}"
+_mlm_names = [
+    [row["part"] for row in parts if row["class"] == name and "cls.pred" in row["part"]]
+    for name in ("BertForPreTraining", "BertForMaskedLM")
+]
+assert _mlm_names[0] == _mlm_names[1], f"{_mlm_names}"

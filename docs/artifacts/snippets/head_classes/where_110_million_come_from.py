@@ -1,55 +1,137 @@
-"""BERT's parameters follow from six numbers of its configuration: added up by hand they are those of `BertModel`, at both published sizes."""
+"""BERT's parameter counts follow from its sizes and its class: each is a sum of named parts, and so is 132,955,194, which counts the tied matrix twice. The pooler and the MLM head's transform differ by a LayerNorm alone."""
 
 import torch
-from transformers import BertConfig, BertModel
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    BertForPreTraining,
+    BertForSequenceClassification,
+    BertModel,
+)
 
 scope = "arithmetic"
-decides = "bert-base: embeddings"
+decides = "`BertForMaskedLM`, its matrix counted twice"
 
-uncased, multilingual_cased = 30522, 119547  # their vocabularies
-positions, types = 512, 2
+# As published: width, layers, attention heads and inner width; and the vocabularies
+SIZES = {"base": (768, 12, 12, 3072), "large": (1024, 24, 16, 4096)}
+WORDS = {
+    "multilingual-cased": 119547,
+    "uncased": 30522,
+    "cased": 28996,
+    "chinese": 21128,
+}
+POSITIONS, TYPES, LABELS = 512, 2, 2
+CLASSES = {
+    "BertModel": BertModel,
+    "BertForMaskedLM": BertForMaskedLM,
+    "BertForPreTraining": BertForPreTraining,
+    "BertForSequenceClassification": BertForSequenceClassification,
+}
+HAS = {  # beside the embeddings and the layers
+    "`BertModel` without its pooler": [],
+    "`BertModel`": ["pooler"],
+    "`BertForSequenceClassification`, two labels": ["pooler", "two labels"],
+    "`BertForMaskedLM`": ["transform", "token bias"],
+    "`BertForPreTraining`": ["transform", "token bias", "pooler", "two labels"],
+    "`BertForMaskedLM`, its matrix counted twice": [
+        *("transform", "token bias", "matrix")
+    ],
+    "`BertForMaskedLM`'s state dict, matrix and bias twice": [
+        *("transform", "token bias", "matrix", "token bias")
+    ],
+}
 
 
-def by_hand(hidden, layers, inner, words=uncased):
-    norm = 2 * hidden
-    attention = 4 * (hidden * hidden + hidden) + norm
-    feed_forward = hidden * inner + inner + inner * hidden + hidden + norm
+def parts_by_hand(size, words):
+    width, layers, _, inner = size  # the number of attention heads changes no count
+    norm, square = 2 * width, width * width + width
+    feed_forward = width * inner + inner + inner * width + width
     return {
-        "embeddings": (words + positions + types) * hidden + norm,
-        "layers": layers * (attention + feed_forward),
-        "pooler": hidden * hidden + hidden,
+        "embeddings": (words + POSITIONS + TYPES) * width + norm,
+        "layers": layers * (4 * square + norm + feed_forward + norm),
+        "pooler": square,
+        "transform": square + norm,
+        "token bias": words,
+        "two labels": LABELS * width + LABELS,
+        "matrix": words * width,
     }
 
 
-def by_the_model(hidden, layers, inner, heads, words=uncased):
+def built(size, words, what):
+    width, layers, heads, inner = size
     config = BertConfig(
         vocab_size=words,
-        max_position_embeddings=positions,
-        type_vocab_size=types,
-        hidden_size=hidden,
+        max_position_embeddings=POSITIONS,
+        type_vocab_size=TYPES,
+        hidden_size=width,
         num_hidden_layers=layers,
         num_attention_heads=heads,
         intermediate_size=inner,
+        num_labels=LABELS,
     )
+    without = {"add_pooling_layer": False} if "without" in what else {}
     with torch.device("meta"):  # shapes without the numbers
-        model = BertModel(config)
-    return sum(p.numel() for p in model.parameters())
+        return CLASSES[what.split("`")[1]](config, **without)
 
 
-base, large = by_hand(768, 12, 3072), by_hand(1024, 24, 4096)
-base_total, large_total = sum(base.values()), sum(large.values())
-base_of_the_model = by_the_model(768, 12, 3072, 12)
-large_of_the_model = by_the_model(1024, 24, 4096, 16)
-multilingual_total = sum(by_hand(768, 12, 3072, multilingual_cased).values())
-multilingual_of_the_model = by_the_model(768, 12, 3072, 12, multilingual_cased)
+def counted(model, what):
+    if "state dict" in what:
+        return sum(tensor.numel() for tensor in model.state_dict().values())
+    if "matrix counted twice" in what:
+        named = model.named_parameters(remove_duplicate=False)
+        return sum(p.numel() for name, p in named if not name.endswith("decoder.bias"))
+    return model.num_parameters()
+
+
+QUOTED = [("base", "uncased", what) for what in HAS]
+QUOTED += [
+    ("base", w, "`BertModel`") for w in ("cased", "chinese", "multilingual-cased")
+]
+QUOTED += [("large", "cased", "`BertModel`")]
+QUOTED += [
+    ("large", "uncased", f"`{name}`")
+    for name in ("BertModel", "BertForMaskedLM", "BertForPreTraining")
+]
+numbers = []
+for _size, _words, _what in QUOTED:
+    _parts = parts_by_hand(SIZES[_size], WORDS[_words])
+    _number = sum(_parts[part] for part in ["embeddings", "layers", *HAS[_what]])
+    _of_the_model = counted(built(SIZES[_size], WORDS[_words], _what), _what)
+    _of = f"bert-{_size}-{_words}"
+    numbers.append({"number": _number, "model": _of, "what is counted": _what})
+    print(f"{_number:>11,}  {_of:30}{_what}")
+    assert _number == _of_the_model, f"{_what}, {_of}: {_of_the_model:,}"
+
+_by_what = {(row["model"], row["what is counted"]): row["number"] for row in numbers}
+base_masked_lm = _by_what["bert-base-uncased", "`BertForMaskedLM`"]
+base_total = _by_what["bert-base-uncased", "`BertModel`"]
+multilingual_total = _by_what["bert-base-multilingual-cased", "`BertModel`"]
+matrix_counted_twice = _by_what[
+    "bert-base-uncased", "`BertForMaskedLM`, its matrix counted twice"
+]
+base_for_pretraining = _by_what["bert-base-uncased", "`BertForPreTraining`"]
+large_for_pretraining = _by_what["bert-large-uncased", "`BertForPreTraining`"]
+_base = built(SIZES["base"], WORDS["uncased"], "`BertForPreTraining`")
+_modules = {
+    "pooler": _base.bert.pooler,
+    "transform": _base.cls.predictions.transform,
+    "LayerNorm": _base.cls.predictions.transform.LayerNorm,
+}
+parameters_of = {
+    name: sum(p.numel() for p in module.parameters())
+    for name, module in _modules.items()
+}
+GOOGLES = {"base": 110, "large": 340}  # its README, in millions
+rounded = {
+    f"{name}, {size}": 10 * round(_by_what[f"bert-{size}-uncased", f"`{name}`"] / 1e7)
+    for name in ("BertModel", "BertForMaskedLM", "BertForPreTraining")
+    for size in SIZES
+}
 layers_times_hidden_times_heads = 12 * 768 * 12
-
-for name, parts in (("base", base), ("large", large)):
-    print(f"bert-{name}:", *(f"{part} {count:,}" for part, count in parts.items()))
-    print(f"  in all {sum(parts.values()):,}")
-print(f"bert-base with the multilingual vocabulary: {multilingual_total:,}")
+print(parameters_of, "rounded:", rounded)
 print(f"12 · 768 · 12 = {layers_times_hidden_times_heads:,}")
-assert base_total == base_of_the_model, f"{base_of_the_model:,}"
-assert large_total == large_of_the_model, f"{large_of_the_model:,}"
-assert multilingual_total == multilingual_of_the_model
+_difference = parameters_of["transform"] - parameters_of["pooler"]
+assert _difference == parameters_of["LayerNorm"], f"{parameters_of}"
+for _name, _millions in rounded.items():
+    assert _millions == GOOGLES[_name.split(", ")[1]], f"{rounded}"
 assert 900 < base_total / layers_times_hidden_times_heads < 1100

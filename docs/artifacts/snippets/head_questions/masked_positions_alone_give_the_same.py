@@ -24,7 +24,6 @@ _masked[:, 3:30:6] = True
 _answers = _ids[_masked]
 _input = _ids.masked_fill(_masked, 4)
 
-
 _parameters = list(model.parameters())
 _labels = _ids.masked_fill(~_masked, -100)
 _all = model(_input)[0]

@@ -1,6 +1,7 @@
 """The MLM head scores every position, masked or not, each from its own vector alone; the loss counts only positions that have a label."""
 
 import torch
+from torch.nn.functional import cross_entropy
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
@@ -16,8 +17,9 @@ config = BertConfig(
 )
 model = BertForMaskedLM(config).eval()
 _ids = torch.randint(5, 100, (2, 7))
-_labels = torch.full_like(_ids, -100)  # -100: this position does not count
+_labels = torch.full_like(_ids, -100)  # it does not count
 _labels[0, 3], _labels[1, 5] = 17, 54
+_has_label = _labels != -100
 position = 3
 
 with torch.no_grad():
@@ -29,9 +31,7 @@ with torch.no_grad():
 logits_shape = list(_output.logits.shape)
 moved_positions = [at for at in range(7) if not _same[:, at].all()]
 loss = _output.loss.item()
-_first = _output.logits[0, 3].log_softmax(-1)[17]
-_second = _output.logits[1, 5].log_softmax(-1)[54]
-loss_by_hand = -(_first + _second).item() / 2
+loss_by_hand = cross_entropy(_output.logits[_has_label], _labels[_has_label]).item()
 
 print("texts and tokens:", list(_ids.shape), " logits:", logits_shape)
 print(f"another vector at position {position} changes the scores at:", moved_positions)

@@ -53,6 +53,7 @@ layers = len(model.bert.encoder.layer)
 bias_values = mlm.bias.numel()
 total = count(model.parameters())
 heads_own = count(set(model.cls.parameters()) - set(model.bert.parameters()))
+numbers_in_the_matrix = words.weight.numel()
 decoder_is_tied = mlm.decoder.weight is words.weight
 heads_own_percent = 100 * heads_own / total
 
