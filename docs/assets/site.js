@@ -10,16 +10,18 @@
 
   // What single pages need. Their own <script> would have to know its way here, on which the two engines differ.
   const SCRIPTS = {
-    "form.stepper": "head-steps.js",
     ".gradient-figure": "gradient-lab.js",
     ".row-life": "row-life.js",
     ".sortable": "sort-table.js",
+    ".live-head": "live/live-head.js",
+    ".live-pair": "live/live-pair.js",
   };
   const own = document.currentScript.src;
   for (const [needed, name] of Object.entries(SCRIPTS)) {
     if (document.querySelector(needed)) {
       const script = document.createElement("script");
       script.src = new URL(name, own);
+      if (name.startsWith("live/")) script.type = "module";
       document.head.append(script);
     }
   }

@@ -1,0 +1,339 @@
+// @ts-check
+/**
+ * The MLM head, live: one token of a sentence is hidden, and its vector becomes a token, step by step. Before somebody
+ * starts it, it shows the example that the build recorded, from the table on the page; without this script the table and
+ * its figure are what is there.
+ */
+import { best, rank, row, softmax } from "./model.js";
+import { addressed, claim, html, percent, remember, starter, styled, thousands } from "./page.js";
+import { column, drawing, named } from "./readings.js";
+
+/**
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {import("./model.js").Step} Step
+ * @typedef {import("./readings.js").Way} Way
+ * @typedef {import("./readings.js").Guess} Guess
+ * @typedef {{sentence: string, hide: number, layer: number, off: string[], decoder: "tied" | "fresh", padRow: "trained" | "zero",
+ *   pads: "none" | "mask" | "open"}} State
+ */
+
+const NAMES = ["sentence", "hide", "layer", "off", "decoder", "pad-row", "pads"]; // in the address
+const PADS = 8;
+const BEST = 10;
+// The product is how a vector is read, and the softmax changes no order: each has its column with the step before it.
+const COLUMNS = [["encoder"], ["dense"], ["gelu"], ["layernorm", "decoder"], ["bias", "softmax"]];
+/** @type {Record<string, string>} */
+const WORDS = { gelu: "GELU", layernorm: "LayerNorm", decoder: "product" };
+
+/** @typedef {[value: string, words: string, claim: string]} Choice */
+/** @type {Choice[]} */
+const STEPS = [
+  ["dense", "dense", "what-each-step-is-worth"],
+  ["gelu", "GELU", "what-each-step-is-worth"],
+  ["layernorm", "LayerNorm", "what-each-step-is-worth"],
+  ["beta", "its shift β", "bias-follows-log-frequency"],
+  ["bias", "output bias", "bias-follows-log-frequency"],
+];
+/** @type {Choice[]} */
+const DECODERS = [
+  ["tied", "tied: the embedding's rows", "decoder-weight-is-the-embedding"],
+  ["fresh", "untied: fresh random rows", "untying-on-load-makes-a-random-decoder"],
+];
+/** @type {Choice[]} */
+const PADDING = [
+  ["none", "no pads", ""],
+  ["mask", `${PADS} pads, masked`, "padding-moves-only-without-the-mask"],
+  ["open", `${PADS} pads, no mask`, "padding-moves-only-without-the-mask"],
+];
+
+class LiveHead {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.box = box;
+    this.example = { sentence: box.dataset.sentence ?? "", hide: Number(box.dataset.hide) };
+    this.view = html("div", { className: "live" });
+    this.results = html("div", { className: "live-results" });
+    this.shown = COLUMNS.length - 1; // the column on a telephone
+    this.asked = addressed(NAMES);
+    /** @type {string[]} */
+    this.tokens = [];
+  }
+
+  // --- before the start
+
+  recorded() {
+    const figure = /** @type {HTMLElement} */ (this.box.querySelector("figure"));
+    const way = read(figure);
+    const [before, after] = this.example.sentence.split(way.word);
+    this.show(way);
+    this.view.append(
+      html("p", { className: "live-example" }, "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”"),
+      this.results,
+      starter((model) => this.begin(model)),
+    );
+    if (Object.keys(this.asked).length) {
+      this.view.append(html("p", { className: "live-note" }, "This address holds a sentence or switches of its own. They are shown when you run it; above is the recorded example."));
+    }
+    this.box.append(this.view);
+    for (const one of this.box.children) /** @type {HTMLElement} */ (one).hidden = one !== this.view;
+  }
+
+  // --- what is shown
+
+  /** @param {Way} way */
+  show(way) {
+    const columns = html("ol", { className: "live-columns" }, ...way.readings.map((one) => column(one, way.word)));
+    const choose = html("fieldset", { className: "live-choose" }, html("legend", {}, "The ten best tokens after"),
+      ...way.readings.map((one, index) => html("label", {},
+        html("input", { type: "radio", name: "column", checked: index === this.shown, onchange: () => turn(index) }),
+        ` ${named(one) || "off"}`)));
+    /** @param {number} index */
+    const turn = (index) => {
+      this.shown = index;
+      [...columns.children].forEach((one, at) => one.classList.toggle("live-shown", at === index));
+    };
+    turn(this.shown);
+    this.keepFocus(() => this.results.replaceChildren(drawing(way), choose, columns));
+  }
+
+  /** A column's radio button that has the focus is drawn again, with the focus. @param {() => void} change */
+  keepFocus(change) {
+    const inside = this.results.contains(document.activeElement);
+    change();
+    if (inside) /** @type {HTMLElement | null} */ (this.results.querySelector("input:checked"))?.focus();
+  }
+
+  // --- after the start
+
+  /** @param {Model} model */
+  begin(model) {
+    this.model = model;
+    this.last = model.config.num_hidden_layers;
+    this.text = html("textarea", { name: "sentence", rows: 2, value: this.example.sentence, spellcheck: false, autocomplete: "off" });
+    this.choices = html("fieldset", { className: "live-tokens" });
+    this.note = html("p", { className: "live-note" });
+    this.said = html("p", { className: "live-said", role: "status" });
+    this.again = html("button", { type: "button", className: "md-button", onclick: () => this.reset() }, "Back to the example");
+    this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      html("label", { className: "live-text" }, html("span", {}, "Your sentence"), this.text),
+      this.choices, this.note, this.said, this.results, ...this.switches(), this.again);
+    this.view.replaceChildren(this.form);
+    this.restore(this.asked);
+    this.form.addEventListener("change", () => this.run());
+    this.text.addEventListener("input", () => this.typed());
+    this.run();
+    this.text.focus({ preventScroll: true });
+  }
+
+  switches() {
+    const layers = Array.from({ length: this.last + 1 }, (_, layer) => /** @type {Choice} */ ([
+      String(layer), layer === 0 ? "the embeddings" : layer === this.last ? `${layer}, the last` : String(layer), "",
+    ]));
+    const zero = /** @type {Choice} */ (["zero", "[PAD]'s row is zero", "zeroing-the-row-of-a-trained-model"]);
+    return [html("div", { className: "live-switches" },
+      group("The head", STEPS.map((one) => choice("checkbox", "on", one, true))),
+      group("The decoder", [...DECODERS.map((one) => choice("radio", "decoder", one, one[0] === "tied")),
+        choice("checkbox", "pad-row", zero, false)]),
+      group("Padding", PADDING.map((one) => choice("radio", "pads", one, one[0] === "none"))),
+      group("Logit lens: the head reads layer", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
+        claim("head-on-earlier-layers", "the head on earlier layers")),
+    )];
+  }
+
+  typed() {
+    clearTimeout(this.wait);
+    this.wait = setTimeout(() => this.run(), 120);
+  }
+
+  reset() {
+    this.restore({});
+    this.run();
+  }
+
+  /** Sets all controls as an address says; what it does not say is as in the example. @param {Record<string, string>} asked */
+  restore(asked) {
+    this.form.reset();
+    this.text.value = asked.sentence ?? this.example.sentence;
+    this.hide = Number(asked.hide ?? (asked.sentence === undefined ? this.example.hide : 0));
+    this.tokens = [];
+    const off = (asked.off ?? "").split(",");
+    for (const input of this.form.querySelectorAll("input")) {
+      const { name, value } = input;
+      if (name === "on") input.checked = !off.includes(value);
+      else if (name === "pad-row") input.checked = asked[name] === value;
+      else if (asked[name] === value) input.checked = true;
+    }
+  }
+
+  /** @returns {State} */
+  state() {
+    const data = new FormData(this.form);
+    const on = data.getAll("on");
+    return {
+      sentence: this.text.value,
+      hide: this.hide ?? 0,
+      layer: Number(data.get("layer")),
+      off: STEPS.map(([name]) => name).filter((name) => !on.includes(name)),
+      decoder: data.get("decoder") === "fresh" ? "fresh" : "tied",
+      padRow: data.get("pad-row") ? "zero" : "trained",
+      pads: /** @type {State["pads"]} */ (data.get("pads")),
+    };
+  }
+
+  run() {
+    const most = this.model.config.max_position_embeddings - 2 - (new FormData(this.form).get("pads") === "none" ? 0 : PADS);
+    const all = this.model.tokenizer.encode(this.text.value);
+    const tokens = all.tokens.slice(0, most);
+    this.offer(tokens);
+    const state = this.state();
+    this.address(state);
+    this.note.textContent = noteOn(tokens, all.tokens.length);
+    this.again.hidden = location.search === "" || !Object.keys(addressed(NAMES)).length;
+    this.results.hidden = !state.hide;
+    if (!state.hide) {
+      this.said.textContent = tokens.length ? "Nothing is hidden yet. Choose a token." : "Type a sentence.";
+      return;
+    }
+    const { way, words } = compute(this.model, tokens, state);
+    this.show(way);
+    this.said.textContent = words;
+  }
+
+  /** The tokens as radio buttons. What was hidden stays hidden, also where it is at another place now. @param {string[]} tokens */
+  offer(tokens) {
+    const chosen = this.choices.querySelector("input:checked");
+    if (chosen) this.hide = Number(/** @type {HTMLInputElement} */ (chosen).value);
+    if (tokens.join(" ") === this.tokens.join(" ") && this.tokens.length) return;
+    const hidden = this.hide ? this.tokens[this.hide - 1] : undefined;
+    if (hidden !== undefined && tokens[this.hide - 1] !== hidden) this.hide = tokens.indexOf(hidden) + 1;
+    if (!(this.hide >= 1 && this.hide <= tokens.length)) this.hide = tokens.indexOf("[MASK]") + 1;
+    this.tokens = tokens;
+    this.choices.hidden = !tokens.length;
+    this.choices.replaceChildren(html("legend", {}, "Click the token to hide"),
+      ...tokens.map((token, at) => html("label", {},
+        html("input", { type: "radio", name: "hide", value: at + 1, checked: at + 1 === this.hide }), html("span", {}, token))));
+  }
+
+  /** @param {State} state */
+  address(state) {
+    const same = state.sentence === this.example.sentence;
+    remember({
+      sentence: same ? null : state.sentence,
+      hide: state.hide && !(same && state.hide === this.example.hide) ? String(state.hide) : null,
+      layer: state.layer === this.last ? null : String(state.layer),
+      off: state.off.join(",") || null,
+      decoder: state.decoder === "tied" ? null : state.decoder,
+      "pad-row": state.padRow === "trained" ? null : state.padRow,
+      pads: state.pads === "none" ? null : state.pads,
+    });
+  }
+}
+
+/** @param {string} legend @param {Node[]} inside @param {Node[]} more */
+function group(legend, inside, ...more) {
+  return html("fieldset", {}, html("legend", {}, legend, ...more.flatMap((one) => [" ", one])), ...inside);
+}
+
+/** @param {"radio" | "checkbox"} type @param {string} name @param {Choice} choice @param {boolean} checked */
+function choice(type, name, [value, words, proof], checked) {
+  const label = html("label", {}, html("input", { type, name, value, defaultChecked: checked }), ` ${words}`);
+  return html("div", {}, label, ...(proof ? [" ", claim(proof, words)] : []));
+}
+
+/** @param {string[]} tokens those that are read @param {number} typed how many there were */
+function noteOn(tokens, typed) {
+  const notes = [];
+  if (typed > tokens.length) notes.push(`Only the first ${tokens.length} of ${typed} tokens are read: the model has no more places.`);
+  if (tokens.some((token) => token.startsWith("##"))) notes.push("## marks a piece that goes on with the word before it.");
+  if (tokens.includes("[UNK]")) notes.push("[UNK] is what the vocabulary has no pieces for.");
+  return notes.join(" ");
+}
+
+/** @param {Model} model @param {string[]} tokens @param {State} state */
+function compute(model, tokens, state) {
+  const all = ["[CLS]", ...tokens.map((token, at) => (at + 1 === state.hide ? "[MASK]" : token)), "[SEP]"];
+  const ids = all.map((token) => model.tokenizer.id(token));
+  const { padRow, decoder } = state;
+  const pads = state.pads === "none" ? 0 : PADS;
+  const hidden = model.encode(ids, ids.map(() => 0), { pads, mask: state.pads !== "open", padRow });
+  const has = Object.fromEntries(STEPS.map(([name]) => [name, !state.off.includes(name)]));
+  const options = { dense: has.dense, gelu: has.gelu, layerNorm: has.layernorm, beta: has.beta, bias: has.bias, decoder, padRow };
+  const steps = model.head(row(hidden[state.layer], state.hide), options);
+  const word = tokens[state.hide - 1];
+  return report(model, steps, word, state);
+}
+
+/** @param {Model} model @param {Step[]} steps @param {string} hidden @param {State} state */
+function report(model, steps, hidden, state) {
+  const logits = steps[5].scores;
+  // Of a [MASK] that the reader typed nobody knows the word: then the one that wins is followed.
+  const unknown = hidden === "[MASK]";
+  const id = unknown ? best(logits, 1)[0] : model.tokenizer.id(hidden);
+  const word = model.vocab[id];
+  const readings = COLUMNS.map((names) => {
+    const own = names.map((name) => /** @type {Step} */ (steps.find((step) => step.name === name)));
+    const scores = own[0].name === "bias" ? own[0].scores : own[own.length - 1].scores;
+    const shares = softmax(scores);
+    /** @param {number} one @returns {Guess} */
+    const guess = (one) => ({ token: model.vocab[one], said: percent(shares[one]), share: shares[one] });
+    return {
+      steps: own.map(({ name, off }) => ({ name: wordsFor(name, state, model), off })),
+      rank: rank(scores, id), own: guess(id), best: best(scores, BEST).map(guess),
+    };
+  });
+  const way = { word, vocabulary: model.vocab.length, readings };
+  return { way, words: `${verdict(way, unknown)}${aboutPad(model, logits, state)}` };
+}
+
+/** @param {string} name @param {State} state @param {Model} model */
+function wordsFor(name, state, model) {
+  if (name !== "encoder" || state.layer === model.config.num_hidden_layers) return WORDS[name] ?? name;
+  return state.layer ? `layer ${state.layer}` : "embeddings";
+}
+
+/** @param {Way} way @param {boolean} unknown */
+function verdict({ word, vocabulary, readings }, unknown) {
+  const { rank: place, own, best: [first] } = readings[readings.length - 1];
+  if (unknown) return `Best for this [MASK]: “${word}”, with ${own.said}. Nobody knows the hidden word, so this one is followed.`;
+  const end = `The hidden “${word}” ends as no. ${thousands(place)} of ${thousands(vocabulary)} tokens, with ${own.said}`;
+  return place === 1 ? `${end}.` : `${end}; first is “${first.token}”, with ${first.said}.`;
+}
+
+/** @param {Model} model @param {Float32Array} logits @param {State} state */
+function aboutPad(model, logits, state) {
+  if (state.padRow === "trained" && state.pads === "none") return "";
+  const id = model.config.pad_token_id;
+  return ` [PAD] is no. ${thousands(rank(logits, id))}, with a probability of ${softmax(logits)[id].toExponential(1)}.`;
+}
+
+/** The recorded example, from its table: the steps, rank and probability of the word, and the ten best.
+ * @param {HTMLElement} figure @returns {Way} */
+function read(figure) {
+  const table = /** @type {HTMLTableElement} */ (figure.querySelector("table"));
+  const [, vocabulary] = figure.querySelector("desc")?.textContent?.match(/among ([\d,]+) tokens/) ?? [];
+  const word = (table.tHead?.rows[0].cells[1].textContent ?? "").replace(/[“”]/g, "");
+  const readings = [...table.tBodies[0].rows].map((line) => {
+    const [steps, own, tokens] = [...line.cells].map((cell) => cell.textContent ?? "");
+    const [, place, said] = own.match(/no\. ([\d,]+), (.*)/) ?? [];
+    return {
+      steps: steps.split(" → ").map((name) => ({ name, off: false })),
+      rank: count(place), own: guessed(word, said),
+      best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+\s%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
+    };
+  });
+  return { word, vocabulary: count(vocabulary), readings };
+}
+
+/** @param {string} written with its thousands apart */
+function count(written) {
+  return Number(written.replaceAll(",", ""));
+}
+
+/** @param {string} token @param {string} said @returns {Guess} */
+function guessed(token, said) {
+  const spaced = said.replace(/\s/g, " ");
+  return { token, said: spaced, share: Number(spaced.replace(/[^\d.]/g, "")) / 100 };
+}
+
+await styled();
+for (const box of document.querySelectorAll(".live-head")) new LiveHead(/** @type {HTMLElement} */ (box)).recorded();

@@ -1,0 +1,200 @@
+// @ts-check
+/**
+ * The next-sentence head, live: two sentences, and what it says of them in five ways. Before somebody starts it, the page
+ * has the table that the build recorded.
+ */
+import { addressed, claim, html, percent, remember, starter, styled } from "./page.js";
+
+/**
+ * @typedef {import("./model.js").Model} Model
+ * @typedef {{first: string, second: string, seed: number}} State
+ * @typedef {{way: string, about: string, claim: string, first: string, second: string, types?: boolean}} Way
+ */
+
+const NAMES = ["first", "second", "seed"]; // in the address
+const SEED = 1;
+
+class LivePair {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.box = box;
+    const { first = "", second = "", another = "" } = box.dataset;
+    this.example = { first, second };
+    this.another = another;
+    this.asked = addressed(NAMES);
+    this.view = html("div", { className: "live" });
+  }
+
+  ready() {
+    this.view.append(starter((model) => this.begin(model)));
+    if (Object.keys(this.asked).length) {
+      this.view.append(html("p", { className: "live-note" }, "This address holds two sentences of its own. They are shown when you run it; above is the recorded example."));
+    }
+    this.box.append(this.view);
+  }
+
+  /** @param {Model} model */
+  begin(model) {
+    this.model = model;
+    this.first = text("first");
+    this.second = text("second");
+    this.note = html("p", { className: "live-note" });
+    this.said = html("p", { className: "live-said", role: "status" });
+    this.rows = html("tbody");
+    this.again = button("Back to the example", () => this.restore({}));
+    this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      html("div", { className: "live-pair-texts" }, labelled("First", this.first), labelled("Second", this.second)),
+      html("div", { className: "live-buttons" },
+        button("Swap", () => this.swap()), button("Shuffle again", () => this.shuffle()), this.again),
+      this.note, this.said, table(this.rows));
+    for (const one of this.box.children) /** @type {HTMLElement} */ (one).hidden = one !== this.view;
+    this.view.replaceChildren(this.form);
+    this.form.addEventListener("input", () => this.typed());
+    this.restore(this.asked);
+    this.first.focus({ preventScroll: true });
+  }
+
+  /** @param {Record<string, string>} asked */
+  restore(asked) {
+    this.first.value = asked.first ?? this.example.first;
+    this.second.value = asked.second ?? this.example.second;
+    const seed = Number(asked.seed);
+    this.seed = Number.isInteger(seed) && seed > 0 ? seed : SEED;
+    this.run();
+  }
+
+  swap() {
+    [this.first.value, this.second.value] = [this.second.value, this.first.value];
+    this.run();
+  }
+
+  shuffle() {
+    this.seed += 1;
+    this.run();
+  }
+
+  typed() {
+    clearTimeout(this.wait);
+    this.wait = setTimeout(() => this.run(), 120);
+  }
+
+  run() {
+    const [first, second] = [this.first.value, this.second.value];
+    this.address({ first, second, seed: this.seed });
+    this.again.hidden = !Object.keys(addressed(NAMES)).length;
+    const { tokenizer } = this.model;
+    if (![first, second].every((one) => tokenizer.encode(one).ids.length)) {
+      this.rows.replaceChildren();
+      this.note.textContent = "";
+      this.said.textContent = "Type two sentences.";
+      return;
+    }
+    const answers = ways(first, second, this.seed, this.another).map((way) => ({ way, ...answer(this.model, way) }));
+    this.rows.replaceChildren(...answers.map(line));
+    this.note.textContent = answers.some(({ cut }) => cut) ? "This is longer than the model has places for: the end of the longer text is cut off." : "";
+    const [{ probabilities }] = answers;
+    this.said.textContent = `pydoc-bert says: the second ${verdict(probabilities)} next, with ${percent(Math.max(...probabilities))}.`;
+  }
+
+  /** @param {State} state */
+  address({ first, second, seed }) {
+    remember({
+      first: first === this.example.first ? null : first,
+      second: second === this.example.second ? null : second,
+      seed: seed === SEED ? null : String(seed),
+    });
+  }
+}
+
+/** The five ways of the table that the build recorded. @param {string} first @param {string} second @param {number} seed
+ * @param {string} another @returns {Way[]} */
+function ways(first, second, seed, another) {
+  const mixed = shuffled(second, seed);
+  return [
+    { way: "as they are", about: "", claim: "score-0-means-is-next", first, second },
+    { way: "swapped", about: "", claim: "order-does-not-matter-much", first: second, second: first },
+    { way: "the second's words shuffled", about: mixed, claim: "one-pair-in-five-ways", first, second: mixed },
+    { way: "another second", about: another, claim: "score-0-means-is-next", first, second: another },
+    { way: "another second, all token types 0", about: "", claim: "without-token-types-all-is-next", first, second: another, types: false },
+  ];
+}
+
+/** Fisher and Yates's shuffle, with the generator of the recorded example. @param {string} text @param {number} seed */
+function shuffled(text, seed) {
+  const words = text.trim().split(/\s+/);
+  for (let last = words.length - 1; last > 0; last--) {
+    seed = (seed * 48271) % 2147483647;
+    const other = seed % (last + 1);
+    [words[last], words[other]] = [words[other], words[last]];
+  }
+  return words.join(" ");
+}
+
+/** @param {Model} model @param {Way} way */
+function answer(model, way) {
+  const [first, second] = [way.first, way.second].map((one) => model.tokenizer.encode(one).ids);
+  const cut = shortened(first, second, model.config.max_position_embeddings - 3);
+  const [start, end] = ["[CLS]", "[SEP]"].map((token) => model.tokenizer.id(token));
+  const ids = [start, ...first, end, ...second, end];
+  const types = ids.map((_, at) => (way.types !== false && at > first.length + 1 ? 1 : 0));
+  return { ...model.nextSentence(/** @type {Float32Array} */ (model.encode(ids, types).at(-1))), cut };
+}
+
+/** Takes the last token of the longer one until both fit, as `tokenizers` does. @param {number[]} first
+ * @param {number[]} second @param {number} most */
+function shortened(first, second, most) {
+  const cut = first.length + second.length > most;
+  while (first.length + second.length > most) (first.length > second.length ? first : second).pop();
+  return cut;
+}
+
+/** @param {{way: Way, scores: [number, number], probabilities: [number, number]}} answer */
+function line({ way, scores, probabilities }) {
+  const bar = html("i", { className: "live-bar" });
+  bar.style.setProperty("--share", String(probabilities[0]));
+  return html("tr", {},
+    html("th", { scope: "row" }, way.way, " ", claim(way.claim, way.way), ...(way.about ? [html("small", {}, way.about)] : [])),
+    cell("score 0", written(scores[0])), cell("score 1", written(scores[1])),
+    cell("“is next”", percent(probabilities[0]), bar), cell("“is not”", percent(probabilities[1])),
+    cell("it says", `${verdict(probabilities)} next`.replace("is not next", "is not")));
+}
+
+/** @param {string} label @param {...(Node | string)} inside */
+function cell(label, ...inside) {
+  return html("td", { "data-label": label }, ...inside);
+}
+
+/** @param {number} score */
+function written(score) {
+  return score.toFixed(2).replace("-", "−");
+}
+
+/** @param {[number, number]} probabilities */
+function verdict(probabilities) {
+  return probabilities[0] > probabilities[1] ? "is" : "is not";
+}
+
+/** @param {HTMLElement} rows */
+function table(rows) {
+  const heads = ["the pair", "score 0", "score 1", "“is next”", "“is not”", "it says"];
+  return html("table", { className: "live-table" },
+    html("thead", {}, html("tr", {}, ...heads.map((one) => html("th", { scope: "col" }, one)))), rows);
+}
+
+/** @param {string} name */
+function text(name) {
+  return html("textarea", { name, rows: 2, spellcheck: false, autocomplete: "off" });
+}
+
+/** @param {string} words @param {HTMLElement} field */
+function labelled(words, field) {
+  return html("label", { className: "live-text" }, html("span", {}, words), field);
+}
+
+/** @param {string} words @param {() => void} onclick */
+function button(words, onclick) {
+  return html("button", { type: "button", className: "md-button", onclick }, words);
+}
+
+await styled();
+for (const box of document.querySelectorAll(".live-pair")) new LivePair(/** @type {HTMLElement} */ (box)).ready();

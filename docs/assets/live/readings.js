@@ -1,0 +1,77 @@
+// @ts-check
+/** What a vector is read as, step by step: the rank of one token as a line, and the ten best tokens below it. */
+import { html, thousands } from "./page.js";
+
+/**
+ * @typedef {{token: string, said: string, share: number}} Guess with its probability in words and as a number
+ * @typedef {{steps: {name: string, off: boolean}[], rank: number, own: Guess, best: Guess[]}} Reading
+ *   after some steps: the rank and the probability of the token that is followed, and the ten best
+ * @typedef {{word: string, vocabulary: number, readings: Reading[]}} Way
+ */
+
+const TOP = 30, BOTTOM = 132, HEIGHT = 146; // pixels of the drawing
+
+/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
+function part(name, attributes, text = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
+}
+
+/** Ranks from 1, at the top, in powers. Across it counts in percent, so that nothing shrinks on a telephone.
+ * @param {Way} way */
+export function drawing(way) {
+  const { readings, vocabulary, word } = way;
+  /** @param {number} rank */
+  const y = (rank) => TOP + ((BOTTOM - TOP) * Math.log(rank)) / Math.log(vocabulary);
+  const x = readings.map((_, index) => (100 * (index + 0.5)) / readings.length);
+  const described = readings.map((one) => `${named(one)} ${thousands(one.rank)}`).join(", ");
+  const svg = part("svg", { class: "live-ranks", height: HEIGHT, role: "img",
+    "aria-label": `The rank of “${word}” among ${thousands(vocabulary)} tokens: ${described}.` });
+  for (let rank = 1; rank <= vocabulary; rank *= 10) {
+    svg.append(part("line", { class: "grid", x1: "0%", x2: "100%", y1: y(rank), y2: y(rank) }));
+    if (rank > 1) svg.append(part("text", { x: 0, y: y(rank) - 3 }, thousands(rank)));
+  }
+  readings.slice(1).forEach((one, index) => {
+    const [from, to] = [readings[index], one];
+    svg.append(part("line", { class: "way", x1: `${x[index]}%`, x2: `${x[index + 1]}%`, y1: y(from.rank), y2: y(to.rank) }));
+  });
+  readings.forEach((one, index) => {
+    svg.append(part("circle", { cx: `${x[index]}%`, cy: y(one.rank), r: 4.5 }));
+    svg.append(part("text", { class: "rank", x: `${x[index]}%`, y: y(one.rank) - 11 }, `no. ${thousands(one.rank)}`));
+  });
+  return svg;
+}
+
+/** Its steps in words; one that is off is not said. @param {Reading} reading */
+export function named(reading) {
+  return reading.steps.filter(({ off }) => !off).map(({ name }) => name).join(" → ");
+}
+
+/** @param {Reading} reading @param {string} word */
+export function column(reading, word) {
+  const head = reading.steps.flatMap(({ name, off }, index) => [
+    ...(index ? [" → "] : []),
+    off ? html("span", { className: "live-off" }, html("del", {}, name), " off") : name,
+  ]);
+  const found = reading.best.some(({ token }) => token === word);
+  const more = found ? [] : [html("li", { className: "live-own", value: reading.rank }, ...guess(reading.own, true))];
+  const all = reading.steps.every(({ off }) => off);
+  return html("li", { className: all ? "live-idle" : "" },
+    html("p", { className: "live-step" }, ...head),
+    html("ol", {}, ...reading.best.map((one) => line(one, word)), ...more));
+}
+
+/** @param {Guess} one @param {string} word */
+function line(one, word) {
+  return html("li", { className: one.token === word ? "live-hit" : "" }, ...guess(one, one.token === word));
+}
+
+/** @param {Guess} one @param {boolean} followed */
+function guess(one, followed) {
+  const bar = html("i", { className: "live-bar" });
+  bar.style.setProperty("--share", String(one.share));
+  const token = html(followed ? "strong" : "span", { className: "live-token", title: one.token }, one.token);
+  return [token, " ", html("span", { className: "live-share" }, one.said), bar];
+}
