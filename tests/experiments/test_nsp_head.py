@@ -1,4 +1,4 @@
-"""The experiment on a missing NSP head, run whole on a little text: repeatable, with fair pairs, and each way trains what it says."""
+"""The experiment on a missing NSP head, run whole on a little text: fair pairs, and each way trains what it says."""
 
 import importlib.util
 import json
