@@ -11,6 +11,7 @@ from tokenizers import normalizers, pre_tokenizers
 
 FILE = Path(__file__).resolve().parents[1] / "docs/assets/live/characters.js"
 SURROGATES = range(0xD800, 0xE000)  # halves of a character, which only JavaScript's texts may have alone
+BETWEEN = "q"  # stays as it is, and no character is made of it and a mark
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 HEAD = """\
@@ -55,42 +56,45 @@ def script() -> str:
 
 def removed() -> set[int]:
     """Those that cleaning takes away, such as control characters."""
-    clean = _normalizer(clean_text=True)
-    return {code for code in _codes() if not clean.normalize_str(chr(code))} | {*SURROGATES}
+    return {code for code, became in _normalized(clean_text=True) if not became} | {*SURROGATES}
 
 
 def spaces() -> set[int]:
     """Those of which cleaning makes a space."""
-    clean = _normalizer(clean_text=True)
-    return {code for code in _codes() if clean.normalize_str(chr(code)) == " "}
+    return {code for code, became in _normalized(clean_text=True) if became == " "}
 
 
 def cjk() -> set[int]:
     """Those that are words of their own."""
-    apart = _normalizer(handle_chinese_chars=True)
-    return {code for code in _codes() if apart.normalize_str(chr(code)) == f" {chr(code)} "}
+    return {code for code, became in _normalized(handle_chinese_chars=True) if became == f" {chr(code)} "}
 
 
 def marks() -> set[int]:
     """Those that are dropped where accents are."""
-    strip = _normalizer(strip_accents=True)
-    return {code for code in _codes() if not strip.normalize_str(chr(code))}
+    return {code for code, became in _normalized(strip_accents=True) if not became}
 
 
 def punctuation() -> set[int]:
     """Those that part words and are tokens themselves."""
     split = pre_tokenizers.BertPreTokenizer()
-    return {code for code in _codes() if len(split.pre_tokenize_str(f"a{chr(code)}a")) == 3}
+    words = (word for _, text in _texts() for word, _ in split.pre_tokenize_str(text))
+    return {ord(word) for word in words if len(word) == 1 and word != BETWEEN}
 
 
-def _normalizer(
+def _normalized(
     *, clean_text: bool = False, handle_chinese_chars: bool = False, strip_accents: bool = False
-) -> normalizers.Normalizer:
-    return normalizers.BertNormalizer(clean_text, handle_chinese_chars, strip_accents, lowercase=False)
+) -> Iterator[tuple[int, str]]:
+    """Each code point with what a step of the normaliser makes of it."""
+    normalizer = normalizers.BertNormalizer(clean_text, handle_chinese_chars, strip_accents, lowercase=False)
+    for codes, text in _texts():
+        yield from zip(codes, normalizer.normalize_str(text).split(BETWEEN)[1:-1], strict=True)
 
 
-def _codes() -> Iterator[int]:
-    return (code for code in range(0x110000) if code not in SURROGATES)
+def _texts() -> Iterator[tuple[list[int], str]]:
+    """All code points but one, a plane at a time, each between two letters: a call for each would take long."""
+    for plane in range(0, 0x110000, 0x10000):
+        codes = [code for code in range(plane, plane + 0x10000) if code not in SURROGATES and chr(code) != BETWEEN]
+        yield codes, BETWEEN + "".join(f"{chr(code)}{BETWEEN}" for code in codes)
 
 
 def packed(codes: Iterable[int]) -> str:

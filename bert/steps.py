@@ -15,7 +15,7 @@ DOT = 7.0
 
 
 def draw(material: Material) -> Drawing:
-    """From a table `steps` (step, shape, rank of the answer, its probability, ten best, probabilities) and the `answer`.
+    """From a table `steps` (step, shape, rank of the answer, its probability, ten best, probabilities), and `answer`.
 
     Steps that read the same, one after the other, stand together: the product is how a vector is read, and the softmax
     changes no order.

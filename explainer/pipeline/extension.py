@@ -10,7 +10,10 @@ from explainer.render.figures import Draw
 
 
 class Tool(Protocol):
-    """Something on the site that rests on claims and is not a page, such as a box that answers what one pastes."""
+    """Something on the site that is not a page and has files, such as a box that answers what one pastes.
+
+    Most rest on claims. One that does not is made of files in the repository alone, such as a model's weights.
+    """
 
     @property
     def folder(self) -> str:
@@ -20,7 +23,10 @@ class Tool(Protocol):
         """Where a claim is used, in words with file and line, and the claim."""
 
     def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
-        """Its artifacts by name, and one line for each thing that is wrong. `others` are all other artifacts."""
+        """Its artifacts by name, and one line for each thing that is wrong. `others` are all other artifacts.
+
+        What is no text goes through `artifact_files.as_text`.
+        """
 
 
 ReadTool: TypeAlias = Callable[[Path, set[str]], Tool | None]

@@ -1,4 +1,4 @@
-"""One example of one checkpoint: in “context [MASK] to check that no warnings are emitted.” pydoc-bert's head finds the hidden “manager” on the way, which is not among the first twenty in the encoder's own vector, and first from the LayerNorm on."""
+"""One example of one checkpoint, its weights rounded to 16 bits: in “context [MASK] to check that no warnings are emitted.” pydoc-bert's head finds the hidden “manager” on the way, which is not among the first twenty in the encoder's own vector, and first from the LayerNorm on."""
 
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
@@ -12,6 +12,7 @@ answer = "manager"
 logging.set_verbosity_error()  # the load report has a page of its own
 tokenizer = AutoTokenizer.from_pretrained(pydoc_bert)
 model = BertForMaskedLM.from_pretrained(pydoc_bert).eval()
+model.half().float()  # rounded to 16 bits, as a page that runs it in a browser has it
 head = model.cls.predictions
 E = model.bert.embeddings.word_embeddings.weight
 inputs = tokenizer(sentence, return_tensors="pt")
@@ -35,7 +36,9 @@ with torch.no_grad():
         "dense": torch.allclose(_dense, head.transform.dense(_h), atol=1e-4),
         "GELU": torch.allclose(_gelu, torch.nn.functional.gelu(_dense), atol=1e-4),
         "transform": torch.allclose(_t, head.transform(_h), atol=1e-4),
-        "logits": torch.allclose(_logits, model(**inputs).logits[0, hidden_at], atol=1e-4),
+        "logits": torch.allclose(
+            _logits, model(**inputs).logits[0, hidden_at], atol=1e-4
+        ),
         "softmax": torch.allclose(_p, _logits.softmax(-1), atol=1e-4),
     }
 
@@ -73,6 +76,7 @@ print("done by hand, equal to the modules within 1e-4:", *by_hand_agrees)
 for step in steps:
     print(f"{step['step']:9} {step['shape']!s:6} norm {step['norm']:7.2f}", end="  ")
     print(f"“{answer}” is no. {step['rank of the answer']:3}:", *step["ten best"][:5])
+assert torch.equal(E, E.half().float()), "the weights are not rounded"
 assert all(by_hand_agrees.values()), f"by hand, equal: {by_hand_agrees}"
 assert ranks[0] > 20 and ranks[1] > 20, f"ranks {ranks}"
 assert ranks[3:] == [1, 1, 1, 1], f"ranks {ranks}"

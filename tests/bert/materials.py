@@ -46,20 +46,16 @@ CHAINS: dict[str, Any] = {
     + [{**row, "whose": "C"} for row in (ROOT, SIDE)]
 }
 TIE: dict[str, Any] = {"shape": [1000, 8], "shared_values": 8000, "parameters": 20000, "state_dict_values": 29000}
-STEP = {"belongs to": "head", "formula": "a < b", "shape": [64], "norm": 2.5, "top 5": ["x", "y"], "scores": [3.0, 1.5]}
+STEP = {"shape": [64], "rank of the answer": 2, "its probability": 0.25}
+READ = {"ten best": ["x", "a<b"], "probabilities": [0.75, 0.25]}
+OTHER = {"ten best": ["a<b", ","], "probabilities": [0.996, 0.0004]}
 WAY: dict[str, Any] = {
     "steps": [
-        {"step": "whole", **STEP, "first values": [0.5, -1.0] * 32, "rank of the answer": 2},
-        {
-            "step": "long",
-            **STEP,
-            "shape": [9000],
-            "first values": [0.1],
-            "scores": [0.75, 0.001],
-            "rank of the answer": 1,
-        },
+        {"step": "first", **STEP, **READ, "rank of the answer": 1000},
+        {"step": "bent", **STEP, **OTHER},
+        {"step": "long", **STEP, **OTHER, "shape": [9000]},
     ],
-    "answer": "y",
+    "answer": "a<b",
 }
 ATTENTION: dict[str, Any] = {
     "attention_of_a_head": [

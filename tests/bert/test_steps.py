@@ -1,24 +1,50 @@
-"""A vector on its way."""
+"""A vector on its way, as ranks and the ten best tokens."""
 
 from xml.etree import ElementTree
 
-from bert import steps
-from explainer.render.figures.drawing import WIDTH
+import pytest
+
+from bert.steps import BOTTOM, TOP, percent
 from tests.bert.materials import drawn_for_bert
 
 
-def test_a_step_shows_its_values_and_the_right_answer_by_more_than_colour() -> None:
+def test_steps_that_read_the_same_have_one_column_and_ranks_are_drawn_in_powers() -> None:
     text = drawn_for_bert("steps")
-    svg = ElementTree.fromstring(text).find("{*}svg")  # noqa: S314 (our own text)
-    assert svg is not None
-    whole, long = svg.findall("{*}g")
-    assert whole.findtext("{*}text") == "1  whole"
-    squares = {path.get("class"): path.get("d", "").count("z") for path in whole.findall("{*}path")}
-    assert (squares["plus"], squares["minus"]) == (32, 32)
-    assert not {path.get("class") for path in long.findall("{*}path")} & {"plus", "minus"}
-    said = ["".join(one.itertext()) for one in long.iter() if one.tag.endswith("text")]
-    assert {"9,000 values", "one for each token", "0.750", "0.001", "“y” is no. 1 of 9,000"} <= set(said)
-    bars = [rect.get("class") for rect in whole.iter() if (rect.get("class") or "").startswith("score")]
-    assert bars == ["score other", "score answer"]
-    assert "Step 1 of 2, whole, a < b: 64 values, norm 2.50" in (whole.get("aria-label") or "")
-    assert f'viewBox="0 0 {WIDTH} {steps.STEP * 2:g}"' in text  # a script opens a window of that height
+    figure = ElementTree.fromstring(text)  # noqa: S314 (our own text)
+    dots = [rect for rect in figure.iter() if rect.get("class") == "rank-dot"]
+    assert len(dots) == 2
+    grid = {one.text: float(one.get("y") or 0) for one in figure.iter() if one.get("class") == "small"}
+    middle = float(dots[0].get("y") or 0) + 3.5
+    assert middle == pytest.approx(grid["1,000"] - 3.5, abs=0.02)
+    assert TOP < float(dots[1].get("y") or 0) < middle < BOTTOM
+    assert (
+        "The rank of “a&lt;b” among 9,000 tokens, by the step after which it is read: first 1,000, bent → long 2."
+        in text
+    )
+
+
+def test_the_table_has_all_that_the_page_s_script_draws_and_is_open() -> None:
+    text = drawn_for_bert("steps")
+    assert '<details open="">' in text
+    assert "“a&lt;b”</th>" in text
+    figure = ElementTree.fromstring(text)  # noqa: S314 (our own text)
+    rows = [["".join(cell.itertext()) for cell in row.iter("td")] for row in figure.iter("tr")]
+    assert [[cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row] for row in rows[1:]] == [
+        ["first", "no. 1,000, 25 %", "x 75 %, a<b 25 %"],
+        ["bent → long", "no. 2, 25 %", "a<b 100 %, , 0.04 %"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.7588, "76 %"),
+        (0.0996, "10 %"),
+        (0.0994, "9.9 %"),
+        (0.00996, "1.0 %"),
+        (0.0044, "0.44 %"),
+        (0.00004, "< 0.01 %"),
+    ],
+)
+def test_a_probability_has_two_digits(share: float, said: str) -> None:
+    assert percent(share) == said

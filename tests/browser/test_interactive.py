@@ -1,4 +1,4 @@
-"""What moves on a page: the gradient lab against the table of its runs, the steps of the head, a sorted table."""
+"""What moves on a page: the gradient lab against the table of its runs, a sorted table."""
 
 import json
 import re
@@ -177,45 +177,6 @@ def test_the_gradient_lab_is_whole_without_javascript(without_javascript: Browse
     assert all(reason.is_visible() for reason in tab.locator(".reasons li").all())
 
 
-VISIBLE = """all => all.map(
-  (one) => one.getBoundingClientRect().width > 0 && getComputedStyle(one).visibility === "visible"
-)"""
-
-
-def step_faults(tab: Page) -> list[str]:
-    """What is wrong when each step of the head is chosen in turn."""
-    drawing = tab.locator(".figure-steps svg")
-    steps = drawing.locator(".step")
-    tall = int(float(drawing.get_attribute("viewBox").split()[3]))
-    faults = []
-    for number, choice in enumerate(tab.locator("form.stepper input").all(), start=1):
-        choice.check()
-        every = choice.get_attribute("value") == "all"
-        shown = steps.evaluate_all(VISIBLE)
-        if shown != [every or at == number for at in range(1, len(shown) + 1)]:
-            faults.append(f"choice {number} shows {shown}")
-        window = [float(part) for part in drawing.get_attribute("viewBox").split()]
-        if window != ([0, 0, 360, tall * len(shown)] if every else [0, tall * (number - 1), 360, tall]):
-            faults.append(f"choice {number} has the window {window}")
-        if not every and not tab.locator(".step-words").inner_text().startswith(f"Step {number} of"):
-            faults.append(f"choice {number} says {tab.locator('.step-words').inner_text()}")
-    return faults
-
-
-def test_the_steps_of_the_head_are_shown_one_at_a_time(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "heads/steps/")
-    assert tab.locator(".step:visible").count() == 1
-    assert tab.locator("form.stepper input").count() == tab.locator(".step").count() + 1
-    assert step_faults(tab) == []
-    tab.get_by_label("3 GELU").check()
-    tab.get_by_label("3 GELU").press("ArrowRight")
-    assert tab.get_by_label("4 LayerNorm").is_checked()
-    assert tab.url.endswith("?step=4")
-    tab.emulate_media(media="print")  # paper has all of them
-    tab.locator(".step").last.wait_for()
-    assert tab.locator(".step:visible").count() == tab.locator(".step").count()
-
-
 def table_faults(tab: Page) -> list[str]:
     """What is wrong with the table of cousins when it is sorted by the keyboard, and filtered."""
     box = tab.locator(".sortable").first
@@ -255,32 +216,6 @@ def test_a_table_that_markdown_wrote_is_cards_too(context: BrowserContext, addre
     cell = tab.locator("table[data-cards]:not([data-search-exclude]) td").nth(1)
     head = tab.locator("table[data-cards]:not([data-search-exclude]) th").nth(1).inner_text()
     assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == f'"{head}"'
-
-
-@pytest.mark.parametrize(
-    ("written", "instead", "complaint"),
-    [
-        ("at !== index", "at === index", "shows"),
-        ("${index * tall}", "${tall}", "has the window"),
-        ("steps[index].getAttribute", "steps[0].getAttribute", "says"),
-    ],
-)
-def test_that_check_of_the_steps_can_fail(
-    context: BrowserContext, address: str, written: str, instead: str, complaint: str
-) -> None:
-    script = (ROOT / "docs/assets/head-steps.js").read_text(encoding="utf-8")
-    assert written in script
-    tab = context.new_page()
-    tab.route("**/head-steps.js", lambda route: route.fulfill(body=script.replace(written, instead)))
-    tab.goto(address + "heads/steps/")
-    tab.locator("form.stepper").wait_for()
-    assert any(complaint in fault for fault in step_faults(tab))
-
-
-def test_the_steps_are_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
-    tab = opened(without_javascript, address + "heads/steps/")
-    assert not tab.locator("form.stepper").is_visible()
-    assert tab.locator(".step:visible").count() == 7
 
 
 @pytest.mark.parametrize(

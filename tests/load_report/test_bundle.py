@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from load_report.bundle import bundle
 
 ROOT = Path(__file__).resolve().parents[2]
 PASTE = ROOT / "load_report"
+LIVE = ROOT / "docs/assets/live"
 MODULES = {
     "main.js": 'import { one, two } from "./part.js";\n\nconsole.log(one() + two + DATA.three);\n',
     "part.js": "/**\n * One.\n */\nexport function one() {\n  return 1; // stays\n}\n// goes\nexport const two = 2;\n",
@@ -87,12 +89,27 @@ def test_the_modules_types_fit() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_the_types_of_the_live_model_fit(tmp_path: Path) -> None:
+    """Those of the scripts that want it, by `// @ts-check`. They index arrays of numbers on every line."""
+    shutil.copytree(LIVE, tmp_path, dirs_exist_ok=True)
+    options = {"checkJs": False, "noUncheckedIndexedAccess": False, "types": [], "module": "esnext"}
+    done = tsc(cwd=configured(tmp_path, options))
+    assert done.returncode == 0, done.stdout
+    assert all((LIVE / name).read_text().startswith("// @ts-check") for name in ("model.js", "tokenizer.js"))
+
+
+def configured(folder: Path, other_options: dict[str, Any]) -> Path:
+    """The folder, with our options for the compiler but for these."""
+    options = json.loads((PASTE / "tsconfig.json").read_text())["compilerOptions"] | other_options
+    (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options}))
+    return folder
+
+
 def test_that_check_can_fail(tmp_path: Path) -> None:
-    (tmp_path / "wrong.js").write_text("/** @type {number} */\nexport const one = 'one';\n")
-    options = json.loads((PASTE / "tsconfig.json").read_text())["compilerOptions"] | {"types": []}
-    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": options}))
-    done = tsc(cwd=tmp_path)
-    assert "wrong.js(2,14): error TS2322" in done.stdout
+    (tmp_path / "wrong.js").write_text("// @ts-check\n/** @type {number} */\nexport const one = 'one';\n")
+    for options in ({"types": []}, {"types": [], "checkJs": False}):
+        done = tsc(cwd=configured(tmp_path, options))
+        assert "wrong.js(3,14): error TS2322" in done.stdout
 
 
 def test_nothing_is_read_as_html_and_nothing_is_sent() -> None:

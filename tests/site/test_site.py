@@ -79,6 +79,14 @@ def test_the_hook_among_the_overrides_is_no_file_of_the_site(site: Path, zensica
         assert [path for path in built.rglob("*") if path.suffix in (".py", ".pyc") and path not in snippets] == []
 
 
+def test_the_live_model_s_scripts_and_weights_are_files_of_the_site(site: Path, zensical_site: Path) -> None:
+    files = [path for folder in ("assets", "artifacts") for path in (ROOT / "docs" / folder / "live").iterdir()]
+    assert len(files) >= 4
+    for path in files:
+        for built in (site, zensical_site):
+            assert (built / path.relative_to(ROOT / "docs")).read_bytes() == path.read_bytes()
+
+
 def left_of_nbconvert(html: str) -> list[str]:
     """What makes a notebook's page heavy, or look foreign: its styles, scripts, copies of the code, and marks."""
     return re.findall(r"<(?:script|style|link|clipboard-copy)\b|anchor-link", html)

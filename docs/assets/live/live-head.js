@@ -67,13 +67,10 @@ class LiveHead {
     const [before, after] = this.example.sentence.split(way.word);
     this.show(way);
     this.view.append(
-      html("p", { className: "live-example" }, "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”"),
-      this.results,
-      starter((model) => this.begin(model)),
+      html("p", { className: "live-example" }, html("small", {}, "A recorded example"), "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”"),
+      starter((model) => this.begin(model), Object.keys(this.asked).length > 0),
+      this.results, how(),
     );
-    if (Object.keys(this.asked).length) {
-      this.view.append(html("p", { className: "live-note" }, "This address holds a sentence or switches of its own. They are shown when you run it; above is the recorded example."));
-    }
     this.box.append(this.view);
     for (const one of this.box.children) /** @type {HTMLElement} */ (one).hidden = one !== this.view;
   }
@@ -86,7 +83,7 @@ class LiveHead {
     const choose = html("fieldset", { className: "live-choose" }, html("legend", {}, "The ten best tokens after"),
       ...way.readings.map((one, index) => html("label", {},
         html("input", { type: "radio", name: "column", checked: index === this.shown, onchange: () => turn(index) }),
-        ` ${named(one) || "off"}`)));
+        ` ${named(one)}`)));
     /** @param {number} index */
     const turn = (index) => {
       this.shown = index;
@@ -116,13 +113,14 @@ class LiveHead {
     this.again = html("button", { type: "button", className: "md-button", onclick: () => this.reset() }, "Back to the example");
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       html("label", { className: "live-text" }, html("span", {}, "Your sentence"), this.text),
-      this.choices, this.note, this.said, this.results, ...this.switches(), this.again);
+      this.choices, this.note, this.said, this.results, how(), ...this.switches(), this.again);
     this.view.replaceChildren(this.form);
     this.restore(this.asked);
     this.form.addEventListener("change", () => this.run());
     this.text.addEventListener("input", () => this.typed());
     this.run();
-    this.text.focus({ preventScroll: true });
+    // No text field: a telephone's keyboard would hide the answer.
+    /** @type {HTMLElement | null} */ (this.choices.querySelector("input:checked"))?.focus({ preventScroll: true });
   }
 
   switches() {
@@ -156,6 +154,7 @@ class LiveHead {
     this.text.value = asked.sentence ?? this.example.sentence;
     this.hide = Number(asked.hide ?? (asked.sentence === undefined ? this.example.hide : 0));
     this.tokens = [];
+    this.choices.replaceChildren();
     const off = (asked.off ?? "").split(",");
     for (const input of this.form.querySelectorAll("input")) {
       const { name, value } = input;
@@ -194,9 +193,9 @@ class LiveHead {
       this.said.textContent = tokens.length ? "Nothing is hidden yet. Choose a token." : "Type a sentence.";
       return;
     }
-    const { way, words } = compute(this.model, tokens, state);
+    const { way, words, more } = compute(this.model, tokens, state);
     this.show(way);
-    this.said.textContent = words;
+    this.said.replaceChildren(html("strong", {}, words), more);
   }
 
   /** The tokens as radio buttons. What was hidden stays hidden, also where it is at another place now. @param {string[]} tokens */
@@ -227,6 +226,12 @@ class LiveHead {
       pads: state.pads === "none" ? null : state.pads,
     });
   }
+}
+
+/** What the figure shows. */
+function how() {
+  return html("p", { className: "live-note" },
+    "A vector is read as a token by multiplying it with the decoder's matrix. The probabilities are the softmax of that product, the line is the rank of the hidden token.");
 }
 
 /** @param {string} legend @param {Node[]} inside @param {Node[]} more */
@@ -282,7 +287,7 @@ function report(model, steps, hidden, state) {
     };
   });
   const way = { word, vocabulary: model.vocab.length, readings };
-  return { way, words: `${verdict(way, unknown)}${aboutPad(model, logits, state)}` };
+  return { way, words: verdict(way, unknown), more: aboutPad(model, logits, state) };
 }
 
 /** @param {string} name @param {State} state @param {Model} model */
@@ -303,7 +308,13 @@ function verdict({ word, vocabulary, readings }, unknown) {
 function aboutPad(model, logits, state) {
   if (state.padRow === "trained" && state.pads === "none") return "";
   const id = model.config.pad_token_id;
-  return ` [PAD] is no. ${thousands(rank(logits, id))}, with a probability of ${softmax(logits)[id].toExponential(1)}.`;
+  const power = Math.log10(softmax(logits)[id]);
+  return `[PAD] itself is no. ${thousands(rank(logits, id))}, with a probability of about 10${raised(Math.round(power))}.`;
+}
+
+/** @param {number} power */
+function raised(power) {
+  return String(power).replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]);
 }
 
 /** The recorded example, from its table: the steps, rank and probability of the word, and the ten best.

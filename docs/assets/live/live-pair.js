@@ -3,7 +3,7 @@
  * The next-sentence head, live: two sentences, and what it says of them in five ways. Before somebody starts it, the page
  * has the table that the build recorded.
  */
-import { addressed, claim, html, percent, remember, starter, styled } from "./page.js";
+import { addressed, claim, html, remember, starter, styled } from "./page.js";
 
 /**
  * @typedef {import("./model.js").Model} Model
@@ -13,6 +13,7 @@ import { addressed, claim, html, percent, remember, starter, styled } from "./pa
 
 const NAMES = ["first", "second", "seed"]; // in the address
 const SEED = 1;
+const HEADS = ["the pair", "score 0", "score 1", "“is next”", "“is not”"];
 
 class LivePair {
   /** @param {HTMLElement} box */
@@ -26,10 +27,7 @@ class LivePair {
   }
 
   ready() {
-    this.view.append(starter((model) => this.begin(model)));
-    if (Object.keys(this.asked).length) {
-      this.view.append(html("p", { className: "live-note" }, "This address holds two sentences of its own. They are shown when you run it; above is the recorded example."));
-    }
+    this.view.append(starter((model) => this.begin(model), Object.keys(this.asked).length > 0));
     this.box.append(this.view);
   }
 
@@ -43,7 +41,7 @@ class LivePair {
     this.rows = html("tbody");
     this.again = button("Back to the example", () => this.restore({}));
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      html("div", { className: "live-pair-texts" }, labelled("First", this.first), labelled("Second", this.second)),
+      html("div", { className: "live-pair-texts" }, labelled("First sentence", this.first), labelled("Second sentence", this.second)),
       html("div", { className: "live-buttons" },
         button("Swap", () => this.swap()), button("Shuffle again", () => this.shuffle()), this.again),
       this.note, this.said, table(this.rows));
@@ -51,7 +49,8 @@ class LivePair {
     this.view.replaceChildren(this.form);
     this.form.addEventListener("input", () => this.typed());
     this.restore(this.asked);
-    this.first.focus({ preventScroll: true });
+    // No text field: a telephone's keyboard would hide the answer.
+    this.form.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** @param {Record<string, string>} asked */
@@ -92,8 +91,9 @@ class LivePair {
     const answers = ways(first, second, this.seed, this.another).map((way) => ({ way, ...answer(this.model, way) }));
     this.rows.replaceChildren(...answers.map(line));
     this.note.textContent = answers.some(({ cut }) => cut) ? "This is longer than the model has places for: the end of the longer text is cut off." : "";
-    const [{ probabilities }] = answers;
-    this.said.textContent = `pydoc-bert says: the second ${verdict(probabilities)} next, with ${percent(Math.max(...probabilities))}.`;
+    const [{ probabilities: [next, not] }] = answers;
+    const words = `pydoc-bert says “${next > not ? "is next" : "is not"}”, with ${tenths(Math.max(next, not))}.`;
+    this.said.replaceChildren(html("strong", {}, words));
   }
 
   /** @param {State} state */
@@ -150,13 +150,11 @@ function shortened(first, second, most) {
 
 /** @param {{way: Way, scores: [number, number], probabilities: [number, number]}} answer */
 function line({ way, scores, probabilities }) {
-  const bar = html("i", { className: "live-bar" });
-  bar.style.setProperty("--share", String(probabilities[0]));
+  const [next, not] = probabilities;
   return html("tr", {},
     html("th", { scope: "row" }, way.way, " ", claim(way.claim, way.way), ...(way.about ? [html("small", {}, way.about)] : [])),
-    cell("score 0", written(scores[0])), cell("score 1", written(scores[1])),
-    cell("“is next”", percent(probabilities[0]), bar), cell("“is not”", percent(probabilities[1])),
-    cell("it says", `${verdict(probabilities)} next`.replace("is not next", "is not")));
+    ...scores.map((score, at) => cell(HEADS[1 + at], score.toFixed(2).replace("-", "−"))),
+    cell(HEADS[3], ...share(next, next > not)), cell(HEADS[4], ...share(not, not > next)));
 }
 
 /** @param {string} label @param {...(Node | string)} inside */
@@ -164,21 +162,22 @@ function cell(label, ...inside) {
   return html("td", { "data-label": label }, ...inside);
 }
 
-/** @param {number} score */
-function written(score) {
-  return score.toFixed(2).replace("-", "−");
+/** @param {number} probability @param {boolean} larger */
+function share(probability, larger) {
+  const bar = html("i", { className: "live-bar" });
+  bar.style.setProperty("--share", String(probability));
+  return [html(larger ? "strong" : "span", {}, tenths(probability)), bar];
 }
 
-/** @param {[number, number]} probabilities */
-function verdict(probabilities) {
-  return probabilities[0] > probabilities[1] ? "is" : "is not";
+/** @param {number} probability */
+function tenths(probability) {
+  return `${(100 * probability).toFixed(1)}\u00a0%`;
 }
 
 /** @param {HTMLElement} rows */
 function table(rows) {
-  const heads = ["the pair", "score 0", "score 1", "“is next”", "“is not”", "it says"];
-  return html("table", { className: "live-table" },
-    html("thead", {}, html("tr", {}, ...heads.map((one) => html("th", { scope: "col" }, one)))), rows);
+  return html("table", { "data-cards": "" },
+    html("thead", {}, html("tr", {}, ...HEADS.map((one) => html("th", { scope: "col" }, one)))), rows);
 }
 
 /** @param {string} name */

@@ -11,6 +11,10 @@
  *
  * `head` names every step each time. One that is switched off has `off: true`, and the vector and the scores of the
  * step before it: it is left out of the chain.
+ *
+ * Why no library: ONNX Runtime Web (1.30) does the same in a third of the time, 4 ms for 32 tokens to our 10, but a
+ * reader who waits for the first answer would fetch 3.7 MB of WebAssembly, compressed, where these scripts are 0.01 MB.
+ * A graph also has its steps as they are: for a step that is off, or a fresh decoder, it would need inputs of its own.
  */
 import { Tokenizer } from "./tokenizer.js";
 

@@ -25,7 +25,7 @@ export function html(name, properties = {}, ...inside) {
 
 /** A link to the page of a claim. @param {string} name @param {string} about */
 export function claim(name, about) {
-  return html("a", { className: "live-why", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `why: ${about}` }, "why");
+  return html("a", { className: "live-claim", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `claim on ${about}` }, "claim");
 }
 
 /** Two digits: 76 %, 7.7 %, 0.44 %, and below that < 0.01 %. As bert/steps.py has it. @param {number} share */
@@ -51,14 +51,16 @@ export function styled() {
 /**
  * The button that fetches the model, and its progress. It goes when the model is there.
  * @param {(model: Model) => void} begin
+ * @param {boolean} asked whether the address holds something else than the recorded example
  */
-export function starter(begin) {
+export function starter(begin, asked) {
   const button = html("button", { type: "button", className: "md-button md-button--primary" }, `Run pydoc-bert here (${SIZE})`);
   const bar = html("progress", { max: 1, value: 0, hidden: true, "aria-label": "Loading pydoc-bert" });
   const said = html("span", { role: "status" });
   const box = html("div", { className: "live-start" },
     html("div", {}, button, bar, said),
-    html("p", {}, "It runs in your browser. Nothing is fetched before you click, and nothing that you type leaves this page."));
+    html("p", {}, "It runs in your browser. Nothing is fetched before you click, and nothing that you type leaves this page."),
+    ...(asked ? [html("p", {}, "The address holds a state of its own. You see it when you run the model; what is here is the recorded example.")] : []));
   button.addEventListener("click", async () => {
     button.disabled = true;
     bar.hidden = false;

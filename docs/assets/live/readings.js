@@ -31,36 +31,40 @@ export function drawing(way) {
     "aria-label": `The rank of “${word}” among ${thousands(vocabulary)} tokens: ${described}.` });
   for (let rank = 1; rank <= vocabulary; rank *= 10) {
     svg.append(part("line", { class: "grid", x1: "0%", x2: "100%", y1: y(rank), y2: y(rank) }));
-    if (rank > 1) svg.append(part("text", { x: 0, y: y(rank) - 3 }, thousands(rank)));
+    svg.append(part("text", { x: 0, y: y(rank) - 3 }, thousands(rank)));
   }
   readings.slice(1).forEach((one, index) => {
     const [from, to] = [readings[index], one];
     svg.append(part("line", { class: "way", x1: `${x[index]}%`, x2: `${x[index + 1]}%`, y1: y(from.rank), y2: y(to.rank) }));
   });
   readings.forEach((one, index) => {
-    svg.append(part("circle", { cx: `${x[index]}%`, cy: y(one.rank), r: 4.5 }));
+    svg.append(part("circle", { class: isOff(one) ? "off" : "on", cx: `${x[index]}%`, cy: y(one.rank), r: 4.5 }));
     svg.append(part("text", { class: "rank", x: `${x[index]}%`, y: y(one.rank) - 11 }, `no. ${thousands(one.rank)}`));
   });
   return svg;
 }
 
-/** Its steps in words; one that is off is not said. @param {Reading} reading */
+/** Its steps in words; one that is off is not said beside one that is not. @param {Reading} reading */
 export function named(reading) {
-  return reading.steps.filter(({ off }) => !off).map(({ name }) => name).join(" → ");
+  const { steps } = reading;
+  return isOff(reading) ? `${steps[0].name} off` : steps.filter(({ off }) => !off).map(({ name }) => name).join(" → ");
+}
+
+/** @param {Reading} reading */
+function isOff(reading) {
+  return reading.steps.every(({ off }) => off);
 }
 
 /** @param {Reading} reading @param {string} word */
 export function column(reading, word) {
-  const head = reading.steps.flatMap(({ name, off }, index) => [
+  const head = html("p", { className: "live-step" }, ...reading.steps.flatMap(({ name, off }, index) => [
     ...(index ? [" → "] : []),
     off ? html("span", { className: "live-off" }, html("del", {}, name), " off") : name,
-  ]);
+  ]));
+  if (isOff(reading)) return html("li", {}, head, html("p", { className: "live-passed" }, "The vector goes on as it is."));
   const found = reading.best.some(({ token }) => token === word);
   const more = found ? [] : [html("li", { className: "live-own", value: reading.rank }, ...guess(reading.own, true))];
-  const all = reading.steps.every(({ off }) => off);
-  return html("li", { className: all ? "live-idle" : "" },
-    html("p", { className: "live-step" }, ...head),
-    html("ol", {}, ...reading.best.map((one) => line(one, word)), ...more));
+  return html("li", {}, head, html("ol", {}, ...reading.best.map((one) => line(one, word)), ...more));
 }
 
 /** @param {Guess} one @param {string} word */

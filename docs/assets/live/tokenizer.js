@@ -22,6 +22,7 @@ export class Tokenizer {
   constructor(vocab) {
     this.vocab = vocab;
     this.ids = new Map(vocab.map((token, id) => [token, id]));
+    this.longest = Math.max(...vocab.map((token) => token.length));
     for (const token of SPECIAL) this.id(token);
   }
 
@@ -76,14 +77,15 @@ export class Tokenizer {
   pieces(word) {
     /** @type {{token: string, span: Span}[]} */
     const pieces = [];
-    for (let start = 0, end = word.length; start < word.length; end--) {
+    const last = (/** @type {number} */ from) => Math.min(word.length, from + this.longest);
+    for (let start = 0, end = last(0); start < word.length; end--) {
       if (end === start) return null;
       const part = word.slice(start, end);
       const token = (start ? "##" : "") + part.map(({ character }) => character).join("");
       if (!this.ids.has(token)) continue;
       pieces.push({ token, span: spanOf(part) });
       start = end;
-      end = word.length + 1; // the loop takes one off
+      end = last(start) + 1; // the loop takes one off
     }
     return pieces;
   }
@@ -103,6 +105,8 @@ function spanOf(pieces) {
 
 /**
  * The code points of the normalised text. They are lower-cased one by one, as in Rust: no rule looks at the neighbours.
+ * Nor are marks put in Unicode's order. Those that take room stay, and make the word [UNK] in any order: the
+ * vocabulary is ASCII.
  * @param {string} text @param {number} offset @returns {Piece[]}
  */
 function normalised(text, offset) {
@@ -114,19 +118,9 @@ function normalised(text, offset) {
     const span = [at, (at += character.length)];
     for (const one of cleaned(character).normalize("NFD")) decomposed.push({ character: one, span });
   }
-  return ordered(decomposed)
+  return decomposed
     .filter(({ character }) => !MARKS.has(character))
     .flatMap(({ character, span }) => [...character.toLowerCase()].map((one) => ({ character: one, span })));
-}
-
-/**
- * Marks behind a letter are put in Unicode's order, which only the text as a whole shows. Their number stays.
- * @param {Piece[]} pieces @returns {Piece[]}
- */
-function ordered(pieces) {
-  const text = pieces.map(({ character }) => character).join("");
-  const characters = [...text.normalize("NFD")];
-  return pieces.map(({ span }, i) => ({ character: characters[i], span }));
 }
 
 /** @param {string} character @returns {string} */

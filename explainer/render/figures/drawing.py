@@ -20,13 +20,13 @@ class Material:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A finished drawing: SVG elements, one a line; its height in units; what it shows in words; its numbers, folded."""
+    """A finished drawing: SVG elements, one a line; its height in units; what it shows in words; its numbers."""
 
     parts: list[str]
     height: float
     description: str
     numbers: list[Row]
-    open: bool = False  # whether the numbers are shown at once
+    open: bool = False  # whether the numbers are unfolded
 
 
 @dataclass(frozen=True)
