@@ -5,10 +5,13 @@ from pathlib import Path
 from statistics import mean, stdev
 
 scope = "experiment"
-decides = "all-MiniLM, new head"
+decides = "right, all-MiniLM"
 
 log = "experiments/nsp_head/log.json"
 
+# “shared words” and “cosine” have no head, only a threshold that these pairs set.
+# “new head” keeps the file's pooler; “new pooler and head” does not. In both the encoder
+# stays as it is, in “all trained” it does not.
 _log = json.loads(Path(log).read_text())
 sizes = _log["recipe"]["sizes"]  # pairs to train on, or to set a threshold on
 words_of_each_text = _log["recipe"]["words"]
@@ -45,15 +48,26 @@ learned = [
 ]
 _new = ("new head", "new pooler and head")
 _lost = percent["pydoc-bert, its own head"][sizes[0]]
-_on_pydoc_bert = [percent[f"pydoc-bert, {way}"][sizes[0]] for way in _new]
-_on_minilm = [best for way in _new for best in percent[f"all-MiniLM, {way}"].values()]
+points_behind_the_lost_head = {
+    way: round(_lost - percent[f"pydoc-bert, {way}"][sizes[0]], 1) for way in _new
+}
+minilm_at_best = max(
+    best for way in _new for best in percent[f"all-MiniLM, {way}"].values()
+)
+minilm_cosine_at_worst = min(percent["all-MiniLM, cosine"].values())
 
 print(f"right, in %, of at least {test_pairs_at_least} test pairs, half of them true")
 print(f"{'after':31}", *(f"{size:>6} pairs" for size in sizes))
 for row in learned:
     _name, *_cells = row.values()
     print(f"{_name:31}", *(f"{text:>12}" for text in _cells))
+for way, points in points_behind_the_lost_head.items():
+    print(
+        f"pydoc-bert, {way}, {sizes[0]} pairs: {points} points behind the head it lost"
+    )
+print(f"right, all-MiniLM: a new head at best {minilm_at_best} %", end="; ")
+print(f"the cosine at worst {minilm_cosine_at_worst} %")
 assert seeds_run == 5
-assert _lost - min(_on_pydoc_bert) < 4
-assert max(_on_minilm) < 60
-assert min(percent["all-MiniLM, cosine"].values()) > 80
+assert max(points_behind_the_lost_head.values()) < 4
+assert minilm_at_best < 60
+assert minilm_cosine_at_worst > 80
