@@ -89,9 +89,14 @@ def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> No
     torch.set_grad_enabled(False)
     recipe = script.Recipe(**script.SMOKE)
     encoder = script.Encoder(script.PYDOC_BERT, script.FOLDERS[script.PYDOC_BERT], 64, torch.device("cpu"))
-    models = []
+    models: list[Any] = []
     load = encoder.load
-    encoder.load = lambda: models.append(load()) or models[-1]
+
+    def load_and_keep() -> Any:
+        models.append(load())
+        return models[-1]
+
+    encoder.load = load_and_keep
     texts = script.read_texts(recipe.words)
     pairs = script.make_pairs(dict(list(texts.items())[:6]), torch.Generator().manual_seed(0)).first(12)
     file = encoder.frozen.state_dict()
