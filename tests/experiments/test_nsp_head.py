@@ -1,0 +1,123 @@
+"""The experiment on a missing NSP head, run whole on a little text: fair pairs, and each way trains what it says."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "experiments" / "nsp_head" / "train.py"
+COMMITTED = SCRIPT.parent / "log.json"
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [*sys.path])  # the script adds pydoc-bert's folder
+        spec = importlib.util.spec_from_file_location("nsp_head_train", SCRIPT)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        patch.setitem(sys.modules, "nsp_head_train", module)  # dataclasses look it up
+        spec.loader.exec_module(module)
+        yield module
+        module.torch.set_grad_enabled(True)
+
+
+def log_of(folder: Path) -> Any:
+    """The log without what a clock wrote."""
+    log = json.loads((folder / "log.json").read_text(encoding="utf-8"))
+    for one in log["runs"]:
+        assert one.pop("seconds") > 0
+    return log
+
+
+@pytest.fixture(scope="module")
+def smoke(script: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("smoke")
+    assert script.main(["--smoke", "--out", str(out)]) == 0
+    return out
+
+
+def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
+    assert [path.name for path in smoke.iterdir()] == ["log.json"]
+    assert str(smoke) not in (smoke / "log.json").read_text(encoding="utf-8")
+
+
+def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleType) -> None:
+    """The same runs, columns and text: who changes one of them runs the whole again."""
+    small, committed = log_of(smoke), log_of(COMMITTED.parent)
+    assert list(committed) == list(small)
+    assert committed["recipe"] == json.loads(json.dumps(asdict(script.Recipe())))
+    assert committed["data"]["held_out_sha256"] == small["data"]["held_out_sha256"]
+    assert [(one["condition"], one["seed"], list(one)) for one in committed["runs"]] == [
+        (one["condition"], one["seed"], list(one)) for one in small["runs"]
+    ]
+
+
+@pytest.mark.parametrize("places", [4, 5])
+def test_half_of_any_even_number_of_pairs_are_true_and_none_is_random_within_a_file(
+    script: ModuleType, places: int
+) -> None:
+    files = {"a": [("a1", "a2"), ("a3", "a4")], "b": [(f"b{at}", f"b{at + 1}") for at in range(1, 2 * places - 4, 2)]}
+    pairs = script.make_pairs(files, script.torch.Generator().manual_seed(0))
+    assert len(pairs.texts) == 2 * places
+    for number in range(2, 2 * places + 1, 2):
+        assert pairs.first(number).labels.sum() == number // 2
+    assert len({first for first, _ in pairs.texts[:places]}) == places
+    true = {pair for of_file in files.values() for pair in of_file}
+    assert set(pairs.labelled(script.IS_NEXT)) == true
+    assert all(first[0] != second[0] for first, second in pairs.labelled(script.IS_RANDOM))
+
+
+def test_a_threshold_makes_the_fewest_mistakes(script: ModuleType) -> None:
+    likeness = {("a", "b"): 0.9, ("c", "d"): 0.6, ("e", "f"): 0.5, ("g", "h"): 0.1}
+    pairs = script.Pairs(list(likeness), script.torch.tensor([0, 0, 1, 1]))
+    scorer = script.set_threshold(lambda some: script.torch.tensor([likeness[pair] for pair in some]), pairs)
+    assert (scorer(pairs.texts) > 0).tolist() == [True, True, False, False]
+    assert script.shared_words([("A b c", "b C d"), ("a", "b")]).tolist() == [0.5, 0.0]
+
+
+def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> None:
+    torch = script.torch
+    torch.set_grad_enabled(False)
+    recipe = script.Recipe(**script.SMOKE)
+    encoder = script.Encoder(script.PYDOC_BERT, script.FOLDERS[script.PYDOC_BERT], 64, torch.device("cpu"))
+    models: list[Any] = []
+    load = encoder.load
+
+    def load_and_keep() -> Any:
+        models.append(load())
+        return models[-1]
+
+    encoder.load = load_and_keep
+    texts = script.read_texts(recipe.words)
+    pairs = script.make_pairs(dict(list(texts.items())[:6]), torch.Generator().manual_seed(0)).first(12)
+    file = encoder.frozen.state_dict()
+    head, pooler = (
+        {f"cls.seq_relationship.{kind}" for kind in ("weight", "bias")},
+        {f"bert.pooler.dense.{kind}" for kind in ("weight", "bias")},
+    )
+    for way, expected in (("new head", head), ("new pooler and head", head | pooler)):
+        script.learn(way, encoder, pairs, recipe)
+        now = models[-1].state_dict()
+        assert {name for name in file if not torch.equal(file[name], now[name])} == expected
+    script.learn("all trained", encoder, pairs, recipe)
+    now = models[-1].state_dict()
+    assert "bert.encoder.layer.0.attention.self.query.weight" in {
+        name for name in file if not torch.equal(file[name], now[name])
+    }
+
+
+@pytest.mark.long
+def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
+    command = [sys.executable, str(SCRIPT), "--smoke", "--out", str(tmp_path)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    assert log_of(tmp_path) == log_of(smoke)
