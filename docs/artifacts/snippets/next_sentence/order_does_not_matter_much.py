@@ -1,4 +1,4 @@
-"""pydoc-bert's “is next” means “from the same text”: with the two texts swapped it gives the same answer to more than nine pairs in ten, and calls another place of the same file, and the first text once more, “next” too."""
+"""pydoc-bert's “is next” mostly means “from the same file”: with the two texts swapped it gives the same answer to more than nine pairs in ten, and calls another place of the same file, and the first text once more, “next” too."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Without `token_type_ids` pydoc-bert calls every pair “next”, shuffled or not, so half of its answers are wrong; passed second by position, the token types are taken for the mask, with the same result."""
+"""Without `token_type_ids` pydoc-bert calls more than 99 of 100 held-out pairs “next”, true or shuffled, so half of its answers are wrong; passed second by position, the token types are taken for the mask, with the same result."""
 
 from pathlib import Path
 
@@ -61,21 +61,23 @@ _ways = {
 }
 ways = []
 for _name, _way in _ways.items():
-    _true, _shuffled = share_called_next(2, _way), share_called_next(3, _way)
+    _true, _shuffled = (round(100 * share_called_next(at, _way), 1) for at in (2, 3))
     ways.append(
         {
             "the token types": _name,
-            "true pairs called “is next”, %": round(100 * _true, 1),
-            "shuffled pairs called “is next”, %": round(100 * _shuffled, 1),
-            "right in all, %": round(50 * (_true + 1 - _shuffled), 1),
+            "pairs of each kind": len(_lines),
+            "true pairs called “is next”, %": _true,
+            "shuffled pairs called “is next”, %": _shuffled,
+            "right in all, %": round((_true + 100 - _shuffled) / 2, 1),
         }
     )
 
 for row in ways:
-    _name, _true, _shuffled, _right = row.values()
-    print(f"{_name}: called “is next”, {_true} % of true pairs,", end=" ")
-    print(f"{_shuffled} % of shuffled; right in all, {_right} %")
+    _name, _pairs, _true, _shuffled, _right = row.values()
+    print(f"{_name}: of {_pairs} pairs each, called “is next”:", end=" ")
+    print(f"{_true} % of true, {_shuffled} % of shuffled; right in all, {_right} %")
 _right = [row["right in all, %"] for row in ways]
+assert ways[1]["true pairs called “is next”, %"] > 99, ways[1]
 assert ways[1]["shuffled pairs called “is next”, %"] > 99, ways[1]
-assert 49 < _right[1] < 51 and 49 < _right[3] < 51, f"{_right} % are right"
-assert _right[0] > max(90, _right[2]) and _right[2] > 80, f"{_right} % are right"
+assert 49 < _right[3] < 51, f"{_right} % are right"
+assert 100 > _right[0] > max(90, _right[2]) and _right[2] > 80, f"{_right} % are right"
