@@ -40,7 +40,7 @@ class LivePair {
     this.first = text("first");
     this.second = text("second");
     this.note = html("p", { className: "live-note" });
-    this.said = html("p", { className: "live-said", role: "status" });
+    this.said = html("p", { className: "live-said", role: "status", tabIndex: -1 });
     this.rows = html("tbody");
     this.again = button("Back to the example", () => this.restore({}));
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
@@ -56,7 +56,7 @@ class LivePair {
     view.replaceChildren(this.form);
     this.restore(asked);
     // No text field: a telephone's keyboard would hide the answer.
-    this.form.querySelector("button")?.focus({ preventScroll: true });
+    this.said.focus({ preventScroll: true });
   }
 
   /** @param {Record<string, string>} asked */
