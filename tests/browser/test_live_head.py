@@ -228,6 +228,33 @@ def test_what_was_hidden_stays_hidden_while_one_types(context: BrowserContext, a
     tab.get_by_text("Only the first 118 of 160 tokens are read").wait_for()
 
 
+def told(tab: Page) -> list[str]:
+    """What the servers are told while somebody types, and then follows a link: addresses, and where one came from."""
+    started(tab, tab.url)
+    heard: list[str] = []
+    tab.on("request", lambda request: heard.extend([request.url, request.all_headers().get("referer", "")]))
+    tab.get_by_label("Your sentence").fill("a secret list")
+    tab.wait_for_function("() => location.search.includes('secret')")
+    tab.locator(".live-claim").first.click()
+    tab.wait_for_url("**/c/**")
+    return heard
+
+
+def test_what_one_types_is_sent_nowhere(context: BrowserContext, address: str) -> None:
+    tab = context.new_page()
+    tab.goto(address + PAGE)
+    heard = told(tab)
+    assert any("/c/" in one for one in heard)
+    assert [one for one in heard if "secret" in one] == []
+
+
+def test_that_check_can_fail_too(context: BrowserContext, address: str) -> None:
+    tab = context.new_page()
+    rewrite(tab, "page.js", 'content: "origin"', 'content: "unsafe-url"')
+    tab.goto(address + PAGE)
+    assert any("secret" in one for one in told(tab))
+
+
 def test_all_of_it_by_the_keyboard(context: BrowserContext, address: str) -> None:
     tab = context.new_page()
     tab.goto(address + PAGE)

@@ -46,76 +46,79 @@ const PADDING = [
   ["open", `${PADS} pads, no mask`, "padding-moves-only-without-the-mask"],
 ];
 
-class LiveHead {
-  /** @param {HTMLElement} box */
-  constructor(box) {
-    this.box = box;
-    this.example = { sentence: box.dataset.sentence ?? "", hide: Number(box.dataset.hide) };
-    this.view = html("div", { className: "live" });
-    this.results = html("div", { className: "live-results" });
-    this.shown = COLUMNS.length - 1; // the column on a telephone
-    this.asked = addressed(NAMES);
-    /** @type {string[]} */
-    this.tokens = [];
+/** @typedef {{sentence: string, hide: number}} Example */
+
+/** Before the start: the recorded example, and the button. @param {HTMLElement} box */
+function ready(box) {
+  const figure = /** @type {HTMLElement} */ (box.querySelector("figure"));
+  const example = { sentence: box.dataset.sentence ?? "", hide: Number(box.dataset.hide) };
+  const way = read(figure);
+  const [before, after = ""] = example.sentence.split(way.word);
+  const asked = addressed(NAMES);
+  const results = new Results();
+  results.show(way);
+  const view = html("div", { className: "live" },
+    html("p", { className: "live-example" }, html("small", {}, "A recorded example"),
+      "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”"),
+    starter((model) => new LiveHead(model, example, results).begin(view, asked), Object.keys(asked).length > 0),
+    results.box, how());
+  box.append(view);
+  for (const one of box.children) /** @type {HTMLElement} */ (one).hidden = one !== view;
+}
+
+/** The figure, of which a telephone has room for one column. */
+class Results {
+  constructor() {
+    this.box = html("div", { className: "live-results" });
+    this.shown = COLUMNS.length - 1;
   }
-
-  // --- before the start
-
-  recorded() {
-    const figure = /** @type {HTMLElement} */ (this.box.querySelector("figure"));
-    const way = read(figure);
-    const [before, after] = this.example.sentence.split(way.word);
-    this.show(way);
-    this.view.append(
-      html("p", { className: "live-example" }, html("small", {}, "A recorded example"), "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”"),
-      starter((model) => this.begin(model), Object.keys(this.asked).length > 0),
-      this.results, how(),
-    );
-    this.box.append(this.view);
-    for (const one of this.box.children) /** @type {HTMLElement} */ (one).hidden = one !== this.view;
-  }
-
-  // --- what is shown
 
   /** @param {Way} way */
   show(way) {
     const columns = html("ol", { className: "live-columns" }, ...way.readings.map((one) => column(one, way.word)));
     const choose = html("fieldset", { className: "live-choose" }, html("legend", {}, "The ten best tokens after"),
       ...way.readings.map((one, index) => html("label", {},
-        html("input", { type: "radio", name: "column", checked: index === this.shown, onchange: () => turn(index) }),
+        html("input", { type: "radio", name: "column", checked: index === this.shown, onchange: () => this.turn(columns, index) }),
         ` ${named(one)}`)));
-    /** @param {number} index */
-    const turn = (index) => {
-      this.shown = index;
-      [...columns.children].forEach((one, at) => one.classList.toggle("live-shown", at === index));
-    };
-    turn(this.shown);
-    this.keepFocus(() => this.results.replaceChildren(drawing(way), choose, columns));
+    this.turn(columns, this.shown);
+    const hadFocus = this.box.contains(document.activeElement);
+    this.box.replaceChildren(drawing(way), choose, columns);
+    if (hadFocus) /** @type {HTMLElement | null} */ (choose.querySelector("input:checked"))?.focus();
   }
 
-  /** A column's radio button that has the focus is drawn again, with the focus. @param {() => void} change */
-  keepFocus(change) {
-    const inside = this.results.contains(document.activeElement);
-    change();
-    if (inside) /** @type {HTMLElement | null} */ (this.results.querySelector("input:checked"))?.focus();
+  /** @param {HTMLElement} columns @param {number} index */
+  turn(columns, index) {
+    this.shown = index;
+    [...columns.children].forEach((one, at) => one.classList.toggle("live-shown", at === index));
   }
+}
 
-  // --- after the start
-
-  /** @param {Model} model */
-  begin(model) {
+/** After the start. */
+class LiveHead {
+  /** @param {Model} model @param {Example} example @param {Results} results */
+  constructor(model, example, results) {
     this.model = model;
+    this.example = example;
+    this.results = results;
     this.last = model.config.num_hidden_layers;
-    this.text = html("textarea", { name: "sentence", rows: 2, value: this.example.sentence, spellcheck: false, autocomplete: "off" });
+    this.hide = 0; // the hidden token's place in the sentence, from 1; 0 for none
+    /** @type {string[]} */
+    this.tokens = [];
+    this.wait = 0;
+    this.text = html("textarea", { name: "sentence", rows: 2, spellcheck: false, autocomplete: "off" });
     this.choices = html("fieldset", { className: "live-tokens" });
     this.note = html("p", { className: "live-note" });
     this.said = html("p", { className: "live-said", role: "status" });
     this.again = html("button", { type: "button", className: "md-button", onclick: () => this.reset() }, "Back to the example");
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       html("label", { className: "live-text" }, html("span", {}, "Your sentence"), this.text),
-      this.choices, this.note, this.said, this.results, how(), ...this.switches(), this.again);
-    this.view.replaceChildren(this.form);
-    this.restore(this.asked);
+      this.choices, this.note, this.said, results.box, how(), this.switches(), this.again);
+  }
+
+  /** @param {HTMLElement} view @param {Record<string, string>} asked */
+  begin(view, asked) {
+    view.replaceChildren(this.form);
+    this.restore(asked);
     this.form.addEventListener("change", () => this.run());
     this.text.addEventListener("input", () => this.typed());
     this.run();
@@ -128,19 +131,18 @@ class LiveHead {
       String(layer), layer === 0 ? "the embeddings" : layer === this.last ? `${layer}, the last` : String(layer), "",
     ]));
     const zero = /** @type {Choice} */ (["zero", "[PAD]'s row is zero", "zeroing-the-row-of-a-trained-model"]);
-    return [html("div", { className: "live-switches" },
+    return html("div", { className: "live-switches" },
       group("The head", STEPS.map((one) => choice("checkbox", "on", one, true))),
       group("The decoder", [...DECODERS.map((one) => choice("radio", "decoder", one, one[0] === "tied")),
         choice("checkbox", "pad-row", zero, false)]),
       group("Padding", PADDING.map((one) => choice("radio", "pads", one, one[0] === "none"))),
       group("Logit lens: the head reads layer", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
-        claim("head-on-earlier-layers", "the head on earlier layers")),
-    )];
+        claim("head-on-earlier-layers", "the head on earlier layers")));
   }
 
   typed() {
     clearTimeout(this.wait);
-    this.wait = setTimeout(() => this.run(), 120);
+    this.wait = window.setTimeout(() => this.run(), 120);
   }
 
   reset() {
@@ -170,7 +172,7 @@ class LiveHead {
     const on = data.getAll("on");
     return {
       sentence: this.text.value,
-      hide: this.hide ?? 0,
+      hide: this.hide,
       layer: Number(data.get("layer")),
       off: STEPS.map(([name]) => name).filter((name) => !on.includes(name)),
       decoder: data.get("decoder") === "fresh" ? "fresh" : "tied",
@@ -188,13 +190,13 @@ class LiveHead {
     this.address(state);
     this.note.textContent = noteOn(tokens, all.tokens.length);
     this.again.hidden = location.search === "" || !Object.keys(addressed(NAMES)).length;
-    this.results.hidden = !state.hide;
+    this.results.box.hidden = !state.hide;
     if (!state.hide) {
       this.said.textContent = tokens.length ? "Nothing is hidden yet. Choose a token." : "Type a sentence.";
       return;
     }
     const { way, words, more } = compute(this.model, tokens, state);
-    this.show(way);
+    this.results.show(way);
     this.said.replaceChildren(html("strong", {}, words), more);
   }
 
@@ -203,7 +205,7 @@ class LiveHead {
     const chosen = this.choices.querySelector("input:checked");
     if (chosen) this.hide = Number(/** @type {HTMLInputElement} */ (chosen).value);
     if (tokens.join(" ") === this.tokens.join(" ") && this.tokens.length) return;
-    const hidden = this.hide ? this.tokens[this.hide - 1] : undefined;
+    const hidden = this.hide > 0 ? this.tokens[this.hide - 1] : undefined;
     if (hidden !== undefined && tokens[this.hide - 1] !== hidden) this.hide = tokens.indexOf(hidden) + 1;
     if (!(this.hide >= 1 && this.hide <= tokens.length)) this.hide = tokens.indexOf("[MASK]") + 1;
     this.tokens = tokens;
@@ -347,4 +349,4 @@ function guessed(token, said) {
 }
 
 await styled();
-for (const box of document.querySelectorAll(".live-head")) new LiveHead(/** @type {HTMLElement} */ (box)).recorded();
+for (const box of document.querySelectorAll(".live-head")) ready(/** @type {HTMLElement} */ (box));

@@ -15,29 +15,32 @@ const NAMES = ["first", "second", "seed"]; // in the address
 const SEED = 1;
 const HEADS = ["the pair", "score 0", "score 1", "“is next”", "“is not”"];
 
+/** @typedef {{first: string, second: string, another: string}} Example */
+
+/** Before the start: the button, below the recorded table. @param {HTMLElement} box */
+function ready(box) {
+  const { first = "", second = "", another = "" } = box.dataset;
+  const asked = addressed(NAMES);
+  const recorded = /** @type {HTMLElement[]} */ ([...box.children]);
+  const view = html("div", { className: "live" }, starter((model) => {
+    for (const one of recorded) one.hidden = true;
+    new LivePair(model, { first, second, another }).begin(view, asked);
+  }, Object.keys(asked).length > 0));
+  box.append(view);
+}
+
+/** After the start. */
 class LivePair {
-  /** @param {HTMLElement} box */
-  constructor(box) {
-    this.box = box;
-    const { first = "", second = "", another = "" } = box.dataset;
-    this.example = { first, second };
-    this.another = another;
-    this.asked = addressed(NAMES);
-    this.view = html("div", { className: "live" });
-  }
-
-  ready() {
-    this.view.append(starter((model) => this.begin(model), Object.keys(this.asked).length > 0));
-    this.box.append(this.view);
-  }
-
-  /** @param {Model} model */
-  begin(model) {
+  /** @param {Model} model @param {Example} example */
+  constructor(model, example) {
     this.model = model;
+    this.example = example;
+    this.seed = SEED;
+    this.wait = 0;
     this.first = text("first");
     this.second = text("second");
     this.note = html("p", { className: "live-note" });
-    this.said = html("p", { className: "live-said", role: "status" });
+    this.said = html("p", { className: "live-said", role: "status", tabIndex: -1 });
     this.rows = html("tbody");
     this.again = button("Back to the example", () => this.restore({}));
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
@@ -45,12 +48,15 @@ class LivePair {
       html("div", { className: "live-buttons" },
         button("Swap", () => this.swap()), button("Shuffle again", () => this.shuffle()), this.again),
       this.note, this.said, table(this.rows));
-    for (const one of this.box.children) /** @type {HTMLElement} */ (one).hidden = one !== this.view;
-    this.view.replaceChildren(this.form);
     this.form.addEventListener("input", () => this.typed());
-    this.restore(this.asked);
+  }
+
+  /** @param {HTMLElement} view @param {Record<string, string>} asked */
+  begin(view, asked) {
+    view.replaceChildren(this.form);
+    this.restore(asked);
     // No text field: a telephone's keyboard would hide the answer.
-    this.form.querySelector("button")?.focus({ preventScroll: true });
+    this.said.focus({ preventScroll: true });
   }
 
   /** @param {Record<string, string>} asked */
@@ -74,7 +80,7 @@ class LivePair {
 
   typed() {
     clearTimeout(this.wait);
-    this.wait = setTimeout(() => this.run(), 120);
+    this.wait = window.setTimeout(() => this.run(), 120);
   }
 
   run() {
@@ -88,7 +94,7 @@ class LivePair {
       this.said.textContent = "Type two sentences.";
       return;
     }
-    const answers = ways(first, second, this.seed, this.another).map((way) => ({ way, ...answer(this.model, way) }));
+    const answers = ways(first, second, this.seed, this.example.another).map((way) => ({ way, ...answer(this.model, way) }));
     this.rows.replaceChildren(...answers.map(line));
     this.note.textContent = answers.some(({ cut }) => cut) ? "This is longer than the model has places for: the end of the longer text is cut off." : "";
     const [{ probabilities: [next, not] }] = answers;
@@ -196,4 +202,4 @@ function button(words, onclick) {
 }
 
 await styled();
-for (const box of document.querySelectorAll(".live-pair")) new LivePair(/** @type {HTMLElement} */ (box)).ready();
+for (const box of document.querySelectorAll(".live-pair")) ready(/** @type {HTMLElement} */ (box));

@@ -59,7 +59,7 @@ export function starter(begin, asked) {
   const said = html("span", { role: "status" });
   const box = html("div", { className: "live-start" },
     html("div", {}, button, bar, said),
-    html("p", {}, "It runs in your browser. Nothing is fetched before you click, and nothing that you type leaves this page."),
+    html("p", {}, "It runs in your browser, and nothing is fetched before you click. What you type becomes part of this page's address, for you to share. Nothing sends it anywhere, unless you reload that address."),
     ...(asked ? [html("p", {}, "The address holds a state of its own. You see it when you run the model; what is here is the recorded example.")] : []));
   button.addEventListener("click", async () => {
     button.disabled = true;
@@ -67,6 +67,8 @@ export function starter(begin, asked) {
     said.textContent = "Loading …";
     const model = await load(WEIGHTS, (received, total) => total && (bar.value = received / total)).catch(() => null);
     if (model) {
+      // The address will hold what is typed: no link or icon may tell the server where it was followed from.
+      document.head.append(html("meta", { name: "referrer", content: "origin" }));
       box.remove();
       return begin(model);
     }
