@@ -1,4 +1,4 @@
-"""With ReLU in place of its GELU, a trained MLM head keeps more than 95 of 100 right answers; without its transform or dense alone, or without the bias where these cannot be left out, fewer than half. Where the bias is left out, the loss falls if LayerNorm's shift goes, too."""
+"""With ReLU in place of its GELU a trained MLM head keeps more than 95 of 100 right answers. Without GELU or LayerNorm pydoc-bert keeps fewer than 80 and RXNMapper's ALBERT more than 95; without the bias pydoc-bert keeps more than 95 and the ALBERT fewer than 60, and it then answers with tokens that occur in none of the texts."""
 
 import re
 from pathlib import Path
@@ -40,7 +40,7 @@ else:  # every eighth pair of a text that pydoc-bert has not seen
     _held_out = Path("checkpoints/pydoc-bert/held_out.txt").read_text()
     _pairs = [line.split("\t")[1:3] for line in _held_out.splitlines()[::8]]
     _rows = [dict(tokenizer(*pair, truncation=True, max_length=128)) for pair in _pairs]
-texts, _draws = len(_rows), 8 if ">>" in _vocabulary else 1
+texts, _draws = len(_rows), 8 if ">>" in _vocabulary else 2  # draws of masks
 
 head = {  # the modules outside the encoder, by the last part of their names
     name.split(".")[-1]: module
@@ -66,7 +66,8 @@ if widths["encoder"] == widths["row"]:  # or it cannot be left out
 
 _generator = torch.Generator().manual_seed(0)
 _sums = {part: [] for part in _heads}  # of each text: right, still right, loss
-_answers = []
+_answers, _lost = [], []  # lost: answered without the bias in place of what was right
+_seen = {token for _row in _rows for token in _row["input_ids"]}
 for _row in _rows * _draws:
     _inputs = {name: torch.tensor([values]) for name, values in _row.items()}
     _ids = _inputs["input_ids"]
@@ -80,6 +81,8 @@ for _row in _rows * _draws:
         for part, one_head in _heads.items():
             _logits = one_head(_vectors)
             _right = _logits.argmax(-1) == _answer
+            if part == "bias left out":
+                _lost += _logits.argmax(-1)[_before & ~_right].tolist()
             _still, _loss = (
                 _right & _before,
                 cross_entropy(_logits, _answer, reduction="sum"),
@@ -92,27 +95,27 @@ masked_tokens = _masked.sum().item()
 _whole = _sums["nothing left out"].sum(0)
 
 
-def error(sums):
-    """One standard error of a mean; what is masked in one text goes together."""
-    rest = sums - _masked * sums.sum() / masked_tokens
-    return rest.view(_draws, texts).sum(0).norm().item() / masked_tokens
+def error(sums, among):
+    """One standard error of a share; what is masked in one text goes together."""
+    rest = sums - among * sums.sum() / among.sum()
+    return 100 * rest.view(_draws, texts).sum(0).norm().item() / among.sum().item()
 
 
-percents, kept_percent, errors, losses, ablations = {}, {}, {}, {}, []
+percents, kept_percent, errors, kept_errors, losses = {}, {}, {}, {}, {}
+ablations = []
 for part, sums in _sums.items():
     right, still, loss = sums.sum(0).tolist()
     _name = re.sub(r"\W+", "_", part)
     kept_percent[_name] = 100 * still / _whole[0].item()
-    percents[_name], errors[_name] = (
-        100 * right / masked_tokens,
-        100 * error(sums[:, 0]),
-    )
+    percents[_name] = 100 * right / masked_tokens
+    errors[_name] = error(sums[:, 0], _masked)
+    kept_errors[_name] = error(sums[:, 1], _sums["nothing left out"][:, 0])
     losses[_name] = loss / masked_tokens
     ablations.append(
         {
             "head": part,
             "right": f"{percents[_name]:.1f} ± {errors[_name]:.1f} %",
-            "of the right answers, kept": f"{kept_percent[_name]:.1f} %",
+            "still right": f"{kept_percent[_name]:.1f} ± {kept_errors[_name]:.1f} %",
             "loss": f"{losses[_name]:.2f}",
         }
     )
@@ -121,12 +124,32 @@ commonest_percent = 100 * (_all == _all.mode()[0]).float().mean().item()
 right_percent = percents["nothing_left_out"]
 _if_independent = (right_percent * (100 - right_percent) / masked_tokens) ** 0.5
 _same_width = widths["encoder"] == widths["row"]
-costly = ["dense_left_out", "transform_left_out"] if _same_width else ["bias_left_out"]
+fewer_than = {  # percent of the right answers that are kept, at most
+    True: {
+        "dense_left_out": 30,
+        "transform_left_out": 30,
+        "GELU_left_out": 80,
+        "LayerNorm_left_out": 80,
+    },
+    False: {"bias_left_out": 60},
+}[_same_width]
+_spared = {
+    "ReLU_in_place_of_GELU",
+    "bias_left_out",
+    "GELU_left_out",
+    "LayerNorm_left_out",
+}
+_spared -= set(fewer_than)
+seen_tokens = len(_seen - set(range(_mask + 1)))
+_unseen = [token not in _seen for token in _lost]
+lost_to_unseen_percent = 100 * sum(_unseen) / len(_unseen)
 
 print(f"{masked_tokens} masked tokens of {texts} texts, ± one standard error")
 for row in ablations:
     print(f"{row['head']:35} right {row['right']:13}", end=" ")
-    print(f"kept {row['of the right answers, kept']:8} loss {row['loss']}")
+    print(f"kept {row['still right']:13} loss {row['loss']}")
+print("without the bias, lost to tokens of none of the texts:", end=" ")
+print(f"{lost_to_unseen_percent:.1f} % ({seen_tokens} tokens of {vocabulary} occur)")
 print(f"the commonest token, always: right {commonest_percent:.1f} %")
 assert kept_percent["nothing_left_out"] == 100, "by hand it is another head"
 assert 2.5 * commonest_percent < right_percent < 100, f"{right_percent}"
@@ -134,5 +157,8 @@ assert 1.3 < errors["nothing_left_out"] / _if_independent < 4, f"{errors}"
 assert losses["bias_and_LayerNorm_s_shift_left_out"] < losses["bias_left_out"], (
     f"{losses}"
 )
-assert 95 < kept_percent["ReLU_in_place_of_GELU"] < 100, f"{kept_percent}"
-assert all(5 < kept_percent[part] < 50 for part in costly), f"{kept_percent}"
+assert all(5 < kept_percent[part] < most for part, most in fewer_than.items()), (
+    f"{kept_percent}"
+)
+assert all(95 < kept_percent[part] < 100 for part in _spared), f"{kept_percent}"
+assert _same_width or lost_to_unseen_percent > 95, f"{lost_to_unseen_percent}"

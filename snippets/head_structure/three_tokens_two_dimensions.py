@@ -1,9 +1,9 @@
-"""In a head of three tokens and two dimensions one step of SGD moves the right token's row along the vector and all others against it, each by the learning rate times p − y; tied, the lookup gives the moved row."""
+"""In a head of three tokens and two dimensions one step of SGD adds learning rate · (y − p) · h to each row: the right token's moves along the vector h, all others against it; tied, the lookup gives the moved row."""
 
 import torch
 
 scope = "arithmetic"
-decides = "how far along the vector"
+decides = "so many times the vector"
 
 words = ["cat", "dog", "the"]
 right = "cat"
@@ -70,7 +70,7 @@ print("cat:", cat_by_hand)
 for row in start:
     print(*(f"{name} {value};" for name, value in row.items()))
 print("autograd's gradient is (p − y)h, p − y, Eᵀ(p − y):", gradients_agree)
-print("how far along the vector each row moved:", numbers(_along.tolist()))
+print("each row moved by so many times the vector:", numbers(_along.tolist()))
 print("the first choice:", first_choice)
 assert all(gradients_agree.values()), f"{gradients_agree}"
 assert torch.allclose(_moved, _along[:, None] * _h), f"{_moved}"
