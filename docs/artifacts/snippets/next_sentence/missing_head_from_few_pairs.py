@@ -1,17 +1,20 @@
-"""Trained with 50 pairs, a new NSP head on pydoc-bert's frozen encoder comes within 4 points of the head it lost, on the average of five seeds; on all-MiniLM's, whose file has none, 500 pairs leave it below 60 %, though the cosine of the two texts' mean vectors, with a threshold, is right for four pairs in five."""
+"""With 50 pairs a new NSP head on pydoc-bert's frozen encoder comes within 8 points of the head it lost, on the average of five seeds. On all-MiniLM's frozen encoder 500 pairs leave it below 70 %; trained whole, or with a head on the two texts read one at a time, it gets 75 to 85 %, as the plain cosine does."""
 
 import json
 from pathlib import Path
 from statistics import mean, stdev
+
+from transformers import BertModel, logging
 
 scope = "experiment"
 decides = "right, all-MiniLM"
 
 log = "experiments/nsp_head/log.json"
 
-# “shared words” and “cosine” have no head, only a threshold that these pairs set.
-# “new head” keeps the file's pooler; “new pooler and head” does not. In both the encoder
-# stays as it is, in “all trained” it does not.
+# “shared words” and “cosine” have no head, only a threshold that these pairs set; “cosine”
+# and “head on both texts” use the mean vectors of two texts that are read one at a time.
+# “new head” keeps the file's pooler; “new pooler and head” does not. The encoder stays as
+# it is but in “all trained”.
 _log = json.loads(Path(log).read_text())
 sizes = _log["recipe"]["sizes"]  # pairs to train on, or to set a threshold on
 words_of_each_text = _log["recipe"]["words"]
@@ -55,7 +58,18 @@ points_behind_the_lost_head = {
 minilm_at_best = max(
     best for way in _new for best in percent[f"all-MiniLM, {way}"].values()
 )
-minilm_cosine_at_worst = min(percent["all-MiniLM, cosine"].values())
+minilm_otherwise = {
+    way: percent[f"all-MiniLM, {way}"][max(sizes)]
+    for way in ("cosine", "head on both texts", "all trained")
+}
+
+logging.set_verbosity_error()
+_minilm = BertModel.from_pretrained("sentence-transformers/all-MiniLM-L6-v2")
+zero_biases = [  # of those that the file has: what nothing has trained
+    name
+    for name, value in _minilm.named_parameters()
+    if "bias" in name and not value.any()
+]
 
 print(f"right, in %, of at least {test_pairs_at_least} test pairs, half of them true")
 print(f"{'after':31}", *(f"{size:>6} pairs" for size in sizes))
@@ -64,9 +78,11 @@ for row in learned:
     print(f"{_name:31}", *(f"{text:>12}" for text in _cells))
 for way, points in points_behind_the_lost_head.items():
     print(f"pydoc-bert, {way}, {few} pairs: {points} points behind the head it lost")
+print("all-MiniLM, biases that are exactly zero:", *zero_biases)
 print(f"right, all-MiniLM: a new head at best {minilm_at_best} %", end="; ")
-print(f"the cosine at worst {minilm_cosine_at_worst} %")
+print(*(f"{way} {best} %" for way, best in minilm_otherwise.items()), sep=", ")
 assert seeds_run == 5
-assert max(points_behind_the_lost_head.values()) < 4
-assert minilm_at_best < 60
-assert minilm_cosine_at_worst > 80
+assert zero_biases == ["pooler.dense.bias"], f"{zero_biases}"
+assert max(points_behind_the_lost_head.values()) < 8
+assert minilm_at_best < 70
+assert all(75 < best < 85 for best in minilm_otherwise.values()), f"{minilm_otherwise}"
