@@ -68,7 +68,7 @@ def _whole(root: Row, rows: list[Row], top: float) -> tuple[list[str], float]:
 def _root(root: Row, box: Box, *, shared: bool) -> str:
     """The root's box; the matrix that it shares is a ruled strip at its bottom."""
     upper = Box(box.x, box.y, box.width, box.height - (STRIP + 8 if shared else 0))
-    lines = [*root["part"].replace(" + ", " +|").split("|"), f"{root['parameters']:,}"]
+    lines = [*root["part"].replace(" + ", "|+ ").split("|"), f"{root['parameters']:,}"]
     first = upper.y + upper.height / 2 - LINE * (len(lines) - 1) / 2 + 4
     note = "".join(stacked(lines, box.middle, first, LINE, "note", "middle"))
     strip = shape("shared", Box(box.x + 10, box.bottom - STRIP - 6, box.width - 20, STRIP)) if shared else ""

@@ -143,6 +143,8 @@ assert _heads == {
     "BertForQuestionAnswering": "qa_outputs",
 }, f"{_heads}"
 assert {row["tied to"] for row in parts} == {"", "embeddings.word_embeddings.weight"}
+_normed = {row["part"] for row in parts if row["and"]}
+assert _normed == {"cls.predictions.transform"}, f"{_normed}"
 _of_both = [row for row in parts if row["class"] == "BertForPreTraining"]
 assert [(row["part"], row["kind"], row["way"]) for row in _of_both] == [
     (BODY, "encoder", ""),

@@ -22,8 +22,10 @@ TEXTS, TOKENS, CHOICES, CHANGED = 6, 7, 3, 4
 AXES = {6: "texts", 7: "tokens", 3: "choices", 5: "labels", 32: "width"}
 AXES[100] = "vocabulary"
 FOR = {
-    "BertModel": "vectors",
-    "BertForPreTraining": "pre-training",
+    "last_hidden_state": "a vector for each token",
+    "pooler_output": "a vector for a text",
+    "prediction_logits": "a hidden token",
+    "seq_relationship_logits": "two sentences: next or not",
     "BertLMHeadModel": "the next token",
     "BertForMaskedLM": "a hidden token",
     "BertForNextSentencePrediction": "two sentences: next or not",
@@ -92,7 +94,11 @@ for row in reads:
     shape = f"({row['shape']})"
     print(f"{row['class']:30} {row['output']:24} {shape:29} reads {row['reads']}")
 outputs = [
-    {"class": name, "for": FOR[name], "output": f"{', '.join(names)} ({shape})"}
+    {
+        "class": name,
+        "output": f"{', '.join(names)} ({shape})",
+        "for": FOR.get(names[0].strip("`")) or FOR[name],
+    }
     for (name, shape), names in of_class.items()
 ]
 _first = {row["class"] for row in reads if row["reads"] == "the first position"}
@@ -102,4 +108,4 @@ assert _first == _pooler, f"{sorted(_first ^ _pooler)}"
 assert _first & _every == {"BertModel", "BertForPreTraining"}, f"{_first & _every}"
 _shapes = {(row["class"], row["output"]): row["shape"] for row in reads}
 assert _shapes["BertForMaskedLM", "logits"] == "texts, tokens, vocabulary"
-assert _shapes["BertForMultipleChoice", "logits"] == "texts, choices"
+assert _shapes["BertForTokenClassification", "logits"] == "texts, tokens, labels"

@@ -89,18 +89,20 @@ ASKED_FOR += [("large", "uncased", what) for what in LISTED]
 ASKED_FOR += [("large", "cased", "`BertModel`")]
 OTHERS = [("base", "uncased", what) for what in HAS if what not in [*LISTED, TWICE]]
 OTHERS += [("base", "chinese", "`BertModel`")]
-numbers, _by_what = [], {}
+_by_what = {}
 for _size, _words, _what in ASKED_FOR + OTHERS:
     _parts = parts_by_hand(SIZES[_size], WORDS[_words])
     _number = sum(_parts[part] for part in ["embeddings", "layers", *HAS[_what]])
     _of_the_model = counted(built(SIZES[_size], WORDS[_words], _what), _what)
     _of = f"bert-{_size}-{_words}"
     _by_what[_of, _what] = _number
-    if (_size, _words, _what) in ASKED_FOR:
-        numbers.append({"parameters": _number, "of": f"{_of}, {_what}"})
     print(f"{_number:>11,} {_of}, {_what.replace('`', '')}")
     assert _number == _of_the_model, f"{_what}, {_of}: {_of_the_model:,}"
 
+numbers = [
+    {"parameters": _by_what[of, what], "of": f"{of}, {what}"}
+    for of, what in list(_by_what)[: len(ASKED_FOR)]
+]
 base_masked_lm = _by_what["bert-base-uncased", "`BertForMaskedLM`"]
 base_total = _by_what["bert-base-uncased", "`BertModel`"]
 multilingual_total = _by_what["bert-base-multilingual-cased", "`BertModel`"]
