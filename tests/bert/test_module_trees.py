@@ -21,6 +21,18 @@ def test_wholes_of_the_same_parts_stand_together_and_a_tie_has_two_ends() -> Non
     assert 'class="tie"' not in drawn(DRAWINGS["chains"], Material({"parts": untied}))
 
 
+def test_an_output_has_no_box_and_a_long_name_takes_room() -> None:
+    output = {**TOP, "kind": "output", "part": "vectors", "parameters": 0}
+    normed = {**SIDE, "way": TOP["way"], "part": "one.with_a_longer_name", "and": "+ LayerNorm"}
+    text = drawn(DRAWINGS["chains"], Material({"parts": [ROOT, {**TOP, "part": "top"}, normed]}))
+    assert ">one.with_a_longer_name</text>" in text
+    assert ">+ LayerNorm</text>" in text
+    assert 'class="frame"' not in text  # no module has two of them
+    text = drawn(DRAWINGS["chains"], Material({"parts": [ROOT, output]}))
+    assert ">vectors</text>" in text
+    assert text.count("<rect") == 1  # the root's
+
+
 def test_a_name_that_is_too_long_for_its_box_is_refused() -> None:
     parts = [ROOT, *({**TOP, "part": f"a_very_long_name_indeed_{number}"} for number in range(3))]
     with pytest.raises(KeyError, match="too long"):
