@@ -44,7 +44,6 @@ same_gradients = all(
 
 print(f"positions scored: {_ids.numel()} or {len(_some)}")
 print(f"same loss: {same_loss}, same gradients within 1e-6: {same_gradients}")
-assert 4 * len(_some) < _ids.numel()
 assert same_loss, f"{_loss_of_all.item()} and {_loss_of_some.item()}"
 assert max(one.abs().max().item() for one in _from_all) > 1e-3
 assert same_gradients, "the gradients differ"

@@ -4,7 +4,7 @@ import pytest
 
 from bert.drawings import DRAWINGS
 from explainer.render.figures.drawing import Material
-from tests.bert.materials import ROOT, SAME, TOP, drawn_for_bert
+from tests.bert.materials import ROOT, SAME, SIDE, TOP, drawn_for_bert
 from tests.explainer.render.figures.materials import drawn
 
 
