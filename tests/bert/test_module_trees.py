@@ -24,7 +24,8 @@ def test_wholes_of_the_same_parts_stand_together_and_a_tie_has_two_ends() -> Non
 def test_an_output_has_no_box_and_a_long_name_takes_room() -> None:
     output = {**TOP, "kind": "output", "part": "vectors", "parameters": 0}
     normed = {**SIDE, "way": TOP["way"], "part": "one.with_a_longer_name", "and": "+ LayerNorm"}
-    text = drawn(DRAWINGS["chains"], Material({"parts": [ROOT, {**TOP, "part": "top"}, normed]}))
+    rows = [{**ROOT, "and": ""}, {**TOP, "part": "top", "and": ""}, normed]
+    text = drawn(DRAWINGS["chains"], Material({"parts": rows}))
     assert ">one.with_a_longer_name</text>" in text
     assert ">+ LayerNorm</text>" in text
     assert 'class="frame"' not in text  # no module has two of them
