@@ -3,6 +3,8 @@
 A total is an outlined bar from zero. What is added is full, what is taken away hollow; its sign is beside it.
 """
 
+from math import isclose
+
 from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
 from explainer.render.figures.svg import number, path, rectangle, shape, text
 
@@ -25,7 +27,7 @@ def draw(material: Material) -> Drawing:
     at, y = 0, 0.0
     for index, row in enumerate(table):
         total = row["is"] == "total"
-        if total and index and row[unit] != at:
+        if total and index and not isclose(row[unit], at):
             raise KeyError(f"{row['step']}: {row[unit]}, and the steps before it make {at}")
         before = 0 if total else at
         at = before + row[unit]
@@ -45,7 +47,7 @@ def _bar(row: Row, unit: str, box: Box) -> list[str]:
     amount, kind = row[unit], BARS[row["is"]]
     texts = [
         text(row["step"], LEFT, box.y - 5, "name", "start"),
-        text(f"{SIGNS[row['is']]}{abs(amount):,}", RIGHT, box.y - 5, "name over-rule", "end"),
+        text(f"{SIGNS[row['is']]}{abs(amount):,} {unit}", RIGHT, box.y - 5, "name over-rule", "end"),
     ]
     if row["is"] == "total":
         return [*texts, shape(kind, box)]
