@@ -1,4 +1,4 @@
-"""`tie_word_embeddings=False` does not untie T5: a new model is tied all the same, and its scores are no longer divided by √`d_model`. A file with two different matrices keeps them apart."""
+"""Written into a T5's configuration, `tie_word_embeddings=False` unties nothing: it only stops the scores from being divided by √`d_model`. A file with two different matrices keeps them apart. Passed to `from_pretrained`, the flag unties the model of a tied file, and the output layer and both embeddings are newly initialised."""
 
 import tempfile
 from pathlib import Path
@@ -44,8 +44,21 @@ for flag in (True, False):
             }
         )
 
+torch.manual_seed(1)
+_tied = T5ForConditionalGeneration(T5Config.from_dict(_sizes)).eval()
+with tempfile.TemporaryDirectory() as _folder:
+    _tied.save_pretrained(_folder)
+    _passed, _report = T5ForConditionalGeneration.from_pretrained(
+        _folder, tie_word_embeddings=False, output_loading_info=True
+    )
+new_if_passed = sorted(_report["missing_keys"])
+_read = _passed.encoder.embed_tokens.weight
+reads_the_file_s_rows = torch.equal(_read, _tied.shared.weight)
+
 for row in models:
     print(*(f"{key}: {value}" for key, value in row.items()), sep="; ")
+print("passed to from_pretrained, new:", ", ".join(new_if_passed), end="; ")
+print("the encoder reads the file's rows:", reads_the_file_s_rows)
 tied, from_two, told_not_to, told_from_two = models
 for row in (tied, from_two):
     assert abs(row["scores times"] - _sizes["d_model"] ** -0.5) < 1e-4, row
@@ -53,3 +66,6 @@ for row in (told_not_to, told_from_two):
     assert abs(row["scores times"] - 1) < 1e-4, row
 assert tied["tied"] and told_not_to["tied"], models
 assert not from_two["tied"] and not told_from_two["tied"], models
+_new = ("decoder.embed_tokens", "encoder.embed_tokens", "lm_head")
+assert new_if_passed == [f"{name}.weight" for name in _new], new_if_passed
+assert not reads_the_file_s_rows, "the missing key is an alias"

@@ -22,7 +22,7 @@ for _name in ("nothing", "decoder.bias", "predictions.bias"):
     model = BertForMaskedLM(config).eval()
     head = model.cls.predictions
     if _name == "decoder.bias":
-        head.decoder.bias = torch.nn.Parameter(torch.zeros(100))  # no alias any more
+        head.decoder.bias = torch.nn.Parameter(torch.zeros(100))
     if _name == "predictions.bias":
         head.bias = torch.nn.Parameter(torch.zeros(100))
     two = head.decoder.bias is not head.bias
@@ -52,9 +52,9 @@ for _row in assignments:
 _tied = assignments.pop(0)
 _what = "predictions.bias + 1 raises the logits by"
 print(_what, _tied[_what], "while they are one,", end=" ")
-print("and once they are two by", *(_row[_what] for _row in assignments))
+print("and once they are two by", *{_row[_what] for _row in assignments})
 assert not _tied["two Parameters"], "the biases are two from the start"
-assert _tied["predictions.bias + 1 raises the logits by"] == 1, "the alias adds none"
+assert _tied["predictions.bias + 1 raises the logits by"] == 1, "it adds none"
 for _row in assignments:
     assert _row["two Parameters"], "the assignment broke nothing"
     assert _row["gradient for decoder.bias"], "no gradient reaches decoder.bias"

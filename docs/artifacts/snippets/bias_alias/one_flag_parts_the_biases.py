@@ -1,4 +1,4 @@
-"""The class ties the bias by an entry of its own, beside the matrix's, and `tie_word_embeddings=False` drops both entries: one flag about embeddings parts the biases too."""
+"""The class ties the bias by an entry of its own in `_tied_weights_keys`, beside the matrix's, and `tie_word_embeddings=False` drops both: one flag about embeddings splits the bias too."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""Resizing an untied BERT makes its two biases one again, with the decoder's values, and the next load, untied, has lost that bias. Resized first and untied then, the model keeps both."""
+"""Resizing an untied BERT makes its two biases one Parameter, with the decoder's values. After saving and loading, the decoder has lost them, and the logits change. If you resize first and untie afterwards, the model keeps both biases."""
 
 import tempfile
 
@@ -6,7 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
-decides = "order: untie, then resize"
+decides = "untie, then resize:"
 
 
 def untie(model):
@@ -51,23 +51,31 @@ for _steps in ([untie, resize], [resize, untie]):
     orders.append(
         {
             "order": ", then ".join(_step.__name__ for _step in _steps),
-            "the decoder's bias is kept": torch.allclose(_kept, torch.ones(100)),
-            "two biases after it": head.decoder.bias is not head.bias,
-            "bias after the next load": torch.equal(_new.bias, head.decoder.bias),
-            "matrix after the next load": torch.equal(_new.weight, head.decoder.weight),
-            "the same logits": torch.allclose(
+            "decoder.bias keeps its values": torch.allclose(_kept, torch.ones(100)),
+            "biases": len({id(head.bias), id(head.decoder.bias)}),
+            "loaded decoder.bias": torch.equal(_new.bias, head.decoder.bias),
+            "loaded predictions.bias": torch.equal(
+                loaded.cls.predictions.bias, head.bias
+            ),
+            "loaded matrix": torch.equal(_new.weight, head.decoder.weight),
+            "logits": torch.allclose(
                 loaded(_token_ids)[0], model(_token_ids)[0], atol=1e-5
             ),
         }
     )
 
 for _row in orders:
-    print(*(f"{_what}: {_value}" for _what, _value in _row.items()), sep="; ")
+    _same = {what: "the same" if same else "other" for what, same in _row.items()}
+    print(f"{_row['order']}:", ("", "one bias", "two biases")[_row["biases"]], end="; ")
+    print("after saving and loading:", end=" ")
+    print(f"decoder.bias {_same['loaded decoder.bias']}", end=", ")
+    print(f"matrix {_same['loaded matrix']}, logits {_same['logits']}")
 _untied_first, _resized_first = orders
-assert _untied_first["matrix after the next load"], "the matrix is lost as well"
-assert not _untied_first["two biases after it"], "resizing leaves two biases"
-assert _untied_first["the decoder's bias is kept"], "the head's bias is kept"
-assert not _untied_first["bias after the next load"], "the bias is back"
-assert not _untied_first["the same logits"], "nothing is lost"
-assert _resized_first["two biases after it"], "the copy is no copy"
-assert _resized_first["the same logits"], "the other order loses something as well"
+assert _untied_first["loaded matrix"], "the matrix is lost as well"
+assert _untied_first["biases"] == 1, "resizing leaves two biases"
+assert _untied_first["decoder.bias keeps its values"], "the head's bias is kept"
+assert not _untied_first["loaded decoder.bias"], "the bias is back"
+assert not _untied_first["logits"], "nothing is lost"
+assert _resized_first["biases"] == 2, "the copy is no copy"
+assert _resized_first["loaded predictions.bias"], "predictions.bias is lost"
+assert _resized_first["logits"], "the other order loses something as well"

@@ -48,8 +48,8 @@ one_matrix, two_factors = V * H, V * E + E * H
 times_smaller = one_matrix / two_factors
 few_tokens, few_narrow, few_wide = 591, 128, 256  # a published ALBERT for chemistry
 with_few_tokens = {
-    "one matrix": few_tokens * few_wide,
-    "two factors": few_tokens * few_narrow + few_narrow * few_wide,
+    "one_matrix": few_tokens * few_wide,
+    "two_factors": few_tokens * few_narrow + few_narrow * few_wide,
 }
 for name, layers in shapes.items():
     print(name, *(f"{layer} {shape}" for layer, shape in layers.items()), sep="; ")
@@ -66,5 +66,5 @@ assert saved["AlbertForMaskedLM"] == V * E, saved
 assert looked_up["AlbertForMaskedLM"] == two_factors, looked_up
 assert directions["AlbertForMaskedLM"] <= E < directions["BertForMaskedLM"], directions
 assert 5.5 < times_smaller < 6.5, times_smaller
-_share = with_few_tokens["two factors"] / with_few_tokens["one matrix"]
+_share = with_few_tokens["two_factors"] / with_few_tokens["one_matrix"]
 assert 0.7 < _share < 0.75, f"{_share} where the vocabulary is small"

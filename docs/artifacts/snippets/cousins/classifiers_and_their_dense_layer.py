@@ -1,4 +1,4 @@
-"""In seven families a classifier runs, by default, the first token's vector through a dense layer. From a masked-LM file six have a newly initialised one, and ModernBERT's is the masked-LM head's. BERT's and ALBERT's is loaded from a pre-training file, as the pooler."""
+"""In seven families a classifier runs, by default, the first token's vector through a dense layer. Loaded from a masked-LM file, it is newly initialised in six of them; ModernBERT's comes from that file's head. BERT's and ALBERT's comes from a file with both heads, as the pooler. From a masked-LM file `RobertaModel` builds a pooler, which is new."""
 
 import tempfile
 
@@ -8,7 +8,7 @@ from torch.nn.functional import gelu, layer_norm
 from transformers import AutoConfig, logging
 
 scope = "library"
-decides = "loaded from a pre-training file"
+decides = "pre-training file"
 
 logging.set_verbosity_error()  # what is new is printed below
 _sizes = {"vocab_size": 100, "hidden_size": 32, "num_attention_heads": 2}
@@ -30,12 +30,12 @@ _activations = {
 }
 
 
-def loaded(family, from_class):
+def loaded(family, from_class, to_class="ForSequenceClassification"):
     """The family's classifier from a file of that class, and what was new in it."""
     type_, start, _ = _families[family]
     config = AutoConfig.for_model(type_, **_sizes)
     model = getattr(transformers, start + from_class)(config)
-    classifier = getattr(transformers, start + "ForSequenceClassification")
+    classifier = getattr(transformers, start + to_class)
     with tempfile.TemporaryDirectory() as folder:
         model.save_pretrained(folder)
         model, info = classifier.from_pretrained(folder, output_loading_info=True)
@@ -43,12 +43,15 @@ def loaded(family, from_class):
 
 
 classifiers, _seen = [], {}
-reads_first_vector, last_is_new, then = [], [], {}
+reads_first_vector, last_is_new, no_other_is_new, then = [], [], [], {}
 from_masked_lm, from_pretraining = [], []  # whose dense layer the file holds
+new_pooler = []  # whose bare model has one that a masked-LM file does not hold
 for family, (*_, _pretraining) in _families.items():
     torch.manual_seed(0)
     _model, new = loaded(family, "ForMaskedLM")
     _, still_new = loaded(family, _pretraining)
+    if any("pooler" in name for name in loaded(family, "ForMaskedLM", "Model")[1]):
+        new_pooler.append(family)
     _linear = [
         (name, module)
         for name, module in _model.named_modules()
@@ -71,6 +74,7 @@ for family, (*_, _pretraining) in _families.items():
     reads_first_vector.append(torch.allclose(_seen[_dense][0], _first, atol=1e-6))
     then[family] = " or ".join(_fits)
     last_is_new.append(_last in new & still_new)
+    no_other_is_new.append(new | still_new <= {_dense, _last})
     if _dense not in new:
         from_masked_lm.append(family)
     if _dense not in still_new:
@@ -78,18 +82,20 @@ for family, (*_, _pretraining) in _families.items():
     classifiers.append(
         {
             "family": family,
-            "dense layer": _dense,
-            "activation": then[family],
-            "last layer": _last,
-            "dense layer, from a masked-LM file": "new" if _dense in new else "loaded",
-            "from its pre-training file": "new" if _dense in still_new else "loaded",
+            "dense layer, activation": f"`{_dense}`, {then[family]}",
+            "newly initialised?": {
+                (True, True): "always",
+                (True, False): "only from a masked-LM file",
+                (False, False): "never",
+            }[_dense in new, _dense in still_new],
         }
     )
 
 for row in classifiers:
     print(*row.values(), sep=" · ")
 print("loaded from a masked-LM file:", *from_masked_lm, end="; ")
-print("loaded from a pre-training file:", *from_pretraining)
+print("from a pre-training file:", *from_pretraining, end="; ")
+print("a new pooler in the bare model:", *new_pooler)
 assert all(reads_first_vector), reads_first_vector
 assert then == {
     "BERT": "tanh",
@@ -101,5 +107,7 @@ assert then == {
     "ModernBERT": "GELU, LayerNorm",
 }, then
 assert from_masked_lm == ["ModernBERT"], from_masked_lm
+assert new_pooler == ["BERT", "ALBERT", "RoBERTa"], new_pooler
 assert from_pretraining == ["BERT", "ALBERT", "ModernBERT"], from_pretraining
 assert all(last_is_new), last_is_new
+assert all(no_other_is_new), no_other_is_new

@@ -1,4 +1,4 @@
-"""DeBERTa's masked-LM classes have no enhanced mask decoder: with `position_biased_input=False` no score depends on a token's absolute position. A file with Microsoft's names gives the default head nothing, and the head of `legacy=False` everything; neither uses its table of positions."""
+"""DeBERTa's masked-LM classes have no enhanced mask decoder: with `position_biased_input=False` no score depends on a token's absolute position. From a file with Microsoft's names the default head loads nothing, and the head of `legacy=False` loads all of its weights; neither model loads the file's position embeddings."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""ELECTRA-base's generator and discriminator can share their embeddings and nothing else of their bodies, but transformers loads two copies. If the discriminator takes the generator's module, both train one; the other way round the generator's output layer is left behind."""
+"""ELECTRA-base's generator and discriminator can share their embeddings and nothing else of their bodies, but transformers loads two copies. If the discriminator takes the generator's module, both train one; if the generator takes the discriminator's, its output layer keeps the old matrix."""
 
 import tempfile
 

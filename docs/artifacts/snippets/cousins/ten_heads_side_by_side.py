@@ -7,25 +7,32 @@ from transformers import AutoConfig
 
 scope = "library"
 
-_models = {
-    "BERT": ("configs/bert.json", "BertForPreTraining"),
-    "RoBERTa": ("configs/roberta.json", "RobertaForMaskedLM"),
-    "DistilBERT": ("configs/distilbert.json", "DistilBertForMaskedLM"),
-    "ALBERT": ("configs/albert.json", "AlbertForPreTraining"),
-    "ELECTRA generator": ("configs/electra-generator.json", "ElectraForMaskedLM"),
-    "ELECTRA discriminator": (
-        "configs/electra-discriminator.json",
-        "ElectraForPreTraining",
+_models = {  # the file in `configs`, the class, the model of that size on the hub
+    "BERT": ("bert", "BertForPreTraining", "bert-base-uncased"),
+    "RoBERTa": ("roberta", "RobertaForMaskedLM", "roberta-base"),
+    "DistilBERT": ("distilbert", "DistilBertForMaskedLM", "distilbert-base-uncased"),
+    "ALBERT": ("albert", "AlbertForPreTraining", "albert-base-v2"),
+    "ELECTRA generator": (
+        "electra-generator",
+        "ElectraForMaskedLM",
+        "electra-base-generator",
     ),
-    "DeBERTa-v3": ("configs/deberta-v3.json", "DebertaV2ForMaskedLM"),
-    "ModernBERT": ("configs/modernbert.json", "ModernBertForMaskedLM"),
-    "T5": ("configs/t5.json", "T5ForConditionalGeneration"),
-    "GPT-2": ("configs/gpt2.json", "GPT2LMHeadModel"),
+    "ELECTRA discriminator": (
+        "electra-discriminator",
+        "ElectraForPreTraining",
+        "electra-base-discriminator",
+    ),
+    "DeBERTa-v3": ("deberta-v3", "DebertaV2ForMaskedLM", "deberta-v3-base"),
+    "ModernBERT": ("modernbert", "ModernBertForMaskedLM", "ModernBERT-base"),
+    "T5": ("t5", "T5ForConditionalGeneration", "t5-base"),
+    "GPT-2": ("gpt2", "GPT2LMHeadModel", "gpt2"),
 }
 
 
 def layers_in_order(config, name):
-    """The layers of a thin model of that class, by name, as one text meets them.
+    """The layers of a thin model of that class, as one text meets them.
+
+    Each with its name, and the name of the layer before it: the one that gave its input.
 
     RoBERTa's head calls a GELU that is no part of the model: it has no name.
     """
@@ -34,12 +41,14 @@ def layers_in_order(config, name):
             setattr(config, width, getattr(config, width) // 32)
     config.num_hidden_layers, config.num_attention_heads = 1, 2
     model = getattr(transformers, name)(config).eval()
-    called, ids = [], torch.tensor([[17, 54, 23]])
+    called, given_by, ids = [], {}, torch.tensor([[17, 54, 23]])
     names = {module: path for path, module in model.named_modules()}
 
-    def note(module, *_):
+    def note(module, given, gives):
         if not list(module.children()):
-            called.append((names.get(module, ""), module))
+            name, before = names.get(module, ""), next(iter(given), None)
+            called.append((name, module, given_by.get(id(before), ("", None))[0]))
+            given_by[id(gives)] = name, gives  # kept, so that no other gets its id
 
     torch.nn.modules.module.register_module_forward_hook(note)  # of every model
     arguments = {"decoder_input_ids": ids} if config.is_encoder_decoder else {}
@@ -56,9 +65,9 @@ def said(layer):
 
 
 _docs = "https://huggingface.co/docs/transformers/model_doc"
-heads, ties, _bodies = [], [], {}
-for model, (file, name) in _models.items():
-    config = AutoConfig.from_pretrained(file)
+heads, ties, _bodies, _uses_of = [], [], {}, {}
+for model, (file, name, size) in _models.items():
+    config = AutoConfig.from_pretrained(f"configs/{file}.json")
     with torch.device("meta"):
         _full = getattr(transformers, name)(config)  # whole, but without memory
     _full.tie_weights()  # which some releases leave out on `meta`
@@ -68,11 +77,15 @@ for model, (file, name) in _models.items():
     _body = {_full.base_model_prefix, "shared", "encoder"}  # T5 has no prefix
     _body |= {"decoder"} if config.is_encoder_decoder else set()
     _layers = [
-        (path, _full.get_submodule(path) if path else layer)
-        for path, layer in layers_in_order(config, name)
+        (path, _full.get_submodule(path) if path else layer, before)
+        for path, layer, before in layers_in_order(config, name)
     ]
-    _uses = [p for p, m in _layers if getattr(m, "weight", None) is _matrix]
-    _head = [m for p, m in _layers if p.split(".")[0] not in _body]
+    _uses = [p for p, m, _ in _layers if getattr(m, "weight", None) is _matrix]
+    _head = ""
+    for path, layer, before in _layers:
+        if path.split(".")[0] not in _body:
+            _pooler = "; from the pooler: " if "pooler" in before else ", "
+            _head += (_pooler if _head else "") + said(layer)
     _all = sum(parameter.numel() for parameter in _full.parameters())  # each once
     _saved = max(len(_uses) - 1, 0) * _matrix.numel()
     _every = list(_full.named_parameters(remove_duplicate=False))
@@ -80,45 +93,40 @@ for model, (file, name) in _models.items():
     _names = [n for n, p in _every if p is _matrix]
     assert set(_names) <= set(_full.state_dict()), _names
     ties.append({"model": model, "names of the matrix": ", ".join(_names)})
+    _biases = [n for n, p in _every if p is _bias]
+    _layer = next((p for p, m, _ in _layers if m is _output), "")
+    assert _bias is None or f"{_layer}.bias" in _biases, _biases
+    _uses_of[model] = len(_uses)
     heads.append(
         {
-            "model": f"[{model}]({_docs}/{config.model_type}#transformers.{name})",
-            "head, in order": ", ".join(map(said, _head)),
+            "model": f"[{model}: {size}, `{name}`]"
+            f"({_docs}/{config.model_type}#transformers.{name})",
+            "head, in order": _head,
             "parameters": _all,
             "saved by tying, %": round(100 * _saved / (_all + _saved), 1),
-            "uses of the matrix": len(_uses),
-            "output layer": next((p for p, m in _layers if m is _output), "none"),
-            "output bias": " = ".join(n for n, p in _every if p is _bias) or "none",
+            "output layer": f"`{_layer}`" if _layer else "none for tokens",
+            "its bias": ("none", "one name", "two names")[len(_biases)],
         }
     )
 
 _by = dict(zip(_models, heads, strict=True))
 for model, row in _by.items():
     print(model, *list(row.values())[1:], sep=" · ")
-models_that_tie = sum(row["uses of the matrix"] > 1 for row in heads)
-_without = [model for model, row in _by.items() if row["uses of the matrix"] < 2]
+models_that_tie = sum(uses > 1 for uses in _uses_of.values())
+_without = [model for model, uses in _uses_of.items() if uses < 2]
 print(f"tied to the word embedding: {models_that_tie} of {len(heads)};", end=" ")
 print("not:", *_without)
 assert models_that_tie == 9, models_that_tie
 _column = "saved by tying, %"
 shares = [row[_column] for row in heads if row[_column]]
 smallest_share, largest_share = min(shares), max(shares)
-assert _by["ELECTRA discriminator"]["output layer"] == "none"
-
-
-def models(*endings):
-    """Those whose output bias has a name that ends so."""
-    return [name for name, row in _by.items() if row["output bias"].endswith(endings)]
-
-
-_with_bias = models("bias")
-_one_name = ["DistilBERT", "ELECTRA generator", "ModernBERT"]
-assert [
-    name for name in _with_bias if " = " not in _by[name]["output bias"]
-] == _one_name
-assert [name for name in _by if name not in _with_bias] == [
-    "ELECTRA discriminator", "T5", "GPT-2",
-]  # fmt: skip
+assert _by["ELECTRA discriminator"]["output layer"] == "none for tokens"
+_two_names = [name for name, row in _by.items() if row["its bias"] == "two names"]
+assert _two_names == ["BERT", "RoBERTa", "ALBERT", "DeBERTa-v3"], _two_names
+_without_bias = [name for name, row in _by.items() if row["its bias"] == "none"]
+assert _without_bias == ["ELECTRA discriminator", "T5", "GPT-2"], _without_bias
+_after_a_pooler = [name for name in _by if "pooler" in _by[name]["head, in order"]]
+assert _after_a_pooler == ["BERT", "ALBERT"], _after_a_pooler
 assert _by["RoBERTa"]["head, in order"].startswith("Linear 768→768, GELU, LayerNorm")
 assert _by["T5"]["head, in order"].startswith("Linear 768")
 assert ties[0] == {

@@ -1,4 +1,4 @@
-"""Every class of transformers' BERT is the same encoder with at most two heads on it, and five of them have the pooler; `BertModel` alone has no head, and `BertForPreTraining` alone has two, of which `BertForMaskedLM` has the first under the same names."""
+"""All nine BERT classes of transformers have the same embeddings and layers, and five the pooler. `BertModel` has no head. `BertForPreTraining` has two: `cls.predictions`, which `BertForMaskedLM` and `BertLMHeadModel` have too, and `cls.seq_relationship`, as in `BertForNextSentencePrediction`. A task class has one linear layer."""
 
 import inspect
 
@@ -29,11 +29,14 @@ CLASSES = [  # all of them, as the library's own file has them
 ]
 
 
+BODY = "embeddings + layers"
+
+
 def part_of(name):
     """The part of the model that a Parameter belongs to."""
     name = name.removeprefix("bert.")
     if name.startswith(("embeddings.", "encoder.")):
-        return "encoder"
+        return BODY
     if name == "cls.predictions.bias":  # the module's own, beside its layers
         return name
     module = name.rpartition(".")[0]
@@ -46,23 +49,26 @@ def parts_of(model):
     for name, parameter in model.named_parameters(remove_duplicate=False):
         shape, part = list(parameter.shape), part_of(name)
         row = found.setdefault(
-            part, {"part": part, "shape": shape, "parameters": 0, "tied to": ""}
+            part,
+            {"part": part, "shape": shape, "and": "", "parameters": 0, "tied to": ""},
         )
+        if name.endswith(".LayerNorm.weight") and part != BODY:
+            row["and"] = "+ LayerNorm"
         if parameter in first_name:  # a second name is counted under the first
             if len(shape) == 2:
                 row["shape"], row["tied to"] = shape, first_name[parameter]
         else:
             first_name[parameter] = name.removeprefix("bert.")
             row["parameters"] += parameter.numel()
-    found["encoder"]["shape"] = []  # many matrices
+    found[BODY]["shape"] = []  # many matrices
     return list(found.values())
 
 
 def order(row):
-    """The encoder, then the way through cls.predictions, its bias last, then others."""
+    """The body, then the way through cls.predictions, its bias last, then others."""
     part = row["part"]
     mlm = part.startswith("cls.predictions.")
-    return part != "encoder", not mlm, part == "cls.predictions.bias"
+    return part != BODY, not mlm, part == "cls.predictions.bias"
 
 
 classes, parts, encoders = [], [], []
@@ -76,11 +82,11 @@ for class_ in CLASSES:
         {
             name.removeprefix("bert."): parameter.shape
             for name, parameter in model.named_parameters()
-            if part_of(name) == "encoder"
+            if part_of(name) == BODY
         }
     )
     names = [row["part"] for row in rows]
-    in_heads = [row for row in rows if row["part"] not in ("encoder", "pooler")]
+    in_heads = [row for row in rows if row["part"] not in (BODY, "pooler")]
     heads = [  # cls.predictions is one, of three parts
         "cls.predictions" if "cls.predictions" in row["part"] else row["part"]
         for row in in_heads
@@ -95,7 +101,7 @@ for class_ in CLASSES:
         }
     )
     for row in rows:
-        if row["part"] in ("encoder", "pooler"):
+        if row["part"] in (BODY, "pooler"):
             kind = "encoder"
         elif row["tied to"]:
             kind = "shared"
@@ -103,11 +109,14 @@ for class_ in CLASSES:
             kind = "bias" if len(row["shape"]) == 1 else "head"
         from_pooler = "pooler" in names and not row["part"].startswith("cls.pred")
         way = "first position" if from_pooler else "every position"
-        way = "" if row["part"] == "encoder" else way
+        way = "" if row["part"] == BODY else way
         parts.append({"class": class_.__name__, "way": way, "kind": kind, **row})
+    if not in_heads:  # the vectors themselves are an answer too
+        output = {"part": "last_hidden_state", "shape": [], "and": "", "parameters": 0}
+        of = {"class": class_.__name__, "way": "every position", "kind": "output"}
+        parts.append({**of, **output, "tied to": ""})
 
-encoder_parameters = parts[0]["parameters"]
-number_of_classes = len(classes)
+body_parameters = parts[0]["parameters"]
 head_for_two_labels = classes[-1]["the head's own"]
 for row in classes:
     print(f"{row['class']:30}{row['all parameters']:>12,}", end="  ")
@@ -121,14 +130,24 @@ assert _with_pooler == [
     "BertForSequenceClassification",
     "BertForMultipleChoice",
 ], f"with a pooler: {_with_pooler}"
-_heads = {row["class"]: len(row["head"].split()) for row in classes}
-assert [name for name, many in _heads.items() if many == 0] == ["BertModel"], _heads
-assert [name for name, many in _heads.items() if many > 1] == ["BertForPreTraining"]
-assert _heads["BertForPreTraining"] == 2, _heads
+_heads = {row["class"]: row["head"] for row in classes}
+assert _heads == {
+    "BertModel": "",
+    "BertForPreTraining": "cls.predictions, cls.seq_relationship",
+    "BertLMHeadModel": "cls.predictions",
+    "BertForMaskedLM": "cls.predictions",
+    "BertForNextSentencePrediction": "cls.seq_relationship",
+    "BertForSequenceClassification": "classifier",
+    "BertForMultipleChoice": "classifier",
+    "BertForTokenClassification": "classifier",
+    "BertForQuestionAnswering": "qa_outputs",
+}, f"{_heads}"
 assert {row["tied to"] for row in parts} == {"", "embeddings.word_embeddings.weight"}
+_normed = {row["part"] for row in parts if row["and"]}
+assert _normed == {"cls.predictions.transform"}, f"{_normed}"
 _of_both = [row for row in parts if row["class"] == "BertForPreTraining"]
 assert [(row["part"], row["kind"], row["way"]) for row in _of_both] == [
-    ("encoder", "encoder", ""),
+    (BODY, "encoder", ""),
     ("cls.predictions.transform", "head", "every position"),
     ("cls.predictions.decoder", "shared", "every position"),
     ("cls.predictions.bias", "bias", "every position"),

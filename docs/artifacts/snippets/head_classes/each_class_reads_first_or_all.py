@@ -1,4 +1,4 @@
-"""The classes with a pooler give one answer for a text, from the first position alone; those without give one for every position, each from its own vector; `BertModel` and `BertForPreTraining` do both."""
+"""A BERT class without a pooler answers at every position, from that position's vector alone. A class with one answers from the first position's vector alone, once for a text or a choice, and `BertModel` and `BertForPreTraining` do both."""
 
 import inspect
 
@@ -7,7 +7,7 @@ from transformers import BertConfig, logging
 from transformers.models.bert import modeling_bert
 
 scope = "library"
-decides = "BertForSequenceClassification"
+decides = "BertForSequenceClassification  "
 
 logging.set_verbosity_error()  # BertLMHeadModel would say that it is no decoder
 torch.manual_seed(0)
@@ -18,7 +18,22 @@ tiny = BertConfig(
     num_attention_heads=2,
     intermediate_size=64,
 )
-TEXTS, TOKENS, CHOICES, CHANGED = 2, 7, 3, 4
+TEXTS, TOKENS, CHOICES, CHANGED = 6, 7, 3, 4
+AXES = {6: "texts", 7: "tokens", 3: "choices", 5: "labels", 32: "width"}
+AXES[100] = "vocabulary"
+FOR = {
+    "last_hidden_state": "a vector for each token",
+    "pooler_output": "a vector for a text",
+    "prediction_logits": "a hidden token",
+    "seq_relationship_logits": "two sentences: next or not",
+    "BertLMHeadModel": "the next token",
+    "BertForMaskedLM": "a hidden token",
+    "BertForNextSentencePrediction": "two sentences: next or not",
+    "BertForSequenceClassification": "a label for a text",
+    "BertForMultipleChoice": "the best of several endings",
+    "BertForTokenClassification": "a label for each token",
+    "BertForQuestionAnswering": "an answer in the text: start and end",
+}
 CLASSES = [
     class_
     for class_ in vars(modeling_bert).values()
@@ -42,6 +57,8 @@ def answers(model, ids, replaced):
 
 reads = []
 for class_ in CLASSES:
+    # Question answering must have two labels: the start and the end
+    tiny.num_labels = 2 if "QuestionAnswering" in class_.__name__ else 5
     model = class_(tiny).eval()
     several = [CHOICES] if "MultipleChoice" in class_.__name__ else []
     ids = torch.randint(5, 100, (TEXTS, *several, TOKENS))
@@ -66,19 +83,29 @@ for class_ in CLASSES:
                 "class": class_.__name__,
                 "pooler": "yes" if pooler else "",
                 "output": name,
-                "shape": list(answer.shape),
+                "shape": ", ".join(AXES.get(size, str(size)) for size in answer.shape),
                 "reads": what,
             }
         )
 
-print(f"{TEXTS} texts of {TOKENS} tokens; {CHOICES} choices a text where it has them")
+of_class = {}
 for row in reads:
-    print(f"{row['class']:30}{row['output']:24}{row['shape']!s:14}reads {row['reads']}")
+    of_class.setdefault((row["class"], row["shape"]), []).append(f"`{row['output']}`")
+    shape = f"({row['shape']})"
+    print(f"{row['class']:30} {row['output']:24} {shape:29} reads {row['reads']}")
+outputs = [
+    {
+        "class": name,
+        "output": f"{', '.join(names)} ({shape})",
+        "for": FOR.get(names[0].strip("`")) or FOR[name],
+    }
+    for (name, shape), names in of_class.items()
+]
 _first = {row["class"] for row in reads if row["reads"] == "the first position"}
 _every = {row["class"] for row in reads if row["reads"] == "every position"}
 _pooler = {row["class"] for row in reads if row["pooler"]}
 assert _first == _pooler, f"{sorted(_first ^ _pooler)}"
 assert _first & _every == {"BertModel", "BertForPreTraining"}, f"{_first & _every}"
 _shapes = {(row["class"], row["output"]): row["shape"] for row in reads}
-assert _shapes["BertForMaskedLM", "logits"] == [TEXTS, TOKENS, tiny.vocab_size]
-assert _shapes["BertForMultipleChoice", "logits"] == [TEXTS, CHOICES]
+assert _shapes["BertForMaskedLM", "logits"] == "texts, tokens, vocabulary"
+assert _shapes["BertForTokenClassification", "logits"] == "texts, tokens, labels"

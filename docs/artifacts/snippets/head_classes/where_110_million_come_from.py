@@ -1,4 +1,4 @@
-"""BERT's parameter counts follow from its sizes and its class: each is a sum of named parts, and so is 132,955,194, which counts the tied matrix twice. The pooler and the MLM head's transform differ by a LayerNorm alone."""
+"""BERT's parameter counts follow from its sizes and its class: each is a sum of named parts, and so is 132,955,194, which counts the tied matrix twice."""
 
 import torch
 from transformers import (
@@ -10,7 +10,7 @@ from transformers import (
 )
 
 scope = "arithmetic"
-decides = "`BertForMaskedLM`, its matrix counted twice"
+decides = "the tied matrix twice"
 
 # As published: width, layers, attention heads and inner width; and the vocabularies
 SIZES = {"base": (768, 12, 12, 3072), "large": (1024, 24, 16, 4096)}
@@ -28,15 +28,13 @@ CLASSES = {
     "BertForSequenceClassification": BertForSequenceClassification,
 }
 HAS = {  # beside the embeddings and the layers
-    "`BertModel` without its pooler": [],
+    "`BertModel` without its pooler": [],  # add_pooling_layer=False
     "`BertModel`": ["pooler"],
     "`BertForSequenceClassification`, two labels": ["pooler", "two labels"],
     "`BertForMaskedLM`": ["transform", "token bias"],
     "`BertForPreTraining`": ["transform", "token bias", "pooler", "two labels"],
-    "`BertForMaskedLM`, its matrix counted twice": [
-        *("transform", "token bias", "matrix")
-    ],
-    "`BertForMaskedLM`'s state dict, matrix and bias twice": [
+    "`BertForMaskedLM`, the tied matrix twice": ["transform", "token bias", "matrix"],
+    "`BertForMaskedLM`'s state dict": [
         *("transform", "token bias", "matrix", "token bias")
     ],
 }
@@ -77,50 +75,42 @@ def built(size, words, what):
 def counted(model, what):
     if "state dict" in what:
         return sum(tensor.numel() for tensor in model.state_dict().values())
-    if "matrix counted twice" in what:
+    if "matrix twice" in what:
         named = model.named_parameters(remove_duplicate=False)
         return sum(p.numel() for name, p in named if not name.endswith("decoder.bias"))
     return model.num_parameters()
 
 
-QUOTED = [("base", "uncased", what) for what in HAS]
-QUOTED += [
-    ("base", w, "`BertModel`") for w in ("cased", "chinese", "multilingual-cased")
-]
-QUOTED += [("large", "cased", "`BertModel`")]
-QUOTED += [
-    ("large", "uncased", f"`{name}`")
-    for name in ("BertModel", "BertForMaskedLM", "BertForPreTraining")
-]
-numbers = []
-for _size, _words, _what in QUOTED:
+LISTED = ["`BertModel`", "`BertForMaskedLM`", "`BertForPreTraining`"]
+TWICE = "`BertForMaskedLM`, the tied matrix twice"
+ASKED_FOR = [("base", "uncased", what) for what in [*LISTED, TWICE]]
+ASKED_FOR += [("base", w, "`BertModel`") for w in ("cased", "multilingual-cased")]
+ASKED_FOR += [("large", "uncased", what) for what in LISTED]
+ASKED_FOR += [("large", "cased", "`BertModel`")]
+OTHERS = [("base", "uncased", what) for what in HAS if what not in [*LISTED, TWICE]]
+OTHERS += [("base", "chinese", "`BertModel`")]
+_by_what = {}
+for _size, _words, _what in ASKED_FOR + OTHERS:
     _parts = parts_by_hand(SIZES[_size], WORDS[_words])
     _number = sum(_parts[part] for part in ["embeddings", "layers", *HAS[_what]])
     _of_the_model = counted(built(SIZES[_size], WORDS[_words], _what), _what)
     _of = f"bert-{_size}-{_words}"
-    numbers.append({"number": _number, "model": _of, "what is counted": _what})
-    print(f"{_number:>11,}  {_of:30}{_what}")
+    _by_what[_of, _what] = _number
+    print(f"{_number:>11,} {_of}, {_what.replace('`', '')}")
     assert _number == _of_the_model, f"{_what}, {_of}: {_of_the_model:,}"
 
-_by_what = {(row["model"], row["what is counted"]): row["number"] for row in numbers}
+numbers = [
+    {"parameters": _by_what[of, what], "of": f"{of}, {what}"}
+    for of, what in list(_by_what)[: len(ASKED_FOR)]
+]
 base_masked_lm = _by_what["bert-base-uncased", "`BertForMaskedLM`"]
 base_total = _by_what["bert-base-uncased", "`BertModel`"]
 multilingual_total = _by_what["bert-base-multilingual-cased", "`BertModel`"]
-matrix_counted_twice = _by_what[
-    "bert-base-uncased", "`BertForMaskedLM`, its matrix counted twice"
-]
+without_pooler = _by_what["bert-base-uncased", "`BertModel` without its pooler"]
+matrix_counted_twice = _by_what["bert-base-uncased", TWICE]
+in_the_state_dict = _by_what["bert-base-uncased", "`BertForMaskedLM`'s state dict"]
 base_for_pretraining = _by_what["bert-base-uncased", "`BertForPreTraining`"]
 large_for_pretraining = _by_what["bert-large-uncased", "`BertForPreTraining`"]
-_base = built(SIZES["base"], WORDS["uncased"], "`BertForPreTraining`")
-_modules = {
-    "pooler": _base.bert.pooler,
-    "transform": _base.cls.predictions.transform,
-    "LayerNorm": _base.cls.predictions.transform.LayerNorm,
-}
-parameters_of = {
-    name: sum(p.numel() for p in module.parameters())
-    for name, module in _modules.items()
-}
 GOOGLES = {"base": 110, "large": 340}  # its README, in millions
 rounded = {
     f"{name}, {size}": 10 * round(_by_what[f"bert-{size}-uncased", f"`{name}`"] / 1e7)
@@ -128,10 +118,8 @@ rounded = {
     for size in SIZES
 }
 layers_times_hidden_times_heads = 12 * 768 * 12
-print(parameters_of, "rounded:", rounded)
+print("rounded, in millions:", rounded)
 print(f"12 · 768 · 12 = {layers_times_hidden_times_heads:,}")
-_difference = parameters_of["transform"] - parameters_of["pooler"]
-assert _difference == parameters_of["LayerNorm"], f"{parameters_of}"
 for _name, _millions in rounded.items():
     assert _millions == GOOGLES[_name.split(", ")[1]], f"{rounded}"
 assert 900 < base_total / layers_times_hidden_times_heads < 1100

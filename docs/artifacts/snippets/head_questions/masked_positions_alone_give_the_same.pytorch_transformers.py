@@ -1,9 +1,10 @@
-"""To score the masked positions alone, as Google's code does, gives the same loss and the same gradients as to score them all and count the labelled ones."""
+"""Scoring the labelled positions alone, as Google's code does, gives the loss and the gradients of scoring all positions, up to float32's rounding."""
 
 import torch
 from pytorch_transformers import BertConfig, BertForMaskedLM
 from torch.nn.functional import cross_entropy
 
+decides = "same gradients"
 scope = "library"
 
 torch.manual_seed(0)
@@ -34,15 +35,15 @@ _some = model.cls(_picked)
 _loss_of_some = cross_entropy(_some, _answers)
 _from_some = torch.autograd.grad(_loss_of_some, _parameters)
 
-rows_scored = {"all": _ids.numel(), "masked": len(_answers)}
 same_loss = torch.allclose(_loss_of_all, _loss_of_some, atol=1e-5)
 _both = zip(_from_all, _from_some, strict=True)
 same_gradients = all(
-    torch.allclose(one, other, rtol=1e-2, atol=1e-7) for one, other in _both
+    torch.allclose(one, other, rtol=0, atol=1e-6) for one, other in _both
 )
+_largest = max(one.abs().max().item() for one in _from_all)
 
-print("rows scored:", rows_scored)
-print("same loss:", same_loss, " same gradients:", same_gradients)
-assert 4 * rows_scored["masked"] < rows_scored["all"]
+print(f"positions scored: {_ids.numel()} or {len(_some)}")
+print(f"same loss: {same_loss}, same gradients within 1e-6: {same_gradients}")
 assert same_loss, f"{_loss_of_all.item()} and {_loss_of_some.item()}"
+assert _largest > 0.1  # so 1e-6 is rounding
 assert same_gradients, "the gradients differ"

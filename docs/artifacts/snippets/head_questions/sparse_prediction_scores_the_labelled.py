@@ -1,4 +1,4 @@
-"""With `sparse_prediction=True` and labels, `ModernBertForMaskedLM` scores the labelled positions alone, in `eval()` too, and its loss and gradients stay the same. `BertForMaskedLM` and `BertForPreTraining` have no such switch: they score all."""
+"""With `sparse_prediction=True` and labels, `ModernBertForMaskedLM` scores the labelled positions alone, in `eval()` too; its loss and gradients are equal up to rounding. `BertForMaskedLM` and `BertForPreTraining` have no such switch: they score all."""
 
 import torch
 from transformers import (
@@ -10,7 +10,7 @@ from transformers import (
 )
 
 scope = "library"
-decides = "ModernBERT, sparse  "
+decides = "ModernBERT, sparse_prediction=True  "
 
 torch.manual_seed(0)
 _sizes = {
@@ -43,9 +43,9 @@ _labels[:, 3:30:6] = _ids[:, 3:30:6]
 labelled = int((_labels != -100).sum())
 _tried = {
     "ModernBERT": dense,
-    "ModernBERT, sparse": sparse,
-    "ModernBERT, sparse, ignoring 0 alone": other_index,
-    "BERT, sparse": bert,
+    "ModernBERT, `sparse_prediction=True`": sparse,
+    "the same, and `sparse_pred_ignore_index=0`": other_index,
+    "BERT, `sparse_prediction=True` in its config": bert,
 }
 shapes, _losses, _gradients = [], {}, {}
 for _name, _model in _tried.items():
@@ -58,27 +58,32 @@ for _name, _model in _tried.items():
     shapes.append(
         {
             "model": _name,
-            "logits with labels": list(_output.logits.shape),
-            "logits without labels": list(_model(_ids).logits.shape),
+            "shape, labels passed": list(_output.logits.shape),
+            "no labels": list(_model(_ids).logits.shape),
         }
     )
 
-_pair = list(_gradients.values())[:2]
-same_loss = torch.allclose(_losses["ModernBERT"], _losses["ModernBERT, sparse"])
-same_gradients = torch.allclose(*_pair, atol=1e-5)
+_of_all, _of_some, *_ = _gradients.values()
+_loss_of_all, _loss_of_some, *_ = _losses.values()
+same_loss = torch.allclose(_loss_of_all, _loss_of_some)
+same_gradients = torch.allclose(_of_all, _of_some, rtol=0, atol=1e-6)
 _both = BertForPreTraining(BertConfig(**_sizes, **_on))
 _of_both = _both(_ids, labels=_labels).prediction_logits
 pretraining_scores = list(_of_both.shape)
-print(f"{_ids.shape[0]} texts of {_ids.shape[1]} tokens, {labelled} of them labelled")
+print(
+    f"{_ids.shape[0]} texts of {_ids.shape[1]} tokens, {labelled} of the {_ids.numel()} tokens labelled"
+)
 for _row in shapes:
-    print(f"{_row['model']:36} with labels {_row['logits with labels']!s:14}", end="")
-    print(f" without {_row['logits without labels']}")
-print(f"BertForPreTraining, sparse: {pretraining_scores}")
-print("same loss:", same_loss, " same gradients:", same_gradients)
+    print(f"{_row['model'].replace('`', ''):44}", end=" ")
+    print(f"labels passed: {_row['shape, labels passed']}", end=", ")
+    print(f"no labels: {_row['no labels']}")
+print(f"BertForPreTraining, the same, labels passed: {pretraining_scores}")
+print(f"same loss: {same_loss}, same gradients within 1e-6: {same_gradients}")
 _every, _some = [*_ids.shape, 300], [labelled, 300]
-assert [row["logits without labels"] for row in shapes] == [_every] * 4, f"{shapes}"
-_with = [row["logits with labels"] for row in shapes]
+assert [row["no labels"] for row in shapes] == [_every] * 4, f"{shapes}"
+_with = [row["shape, labels passed"] for row in shapes]
 assert _with == [_every, _some, [_ids.numel(), 300], _every], f"{_with}"
 assert pretraining_scores == _every, f"{pretraining_scores}"
 assert same_loss, f"{_losses}"
+assert _of_all.abs().max() > 0.1  # so 1e-6 is rounding
 assert same_gradients, "the gradients differ"
