@@ -83,7 +83,7 @@
     [number(`${token}, row, first number`), number(`${token}, row, second number`), number(`${token}, bias`)]);
   const outputs = TOKENS.map(() => [html("td"), html("td"), html("td")]);
   const table = html("table", { className: "tokens" },
-    html("thead", {}, html("tr", {}, ...["right", "token", "row", "bias", "logit", "p", "p − y"].map((name) =>
+    html("thead", {}, html("tr", {}, ...["right answer", "token", "row", "bias", "logit", "p", "p − y"].map((name) =>
       html("th", { scope: "col", textContent: name })))),
     html("tbody", {}, ...TOKENS.map((token, at) => html("tr", {},
       html("td", {}, radios[at]),
@@ -162,7 +162,7 @@
       arrow(zero, place(row), "row");
       draw("path", { class: "next", d: `M${place(row)}L${place(next.rows[at])}` });
       const [cx, cy] = place(next.rows[at]);
-      draw("circle", { class: "next", cx, cy, r: 3 });
+      draw("circle", { class: "next", cx, cy, r: 5 });
     });
     head.rows.forEach((row, at) => name(TOKENS[at], at === head.right ? "answer" : "", zero, place(row), place(head.h)));
     name("h", "", zero, place(head.h), place(head.rows[head.right]));
@@ -176,14 +176,15 @@
     const [before, after] = [head, next].map((one) => softmax(logits(one)));
     const best = before.indexOf(Math.max(...before));
     const along = errors(head).map((error) => written(-head.rate * error));
-    const first = best === head.right ? "" : `“${TOKENS[best]}” comes first with ${written(before[best])}. `;
+    const first = before[head.right] >= before[best] ? "" : `“${TOKENS[best]}” comes first with ${written(before[best])}. `;
     return `${first}The right token, “${TOKENS[head.right]}”, has ${written(before[head.right])}; after the next step ${written(after[head.right])}. `
-      + `That step moves the rows by ${TOKENS.map((token, at) => `${along[at]} h (${token})`).join(", ")}.`;
+      + `That step moves the rows by ${TOKENS.map((token, at) => `${along[at]} · h (${token})`).join(", ")}.`;
   }
 
   function show() {
     const numbers = typed();
-    for (const one of form.querySelectorAll("button")) one.disabled = one.textContent === "One step" && !usable(numbers);
+    const goesOn = usable(numbers) && usable(flat(stepped(unflat(numbers))));
+    for (const one of form.querySelectorAll("button")) one.disabled = one.textContent === "One step" && !goesOn;
     if (!usable(numbers)) {
       summary.textContent = `Each box needs a number from −${MOST} to ${MOST}, and the learning rate none below 0.`;
       return;

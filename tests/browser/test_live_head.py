@@ -53,15 +53,15 @@ CONTROLS: list[Control] = [
     ("checkbox", "dense", {"off": "dense"}, {"head": {"dense": False}}),
     ("checkbox", "GELU", {"off": "gelu"}, {"head": {"gelu": False}}),
     ("checkbox", "LayerNorm", {"off": "layernorm"}, {"head": {"layerNorm": False}}),
-    ("checkbox", "its shift β", {"off": "beta"}, {"head": {"beta": False}}),
+    ("checkbox", "LayerNorm's shift β", {"off": "beta"}, {"head": {"beta": False}}),
     ("checkbox", "output bias", {"off": "bias"}, {"head": {"bias": False}}),
     ("radio", "untied: fresh random rows", {"decoder": "fresh"}, {"head": {"decoder": "fresh"}}),
-    ("checkbox", "[PAD]'s row is zero", {"pad-row": "zero"}, {"encode": ZERO, "head": ZERO}),
-    ("radio", "8 pads, masked", {"pads": "mask"}, {"encode": {"pads": 8}}),
-    ("radio", "8 pads, no mask", {"pads": "open"}, {"encode": {"pads": 8, "mask": False}}),
-    ("radio", "the embeddings", {"layer": "0"}, {"layer": 0}),
-    ("radio", "1", {"layer": "1"}, {"layer": 1}),
-    ("radio", "2", {"layer": "2"}, {"layer": 2}),
+    ("checkbox", "[PAD]'s row set to zero", {"pad-row": "zero"}, {"encode": ZERO, "head": ZERO}),
+    ("radio", "8 [PAD] tokens, with the attention mask", {"pads": "mask"}, {"encode": {"pads": 8}}),
+    ("radio", "8 [PAD] tokens, without it", {"pads": "open"}, {"encode": {"pads": 8, "mask": False}}),
+    ("radio", "after the embeddings", {"layer": "0"}, {"layer": 0}),
+    ("radio", "after layer 1", {"layer": "1"}, {"layer": 1}),
+    ("radio", "after layer 2", {"layer": "2"}, {"layer": 2}),
     ("radio", "check", {"hide": "4"}, {"hide": 4}),
 ]
 
@@ -108,7 +108,10 @@ def faults(tab: Page, address: str, controls: list[Control]) -> Iterator[str]:
         if asked(tab) != query:
             yield f"{name}: the address says {asked(tab)}"
         yield from (f"{name}: {fault}" for fault in wrong(tab, address, {**BASE, **changes}))
-        if name not in ("[PAD]'s row is zero", "8 pads, masked") and tab.evaluate(SHOWN) == example:
+        if (
+            name not in ("[PAD]'s row set to zero", "8 [PAD] tokens, with the attention mask")
+            and tab.evaluate(SHOWN) == example
+        ):
             yield f"{name}: changes nothing"
         tab.get_by_role("button", name="Back to the example").click()
         if asked(tab) or tab.evaluate(SHOWN) != example:
@@ -122,16 +125,16 @@ def test_each_switch_shows_what_the_engine_gives_and_is_in_the_address(context: 
 @pytest.mark.parametrize(
     ("control", "written", "instead", "complaint"),
     [
-        ("its shift β", "beta: has.beta,", "", "changes nothing"),
-        ("8 pads, no mask", 'mask: state.pads !== "open"', "mask: true", "changes nothing"),
-        ("the embeddings", "hidden[state.layer]", "hidden[3]", "embeddings: 69"),
+        ("LayerNorm's shift β", "beta: has.beta,", "", "changes nothing"),
+        ("8 [PAD] tokens, without it", 'mask: state.pads !== "open"', "mask: true", "changes nothing"),
+        ("after the embeddings", "hidden[state.layer]", "hidden[3]", "embeddings: 69"),
         ("untied: fresh random rows", "decoder, padRow };", "padRow };", "changes nothing"),
         ("dense", "rank: rank(scores, id)", "rank: rank(scores, 0)", "encoder: "),
         ("dense", 'off: state.off.join(",") || null', "off: null", "the address says"),
         ("dense", "this.restore({});", "", "is not taken back"),
         ("check", "(at + 1 === state.hide ?", "(at === 1 ?", "encoder: "),
-        ("[PAD]'s row is zero", 'state.padRow === "trained" &&', "", "says The hidden"),
-        ("[PAD]'s row is zero", "decoder, padRow };", "decoder };", "says The hidden"),
+        ("[PAD]'s row set to zero", 'state.padRow === "trained" &&', "", "says The hidden"),
+        ("[PAD]'s row set to zero", "decoder, padRow };", "decoder };", "says The hidden"),
     ],
 )
 def test_that_check_can_fail(
@@ -196,7 +199,7 @@ def test_an_address_brings_its_state_and_other_values_stay(context: BrowserConte
     state = {"sentence": "Returns the number of lines.", "hide": 4, "layer": 2}
     options = {"encode": {"pads": 8, "mask": False}, "head": {"dense": False, "beta": False}}
     assert wrong(tab, address, {**state, **options}) == []
-    assert tab.get_by_role("radio", name="8 pads, no mask").is_checked()
+    assert tab.get_by_role("radio", name="8 [PAD] tokens, without it").is_checked()
     assert not tab.get_by_role("checkbox", name="dense").is_checked()
     assert asked(tab).items() >= {"off": "dense,beta", "hide": "4", "step": "7"}.items()
     tab.get_by_role("button", name="Back to the example").click()
@@ -216,7 +219,7 @@ def test_what_was_hidden_stays_hidden_while_one_types(context: BrowserContext, a
     tab.get_by_text("Type a sentence.").wait_for()
     assert not tab.locator(".live-results").is_visible()
     field.fill("Nothing yet")
-    tab.get_by_text("Nothing is hidden yet.").wait_for()
+    tab.get_by_text("No token is hidden.").wait_for()
     tab.locator(".live-tokens label").first.click()
     assert "The hidden “nothing” ends" in said(tab)
     field.fill("Returns a [MASK].")
@@ -224,7 +227,7 @@ def test_what_was_hidden_stays_hidden_while_one_types(context: BrowserContext, a
     assert tab.evaluate(SHOWN)[-1]["rank"] == 1
     field.fill("a list of words " * 40)
     tab.get_by_text("Only the first 126 of 160 tokens are read").wait_for()
-    tab.get_by_role("radio", name="8 pads, masked").check()
+    tab.get_by_role("radio", name="8 [PAD] tokens, with the attention mask").check()
     tab.get_by_text("Only the first 118 of 160 tokens are read").wait_for()
 
 

@@ -31,8 +31,8 @@ const STEPS = [
   ["dense", "dense", "what-each-step-is-worth"],
   ["gelu", "GELU", "what-each-step-is-worth"],
   ["layernorm", "LayerNorm", "what-each-step-is-worth"],
-  ["beta", "its shift β", "bias-follows-log-frequency"],
-  ["bias", "output bias", "bias-follows-log-frequency"],
+  ["beta", "LayerNorm's shift β", "bias-follows-log-frequency"],
+  ["bias", "output bias", "what-each-step-is-worth"],
 ];
 /** @type {Choice[]} */
 const DECODERS = [
@@ -41,9 +41,9 @@ const DECODERS = [
 ];
 /** @type {Choice[]} */
 const PADDING = [
-  ["none", "no pads", ""],
-  ["mask", `${PADS} pads, masked`, "padding-moves-only-without-the-mask"],
-  ["open", `${PADS} pads, no mask`, "padding-moves-only-without-the-mask"],
+  ["none", "none", ""],
+  ["mask", `${PADS} [PAD] tokens, with the attention mask`, "padding-moves-only-without-the-mask"],
+  ["open", `${PADS} [PAD] tokens, without it`, "padding-moves-only-without-the-mask"],
 ];
 
 /** @typedef {{sentence: string, hide: number}} Example */
@@ -59,7 +59,7 @@ function ready(box) {
   results.show(way);
   const view = html("div", { className: "live" },
     html("p", { className: "live-example" }, html("small", {}, "A recorded example"),
-      "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”"),
+      "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”", html("small", {}, course(way))),
     starter((model) => new LiveHead(model, example, results).begin(view, asked), Object.keys(asked).length > 0),
     results.box, how());
   box.append(view);
@@ -128,15 +128,15 @@ class LiveHead {
 
   switches() {
     const layers = Array.from({ length: this.last + 1 }, (_, layer) => /** @type {Choice} */ ([
-      String(layer), layer === 0 ? "the embeddings" : layer === this.last ? `${layer}, the last` : String(layer), "",
+      String(layer), layer === 0 ? "after the embeddings" : `after layer ${layer}${layer === this.last ? ", the last" : ""}`, "",
     ]));
-    const zero = /** @type {Choice} */ (["zero", "[PAD]'s row is zero", "zeroing-the-row-of-a-trained-model"]);
+    const zero = /** @type {Choice} */ (["zero", "[PAD]'s row set to zero", "zeroing-the-row-of-a-trained-model"]);
     return html("div", { className: "live-switches" },
       group("The head", STEPS.map((one) => choice("checkbox", "on", one, true))),
       group("The decoder", [...DECODERS.map((one) => choice("radio", "decoder", one, one[0] === "tied")),
         choice("checkbox", "pad-row", zero, false)]),
       group("Padding", PADDING.map((one) => choice("radio", "pads", one, one[0] === "none"))),
-      group("Logit lens: the head reads layer", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
+      group("Logit lens: the head reads", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
         claim("head-on-earlier-layers", "the head on earlier layers")));
   }
 
@@ -154,7 +154,8 @@ class LiveHead {
   restore(asked) {
     this.form.reset();
     this.text.value = asked.sentence ?? this.example.sentence;
-    this.hide = Number(asked.hide ?? (asked.sentence === undefined ? this.example.hide : 0));
+    const hide = Number(asked.hide ?? (asked.sentence === undefined ? this.example.hide : 0));
+    this.hide = Number.isInteger(hide) ? hide : 0;
     this.tokens = [];
     this.choices.replaceChildren();
     const off = (asked.off ?? "").split(",");
@@ -192,7 +193,7 @@ class LiveHead {
     this.again.hidden = location.search === "" || !Object.keys(addressed(NAMES)).length;
     this.results.box.hidden = !state.hide;
     if (!state.hide) {
-      this.said.textContent = tokens.length ? "Nothing is hidden yet. Choose a token." : "Type a sentence.";
+      this.said.textContent = tokens.length ? "No token is hidden. Choose one." : "Type a sentence.";
       return;
     }
     const { way, words, more } = compute(this.model, tokens, state);
@@ -206,7 +207,10 @@ class LiveHead {
     if (chosen) this.hide = Number(/** @type {HTMLInputElement} */ (chosen).value);
     if (tokens.join(" ") === this.tokens.join(" ") && this.tokens.length) return;
     const hidden = this.hide > 0 ? this.tokens[this.hide - 1] : undefined;
-    if (hidden !== undefined && tokens[this.hide - 1] !== hidden) this.hide = tokens.indexOf(hidden) + 1;
+    if (hidden !== undefined && tokens[this.hide - 1] !== hidden) {
+      const fromTheEnd = tokens.length - this.tokens.length + this.hide; // where it is if what changed is before it
+      this.hide = tokens[fromTheEnd - 1] === hidden ? fromTheEnd : tokens.indexOf(hidden) + 1;
+    }
     if (!(this.hide >= 1 && this.hide <= tokens.length)) this.hide = tokens.indexOf("[MASK]") + 1;
     this.tokens = tokens;
     this.choices.hidden = !tokens.length;
@@ -233,7 +237,8 @@ class LiveHead {
 /** What the figure shows. */
 function how() {
   return html("p", { className: "live-note" },
-    "A vector is read as a token by multiplying it with the decoder's matrix. The probabilities are the softmax of that product, the line is the rank of the hidden token.");
+    "To read a vector as tokens we multiply it with the rows of the word embedding. Up to LayerNorm this is only a look inside; from there on it is what the head itself does: the product, then the bias, then the softmax. ",
+    "Each percentage is the softmax of the scores so far. The line is the rank of the token that is followed.");
 }
 
 /** @param {string} legend @param {Node[]} inside @param {Node[]} more */
@@ -273,8 +278,8 @@ function compute(model, tokens, state) {
 /** @param {Model} model @param {Step[]} steps @param {string} hidden @param {State} state */
 function report(model, steps, hidden, state) {
   const logits = steps[5].scores;
-  // Of a [MASK] that the reader typed nobody knows the word: then the one that wins is followed.
-  const unknown = hidden === "[MASK]";
+  // Nobody knows the word of a [MASK] that the reader typed, or of an [UNK]: then the one that wins is followed.
+  const unknown = hidden === "[MASK]" || hidden === "[UNK]";
   const id = unknown ? best(logits, 1)[0] : model.tokenizer.id(hidden);
   const word = model.vocab[id];
   const readings = COLUMNS.map((names) => {
@@ -289,7 +294,7 @@ function report(model, steps, hidden, state) {
     };
   });
   const way = { word, vocabulary: model.vocab.length, readings };
-  return { way, words: verdict(way, unknown), more: aboutPad(model, logits, state) };
+  return { way, words: verdict(way, unknown), more: ` ${course(way)} ${aboutPad(model, logits, state)}` };
 }
 
 /** @param {string} name @param {State} state @param {Model} model */
@@ -306,9 +311,20 @@ function verdict({ word, vocabulary, readings }, unknown) {
   return place === 1 ? `${end}.` : `${end}; first is “${first.token}”, with ${first.said}.`;
 }
 
+/** Where it begins, and from where on it stays where it ends. @param {Way} way */
+function course({ word, readings }) {
+  const last = readings.length - 1;
+  let from = last;
+  while (from > 0 && readings[from - 1].rank === readings[last].rank) from--;
+  const end = `no. ${thousands(readings[last].rank)}`;
+  if (from === 0) return `“${word}” is ${end} all the way.`;
+  const name = named(readings[from]).split(" → ")[0];
+  return `“${word}” is no. ${thousands(readings[0].rank)} at first; from ${name} on it is ${end}.`;
+}
+
 /** @param {Model} model @param {Float32Array} logits @param {State} state */
 function aboutPad(model, logits, state) {
-  if (state.padRow === "trained" && state.pads === "none") return "";
+  if (state.decoder === "fresh" || (state.padRow === "trained" && state.pads === "none")) return "";
   const id = model.config.pad_token_id;
   const power = Math.log10(softmax(logits)[id]);
   return `[PAD] itself is no. ${thousands(rank(logits, id))}, with a probability of about 10${raised(Math.round(power))}.`;

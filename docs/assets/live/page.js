@@ -25,7 +25,7 @@ export function html(name, properties = {}, ...inside) {
 
 /** A link to the page of a claim. @param {string} name @param {string} about */
 export function claim(name, about) {
-  return html("a", { className: "live-claim", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `claim on ${about}` }, "claim");
+  return html("a", { className: "live-claim", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `proof: ${about}` }, "proof");
 }
 
 /** Two digits: 76 %, 7.7 %, 0.44 %, and below that < 0.01 %. As bert/steps.py has it. @param {number} share */
@@ -59,7 +59,7 @@ export function starter(begin, asked) {
   const said = html("span", { role: "status" });
   const box = html("div", { className: "live-start" },
     html("div", {}, button, bar, said),
-    html("p", {}, "It runs in your browser, and nothing is fetched before you click. What you type becomes part of this page's address, for you to share. Nothing sends it anywhere, unless you reload that address."),
+    html("p", {}, "It runs in your browser. The weights are fetched only when you click, and what you type is computed here. It becomes part of this page's address, for you to share: a server sees it when that address is opened, reloaded or gone back to."),
     ...(asked ? [html("p", {}, "The address holds a state of its own. You see it when you run the model; what is here is the recorded example.")] : []));
   button.addEventListener("click", async () => {
     button.disabled = true;
