@@ -178,7 +178,7 @@
     const along = errors(head).map((error) => written(-head.rate * error));
     const first = before[head.right] >= before[best] ? "" : `“${TOKENS[best]}” comes first with ${written(before[best])}. `;
     return `${first}The right token, “${TOKENS[head.right]}”, has ${written(before[head.right])}; after the next step ${written(after[head.right])}. `
-      + `That step moves the rows by ${TOKENS.map((token, at) => `${along[at]} · h (${token})`).join(", ")}.`;
+      + `That step moves the rows by ${TOKENS.map((token, at) => `${along[at]} · h (${token})`).join(", ")}, and each bias by the same number, without h.`;
   }
 
   function show() {

@@ -15,7 +15,7 @@ _ids = torch.tensor([[5, 6, 7]])
 
 
 def scale(model):
-    """By what number the output layer's products with the last vectors are multiplied."""
+    """By what number the products with the last vectors are multiplied."""
     with torch.no_grad():
         out = model(input_ids=_ids, decoder_input_ids=_ids, output_hidden_states=True)
         plain = model.lm_head(out.decoder_hidden_states[-1])

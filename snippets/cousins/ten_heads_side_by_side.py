@@ -32,7 +32,7 @@ _models = {  # the file in `configs`, the class, the model of that size on the h
 def layers_in_order(config, name):
     """The layers of a thin model of that class, as one text meets them.
 
-    Each with its name, and the name of the layer before it: the one that gave its input.
+    Each with its name, and the name of the layer that gave its input.
 
     RoBERTa's head calls a GELU that is no part of the model: it has no name.
     """

@@ -31,7 +31,7 @@ CLASSES = [
 
 
 def bytes_of_a_file(named):
-    """A length, a line of JSON with names, types, shapes and places, and the numbers."""
+    """A length, a line of JSON with names, types, shapes, places; and the numbers."""
     header, place = {"__metadata__": {"format": "pt"}}, 0
     for name, tensor in sorted(named.items()):
         end = place + 4 * tensor.numel()

@@ -152,7 +152,8 @@ print(f"logits of {TEXTS} texts of {TOKENS} tokens: {_logits / 1e9:.1f} GB, made
 print(*made_by, sep=", ", end="\n\n")
 for _name, _times in times_the_logits.items():
     print(
-        f"{_name.replace('_', ' '):18} {_times:4.2f} times the logits: {gigabytes[_name]:.2f} GB"
+        f"{_name.replace('_', ' '):18} {_times:4.2f} times the logits:",
+        f"{gigabytes[_name]:.2f} GB",
     )
 for _name in same_loss:
     print(f"{_name.replace('_', ' ')}: same loss: {same_loss[_name]}", end=", ")

@@ -71,7 +71,8 @@ _both = BertForPreTraining(BertConfig(**_sizes, **_on))
 _of_both = _both(_ids, labels=_labels).prediction_logits
 pretraining_scores = list(_of_both.shape)
 print(
-    f"{_ids.shape[0]} texts of {_ids.shape[1]} tokens, {labelled} of the {_ids.numel()} tokens labelled"
+    f"{_ids.shape[0]} texts of {_ids.shape[1]} tokens,",
+    f"{labelled} of the {_ids.numel()} tokens labelled",
 )
 for _row in shapes:
     print(f"{_row['model'].replace('`', ''):44}", end=" ")

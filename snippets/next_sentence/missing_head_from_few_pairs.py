@@ -11,10 +11,10 @@ decides = "right, all-MiniLM"
 
 log = "experiments/nsp_head/log.json"
 
-# “shared words” and “cosine” have no head, only a threshold that these pairs set; “cosine”
-# and “head on both texts” use the mean vectors of two texts that are read one at a time.
-# “new head” keeps the file's pooler; “new pooler and head” does not. The encoder stays as
-# it is but in “all trained”.
+# “shared words” and “cosine” have no head, only a threshold that these pairs set.
+# “cosine” and “head on both texts” use the mean vectors of texts read one at a time.
+# “new head” keeps the file's pooler; “new pooler and head” does not. The encoder
+# stays as it is but in “all trained”.
 _log = json.loads(Path(log).read_text())
 sizes = _log["recipe"]["sizes"]  # pairs to train on, or to set a threshold on
 words_of_each_text = _log["recipe"]["words"]
