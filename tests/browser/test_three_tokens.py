@@ -164,8 +164,8 @@ def test_the_head_of_three_tokens_computes_as_torch_does(context: BrowserContext
         ("p - Number(at === head.right)", "p - Number(at === 0)", "shows"),
         ("after[head.right]", "after[0]", "says"),
         ("at === head.right ?", "at === 1 ?", "marks"),
-        ('place(row), "row"', 'place(head.h), "row"', "arrows"),
-        ("place(next.rows[at])}`", "place(row)}`", "the way of a step"),
+        ('zero, tip, "row"', 'zero, h, "row"', "arrows"),
+        ("L${ends[at]}`", "L${tip}`", "the way of a step"),
         ("- Math.max(...scores)", "", "shows"),
     ],
 )

@@ -6,7 +6,7 @@
  */
 import { best, rank, row, softmax } from "./model.js";
 import { addressed, claim, html, percent, remember, starter, styled, thousands } from "./page.js";
-import { column, drawing, named } from "./readings.js";
+import { column, drawing, named, pieces, story } from "./readings.js";
 
 /**
  * @typedef {import("./model.js").Model} Model
@@ -20,10 +20,11 @@ import { column, drawing, named } from "./readings.js";
 const NAMES = ["sentence", "hide", "layer", "off", "decoder", "pad-row", "pads"]; // in the address
 const PADS = 8;
 const BEST = 10;
-// The product is how a vector is read, and the softmax changes no order: each has its column with the step before it.
-const COLUMNS = [["encoder"], ["dense"], ["gelu"], ["layernorm", "decoder"], ["bias", "softmax"]];
+/** The product is how a vector is read, and the softmax changes no order: neither has a column of its own.
+ * @type {import("./model.js").StepName[]} */
+const COLUMNS = ["encoder", "dense", "gelu", "layernorm", "bias"];
 /** @type {Record<string, string>} */
-const WORDS = { gelu: "GELU", layernorm: "LayerNorm", decoder: "product" };
+const WORDS = { gelu: "GELU", layernorm: "LayerNorm" };
 
 /** @typedef {[value: string, words: string, claim: string]} Choice */
 /** @type {Choice[]} */
@@ -31,7 +32,7 @@ const STEPS = [
   ["dense", "dense", "what-each-step-is-worth"],
   ["gelu", "GELU", "what-each-step-is-worth"],
   ["layernorm", "LayerNorm", "what-each-step-is-worth"],
-  ["beta", "its shift β", "bias-follows-log-frequency"],
+  ["beta", "LayerNorm's shift β", "bias-follows-log-frequency"],
   ["bias", "output bias", "bias-follows-log-frequency"],
 ];
 /** @type {Choice[]} */
@@ -41,9 +42,9 @@ const DECODERS = [
 ];
 /** @type {Choice[]} */
 const PADDING = [
-  ["none", "no pads", ""],
-  ["mask", `${PADS} pads, masked`, "padding-moves-only-without-the-mask"],
-  ["open", `${PADS} pads, no mask`, "padding-moves-only-without-the-mask"],
+  ["none", "no [PAD] tokens", ""],
+  ["mask", `${PADS} [PAD] tokens, with the attention mask`, "padding-moves-only-without-the-mask"],
+  ["open", `${PADS} [PAD] tokens, without it`, "padding-moves-only-without-the-mask"],
 ];
 
 /** @typedef {{sentence: string, hide: number}} Example */
@@ -59,9 +60,9 @@ function ready(box) {
   results.show(way);
   const view = html("div", { className: "live" },
     html("p", { className: "live-example" }, html("small", {}, "A recorded example"),
-      "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”"),
+      "“", before, html("del", {}, way.word), html("span", { className: "live-heard" }, " (hidden)"), " ", html("b", {}, "[MASK]"), after, "”"),
     starter((model) => new LiveHead(model, example, results).begin(view, asked), Object.keys(asked).length > 0),
-    results.box, how());
+    html("p", { className: "live-said" }, story(way)), results.box);
   box.append(view);
   for (const one of box.children) /** @type {HTMLElement} */ (one).hidden = one !== view;
 }
@@ -73,8 +74,8 @@ class Results {
     this.shown = COLUMNS.length - 1;
   }
 
-  /** @param {Way} way */
-  show(way) {
+  /** @param {Way} way @param {string} [matrix] what each vector is multiplied with */
+  show(way, matrix = "the word embedding's rows") {
     const columns = html("ol", { className: "live-columns" }, ...way.readings.map((one) => column(one, way.word)));
     const choose = html("fieldset", { className: "live-choose" }, html("legend", {}, "The ten best tokens after"),
       ...way.readings.map((one, index) => html("label", {},
@@ -82,7 +83,7 @@ class Results {
         ` ${named(one)}`)));
     this.turn(columns, this.shown);
     const hadFocus = this.box.contains(document.activeElement);
-    this.box.replaceChildren(drawing(way), choose, columns);
+    this.box.replaceChildren(drawing(way), choose, columns, how(way, matrix));
     if (hadFocus) /** @type {HTMLElement | null} */ (choose.querySelector("input:checked"))?.focus();
   }
 
@@ -112,7 +113,7 @@ class LiveHead {
     this.again = html("button", { type: "button", className: "md-button", onclick: () => this.reset() }, "Back to the example");
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       html("label", { className: "live-text" }, html("span", {}, "Your sentence"), this.text),
-      this.choices, this.note, this.said, results.box, how(), this.switches(), this.again);
+      this.choices, this.note, this.said, results.box, this.switches(), this.again);
   }
 
   /** @param {HTMLElement} view @param {Record<string, string>} asked */
@@ -128,15 +129,15 @@ class LiveHead {
 
   switches() {
     const layers = Array.from({ length: this.last + 1 }, (_, layer) => /** @type {Choice} */ ([
-      String(layer), layer === 0 ? "the embeddings" : layer === this.last ? `${layer}, the last` : String(layer), "",
+      String(layer), layer === 0 ? "after the embeddings" : `after layer ${layer}${layer === this.last ? " (the last)" : ""}`, "",
     ]));
-    const zero = /** @type {Choice} */ (["zero", "[PAD]'s row is zero", "zeroing-the-row-of-a-trained-model"]);
+    const zero = /** @type {Choice} */ (["zero", "[PAD]'s row set to zero", "zeroing-the-row-of-a-trained-model"]);
     return html("div", { className: "live-switches" },
       group("The head", STEPS.map((one) => choice("checkbox", "on", one, true))),
       group("The decoder", [...DECODERS.map((one) => choice("radio", "decoder", one, one[0] === "tied")),
         choice("checkbox", "pad-row", zero, false)]),
       group("Padding", PADDING.map((one) => choice("radio", "pads", one, one[0] === "none"))),
-      group("Logit lens: the head reads layer", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
+      group("Logit lens: the head reads the vector", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
         claim("head-on-earlier-layers", "the head on earlier layers")));
   }
 
@@ -196,8 +197,8 @@ class LiveHead {
       return;
     }
     const { way, words, more } = compute(this.model, tokens, state);
-    this.results.show(way);
-    this.said.replaceChildren(html("strong", {}, words), more);
+    this.results.show(way, state.decoder === "fresh" ? "the fresh random rows" : undefined);
+    this.said.replaceChildren(html("strong", {}, words), [story(way), more].join(" "));
   }
 
   /** The tokens as radio buttons. What was hidden stays hidden, also where it is at another place now. @param {string[]} tokens */
@@ -230,10 +231,11 @@ class LiveHead {
   }
 }
 
-/** What the figure shows. */
-function how() {
+/** What the figure shows. @param {Way} way @param {string} matrix */
+function how(way, matrix) {
   return html("p", { className: "live-note" },
-    "A vector is read as a token by multiplying it with the decoder's matrix. The probabilities are the softmax of that product, the line is the rank of the hidden token.");
+    `To read a vector as tokens, we multiply it with ${matrix}, and take the softmax of that product. Before LayerNorm this is only a look inside. `
+    + `From LayerNorm on it is what the head itself does: the product, then the bias, then the softmax. The line is the rank of the hidden token. ${pieces(way)}`);
 }
 
 /** @param {string} legend @param {Node[]} inside @param {Node[]} more */
@@ -277,15 +279,14 @@ function report(model, steps, hidden, state) {
   const unknown = hidden === "[MASK]";
   const id = unknown ? best(logits, 1)[0] : model.tokenizer.id(hidden);
   const word = model.vocab[id];
-  const readings = COLUMNS.map((names) => {
-    const own = names.map((name) => /** @type {Step} */ (steps.find((step) => step.name === name)));
-    const scores = own[0].name === "bias" ? own[0].scores : own[own.length - 1].scores;
+  const readings = COLUMNS.map((name) => {
+    const { off, scores } = /** @type {Step} */ (steps.find((step) => step.name === name));
     const shares = softmax(scores);
     /** @param {number} one @returns {Guess} */
     const guess = (one) => ({ token: model.vocab[one], said: percent(shares[one]), share: shares[one] });
     return {
-      steps: own.map(({ name, off }) => ({ name: wordsFor(name, state, model), off })),
-      rank: rank(scores, id), own: guess(id), best: best(scores, BEST).map(guess),
+      name: wordsFor(name, state, model), off, rank: rank(scores, id), own: guess(id),
+      best: off && name !== "bias" ? [] : best(scores, BEST).map(guess), // the last list is the answer
     };
   });
   const way = { word, vocabulary: model.vocab.length, readings };
@@ -319,18 +320,17 @@ function raised(power) {
   return String(power).replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]);
 }
 
-/** The recorded example, from its table: the steps, rank and probability of the word, and the ten best.
+/** The recorded example, from its table: the step, rank and probability of the word, and the ten best.
  * @param {HTMLElement} figure @returns {Way} */
 function read(figure) {
   const table = /** @type {HTMLTableElement} */ (figure.querySelector("table"));
   const [, vocabulary] = figure.querySelector("desc")?.textContent?.match(/among ([\d,]+) tokens/) ?? [];
   const word = (table.tHead?.rows[0].cells[1].textContent ?? "").replace(/[“”]/g, "");
   const readings = [...table.tBodies[0].rows].map((line) => {
-    const [steps, own, tokens] = [...line.cells].map((cell) => cell.textContent ?? "");
+    const [name, own, tokens] = [...line.cells].map((cell) => cell.textContent ?? "");
     const [, place, said] = own.match(/no\. ([\d,]+), (.*)/) ?? [];
     return {
-      steps: steps.split(" → ").map((name) => ({ name, off: false })),
-      rank: count(place), own: guessed(word, said),
+      name, off: false, rank: count(place), own: guessed(word, said),
       best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+\s%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
     };
   });

@@ -25,7 +25,7 @@ export function html(name, properties = {}, ...inside) {
 
 /** A link to the page of a claim. @param {string} name @param {string} about */
 export function claim(name, about) {
-  return html("a", { className: "live-claim", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `claim on ${about}` }, "claim");
+  return html("a", { className: "live-claim", href: new URL(`${name}/`, CLAIMS).href, "aria-label": `proof: ${about}` }, "proof");
 }
 
 /** Two digits: 76 %, 7.7 %, 0.44 %, and below that < 0.01 %. As bert/steps.py has it. @param {number} share */
