@@ -85,19 +85,19 @@ export function column(reading, word) {
   const head = html("p", { className: "live-step" }, off ? html("span", { className: "live-off" }, html("del", {}, name), " off") : name);
   if (!reading.best.length) return html("li", {}, head, html("p", { className: "live-passed" }, "The vector goes on as it is."));
   const found = reading.best.some(({ token }) => token === word);
-  const more = found ? [] : [html("li", { className: "live-own", value: reading.rank }, ...guess(reading.own, `${thousands(reading.rank)}. `))];
+  const more = found ? [] : [html("li", { className: "live-own", value: reading.rank }, html("span", { className: "live-place" }, `… ${thousands(reading.rank)}.`), " ", ...guess(reading.own, true))];
   return html("li", {}, head, html("ol", {}, ...reading.best.map((one) => line(one, word)), ...more));
 }
 
 /** @param {Guess} one @param {string} word */
 function line(one, word) {
-  return html("li", { className: one.token === word ? "live-hit" : "" }, ...guess(one, one.token === word ? "" : null));
+  return html("li", { className: one.token === word ? "live-hit" : "" }, ...guess(one, one.token === word));
 }
 
-/** @param {Guess} one @param {string | null} place of the token that is followed: what is before it */
-function guess(one, place) {
+/** @param {Guess} one @param {boolean} followed */
+function guess(one, followed) {
   const bar = html("i", { className: "live-bar" });
   bar.style.setProperty("--share", String(one.share));
-  const token = html("span", { className: "live-token", title: one.token }, ...(place === null ? [one.token] : [place, html("strong", {}, one.token)]));
+  const token = html(followed ? "strong" : "span", { className: "live-token", title: one.token }, one.token);
   return [token, " ", html("span", { className: "live-share" }, one.said), bar];
 }
