@@ -5,7 +5,7 @@
   /** @typedef {{h: number[], rate: number, right: number, rows: number[][], biases: number[]}} Head */
   const box = /** @type {HTMLElement} */ (document.querySelector(".three-tokens"));
   const MOST = 100; // larger numbers are refused: their softmax is all or nothing, and no arrow shows them
-  const WIDTH = 360, HEIGHT = 190, MARGIN = 26;
+  const WIDTH = 360, HEIGHT = 190, MARGIN = 32;
   const cells = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
   const TOKENS = cells.map(([token]) => token);
 
@@ -139,10 +139,10 @@
 
   /** @type {(points: number[][]) => View} */
   const fitted = (points) => {
-    const span = [0, 1].map((axis) => [Math.min(-0.1, ...points.map((one) => one[axis])), Math.max(0.5, ...points.map((one) => one[axis]))]);
+    const span = [0, 1].map((axis) => [Math.min([-1.1, -0.1][axis], ...points.map((one) => one[axis])), Math.max(0.5, ...points.map((one) => one[axis]))]);
     const scale = Math.min(...[WIDTH, HEIGHT].map((size, axis) => (size - 2 * MARGIN) / (span[axis][1] - span[axis][0])));
     const middle = span.map(([least, most]) => (least + most) / 2);
-    const inside = view && points.map(placed(view)).every(([x, y]) => Math.min(x, y, WIDTH - x, HEIGHT - y) > MARGIN / 2);
+    const inside = view && points.map(placed(view)).every(([x, y]) => Math.min(x, y, WIDTH - x, HEIGHT - y) > 6);
     return view && inside && scale < 2 * view.scale ? view : { scale, middle };
   };
 

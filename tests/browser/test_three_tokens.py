@@ -219,6 +219,19 @@ def test_a_box_without_a_number_is_said_and_changes_nothing(context: BrowserCont
     assert faults(tab, START) == []
 
 
+def test_the_drawing_keeps_still_while_all_fits_into_it(context: BrowserContext, address: str) -> None:
+    tab = opened_toy(context, address + PAGE)
+    h = tab.evaluate(SEEN)["vectors"]
+    for _ in range(5):
+        tab.get_by_role("button", name="One step").click()
+        assert tab.evaluate(SEEN)["vectors"] == h
+    tab.get_by_label("cat, row, first number").fill("9")
+    assert tab.evaluate(SEEN)["vectors"] != h
+    tab.get_by_role("button", name="Back to the start").click()
+    assert tab.evaluate(SEEN)["vectors"] == h
+    assert tab.locator(".three-tokens text.tick").all_text_contents() == ["−1", "1", "2", "1"]
+
+
 def test_the_keys_do_all(context: BrowserContext, address: str) -> None:
     tab = opened_toy(context, address + PAGE)
     tab.get_by_label("h, first number").focus()
