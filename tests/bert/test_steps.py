@@ -17,10 +17,7 @@ def test_steps_that_read_the_same_have_one_column_and_ranks_are_drawn_in_powers(
     middle = float(dots[0].get("y") or 0) + 3.5
     assert middle == pytest.approx(grid["1,000"] - 3.5, abs=0.02)
     assert TOP < float(dots[1].get("y") or 0) < middle < BOTTOM
-    assert (
-        "The rank of “a&lt;b” among 9,000 tokens, by the step after which it is read: first 1,000, bent 2."
-        in text
-    )
+    assert "The rank of “a&lt;b” among 9,000 tokens, by the step after which it is read: first 1,000, bent 2." in text
 
 
 def test_the_table_has_all_that_the_page_s_script_draws_and_is_open() -> None:
