@@ -17,13 +17,13 @@ DOT = 7.0
 def draw(material: Material) -> Drawing:
     """From a table `steps` (step, shape, rank of the answer, its probability, ten best, probabilities), and `answer`.
 
-    Steps that read the same, one after the other, stand together: the product is how a vector is read, and the softmax
-    changes no order.
+    Steps that read the same, one after the other, are one column under the first one's name: the product is how a
+    vector is read, and the softmax changes no order.
     """
     answer: str = material.facts["answer"]
     steps: list[Row] = material.facts["steps"]
     vocabulary = max(row["shape"][0] for row in steps)
-    readings = [(" → ".join(row["step"] for row in rows), rows[0]) for rows in _alike(steps)]
+    readings = [(rows[0]["step"], rows[0]) for rows in _alike(steps)]
     wide = (WIDTH - LEFT) / len(readings)
     points = [
         (LEFT + wide * (index + 0.5), _height(row["rank of the answer"], vocabulary))
@@ -38,10 +38,10 @@ def draw(material: Material) -> Drawing:
         parts += [
             rectangle("rank-dot", Box(x - DOT / 2, y - DOT / 2, DOT, DOT), DOT / 2),
             text(f"no. {row['rank of the answer']:,}", x, label, "rank over-rule"),
-            *(text(line, x, BOTTOM + 20 + 13 * at, "small") for at, line in enumerate(name.split(" → "))),
+            text(name, x, BOTTOM + 20, "small"),
         ]
     described = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {told}."
-    return Drawing(parts, BOTTOM + 40, described, [_numbers(name, row, answer) for name, row in readings], open=True)
+    return Drawing(parts, BOTTOM + 28, described, [_numbers(name, row, answer) for name, row in readings], open=True)
 
 
 def _alike(steps: list[Row]) -> list[list[Row]]:
@@ -53,11 +53,11 @@ def _height(rank: int, vocabulary: int) -> float:
 
 
 def _grid(vocabulary: int) -> list[str]:
-    """A line for each power of ten, and its number."""
+    """A line for each power of ten, its number, and what is numbered."""
     ranks = [10**power for power in range(len(str(vocabulary)))]
     lines = "".join(f"M{number(LEFT)} {number(_height(rank, vocabulary))}H{WIDTH}" for rank in ranks)
     names = [text(f"{rank:,}", LEFT - 4, _height(rank, vocabulary) + 3.5, "small", "end") for rank in ranks]
-    return [path("grid", lines), *names]
+    return [path("grid", lines), text("rank", LEFT - 4, TOP - 14, "small", "end"), *names]
 
 
 def _numbers(name: str, row: Row, answer: str) -> Row:

@@ -5,7 +5,7 @@
   /** @typedef {{h: number[], rate: number, right: number, rows: number[][], biases: number[]}} Head */
   const box = /** @type {HTMLElement} */ (document.querySelector(".three-tokens"));
   const MOST = 100; // larger numbers are refused: their softmax is all or nothing, and no arrow shows them
-  const WIDTH = 360, HEIGHT = 230, MARGIN = 26;
+  const WIDTH = 360, HEIGHT = 190, MARGIN = 32;
   const cells = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
   const TOKENS = cells.map(([token]) => token);
 
@@ -72,6 +72,9 @@
     return made;
   };
 
+  /** @type {(text: string) => HTMLElement} */
+  const bold = (text) => html("b", { textContent: text });
+
   /** @type {(label: string) => HTMLInputElement} */
   const number = (label) => html("input", { type: "number", step: "0.1", ariaLabel: label, autocomplete: "off" });
 
@@ -99,9 +102,9 @@
   /** @type {(text: string, act: () => void) => HTMLButtonElement} */
   const button = (text, act) => html("button", { type: "button", className: "md-button", textContent: text, onclick: act });
   const form = html("form", { noValidate: true, onsubmit: () => false },
-    html("p", {}, html("span", {}, "vector ", html("b", { textContent: "h" }), " ", first, " ", second), html("label", {}, "learning rate ", rate)),
+    html("p", {}, html("span", {}, "vector ", bold("h"), " ", first, " ", second), html("label", {}, "learning rate ", rate)),
     table,
-    html("p", {}, button("One step", () => set(flat(stepped(unflat(typed()))))), button("Back to the start", () => set(START))));
+    html("p", {}, button("One step", () => set(flat(stepped(unflat(typed()))))), button("Back to the start", () => { view = undefined; set(START); })));
   form.setAttribute("aria-label", "A head of three tokens");
 
   /** @type {() => number[]} */
@@ -127,58 +130,88 @@
     drawing.append(part);
   };
 
-  /** @type {(points: number[][]) => (point: number[]) => number[]} */
-  const placed = (points) => {
-    const span = [0, 1].map((axis) => [Math.min(-0.5, ...points.map((one) => one[axis])), Math.max(0.5, ...points.map((one) => one[axis]))]);
+  /** @typedef {{scale: number, middle: number[]}} View */
+  /** @type {View | undefined} */
+  let view; // it stays while all fits into it and fills half of it, so that what moves is seen to move
+
+  /** @type {(view: View) => (point: number[]) => number[]} */
+  const placed = ({ scale, middle }) => ([x, y]) => [WIDTH / 2 + scale * (x - middle[0]), HEIGHT / 2 - scale * (y - middle[1])];
+
+  /** @type {(points: number[][]) => View} */
+  const fitted = (points) => {
+    const span = [0, 1].map((axis) => [Math.min([-1.1, -0.1][axis], ...points.map((one) => one[axis])), Math.max(0.5, ...points.map((one) => one[axis]))]);
     const scale = Math.min(...[WIDTH, HEIGHT].map((size, axis) => (size - 2 * MARGIN) / (span[axis][1] - span[axis][0])));
     const middle = span.map(([least, most]) => (least + most) / 2);
-    return ([x, y]) => [WIDTH / 2 + scale * (x - middle[0]), HEIGHT / 2 - scale * (y - middle[1])];
+    const inside = view && points.map(placed(view)).every(([x, y]) => Math.min(x, y, WIDTH - x, HEIGHT - y) > 6);
+    return view && inside && scale < 2 * view.scale ? view : { scale, middle };
   };
 
   /** @type {(from: number[], to: number[], kind: string) => void} */
   const arrow = (from, to, kind) => {
     const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
-    const barb = (/** @type {number} */ side) => [to[0] - 7 * Math.cos(turn + side), to[1] - 7 * Math.sin(turn + side)];
-    draw("path", { class: kind, d: `M${from}L${to}M${barb(0.45)}L${to}L${barb(-0.45)}` });
+    const barb = (/** @type {number} */ side) => [to[0] - 6 * Math.cos(turn + side), to[1] - 6 * Math.sin(turn + side)];
+    draw("path", { class: kind, d: `M${from}L${to}M${barb(0.4)}L${to}L${barb(-0.4)}` });
   };
 
-  // Beyond the arrow's point, on the side that is away from another one.
-  /** @type {(text: string, kind: string, from: number[], to: number[], other: number[]) => void} */
-  const name = (text, kind, from, to, other) => {
-    const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
-    const side = Math.sin(Math.atan2(other[1] - from[1], other[0] - from[0]) - turn) < 0 ? 1 : -1;
-    const [x, y] = [11 * Math.cos(turn) - 11 * side * Math.sin(turn), 11 * Math.sin(turn) + 11 * side * Math.cos(turn)];
-    draw("text", { class: kind, x: to[0] + x, y: to[1] + y + 4, "text-anchor": "middle" }, text);
+  /** The lines' numbers: 1 apart, or 2, 5, 10, … where those would be too close. @type {(place: (point: number[]) => number[]) => void} */
+  function ticks(place) {
+    const [zero, { scale }] = [place([0, 0]), /** @type {View} */ (view)];
+    const step = [1, 2, 5, 10, 20, 50].find((one) => one * scale >= 28) ?? 100;
+    [WIDTH, HEIGHT].forEach((size, axis) => {
+      for (let value = -100; value <= 100; value += step) {
+        const at = place([value, value])[axis];
+        if (!value || at < 12 || at > size - 12) continue;
+        const [x, y] = axis ? [zero[0], at] : [at, zero[1]];
+        draw("path", { class: "tick", d: axis ? `M${x - 3} ${y}h6` : `M${x} ${y - 3}v6` });
+        draw("text", { class: "tick", x: x - 7 * axis, y: axis ? y + 3.5 : y + 14, "text-anchor": axis ? "end" : "middle" }, written(value, 0));
+      }
+    });
+  }
+
+  // Around the arrow's point, where most room is left.
+  /** @type {(text: string, kind: string, tip: number[], taken: number[][]) => void} */
+  const name = (text, kind, tip, taken) => {
+    const room = (/** @type {number[]} */ [x, y]) => Math.min(x - 8, WIDTH - 8 - x, y - 4, HEIGHT - 4 - y,
+      ...taken.map((one) => Math.hypot((one[0] - x) / 1.4, one[1] - y)));
+    const places = Array.from({ length: 16 }, (_, at) => [tip[0] + 18 * Math.cos((at * Math.PI) / 8), tip[1] + 13 * Math.sin((at * Math.PI) / 8)]);
+    const [x, y] = places.reduce((best, one) => (room(one) > room(best) ? one : best));
+    draw("text", { class: kind, x, y: y + 4, "text-anchor": "middle" }, text);
+    taken.push([x - 8, y], [x, y], [x + 8, y]);
   };
+
+  /** Points on the way. @type {(from: number[], to: number[]) => number[][]} */
+  const along = (from, to) => Array.from({ length: 21 }, (_, at) => from.map((one, axis) => one + ((to[axis] - one) * at) / 20));
 
   /** @type {(head: Head, next: Head) => void} */
   function redraw(head, next) {
-    const place = placed([[0, 0], head.h, ...head.rows, ...next.rows]);
+    view = fitted([[0, 0], head.h, ...head.rows, ...next.rows]);
+    const place = placed(view);
     const zero = place([0, 0]);
+    const [h, tips, ends] = [place(head.h), head.rows.map(place), next.rows.map(place)];
     drawing.replaceChildren();
     draw("path", { class: "rule", d: `M0 ${zero[1]}H${WIDTH}M${zero[0]} 0V${HEIGHT}` });
-    arrow(zero, place(head.h), "vector");
-    head.rows.forEach((row, at) => {
-      arrow(zero, place(row), "row");
-      draw("path", { class: "next", d: `M${place(row)}L${place(next.rows[at])}` });
-      const [cx, cy] = place(next.rows[at]);
-      draw("circle", { class: "next", cx, cy, r: 5 });
+    ticks(place);
+    arrow(zero, h, "vector");
+    tips.forEach((tip, at) => {
+      arrow(zero, tip, "row");
+      draw("path", { class: "next", d: `M${tip}L${ends[at]}` });
     });
-    head.rows.forEach((row, at) => name(TOKENS[at], at === head.right ? "answer" : "", zero, place(row), place(head.h)));
-    name("h", "", zero, place(head.h), place(head.rows[head.right]));
+    for (const [cx, cy] of ends) draw("circle", { class: "next", cx, cy, r: 3.5 });
+    const taken = [h, ...tips].flatMap((tip) => along(zero, tip)).concat(tips.flatMap((tip, at) => along(tip, ends[at])));
+    tips.forEach((tip, at) => name(TOKENS[at], at === head.right ? "answer" : "", tip, taken));
+    name("h", "h", h, taken);
   }
 
   /** @type {(value: number, digits?: number) => string} */
   const written = (value, digits = 3) => value.toFixed(digits).replace("-", "−");
 
-  /** @type {(head: Head, next: Head) => string} */
+  /** @type {(head: Head, next: Head) => (Node | string)[]} */
   function inWords(head, next) {
     const [before, after] = [head, next].map((one) => softmax(logits(one)));
     const best = before.indexOf(Math.max(...before));
-    const along = errors(head).map((error) => written(-head.rate * error));
     const first = before[head.right] >= before[best] ? "" : `“${TOKENS[best]}” comes first with ${written(before[best])}. `;
-    return `${first}The right token, “${TOKENS[head.right]}”, has ${written(before[head.right])}; after the next step ${written(after[head.right])}. `
-      + `That step moves the rows by ${TOKENS.map((token, at) => `${along[at]} · h (${token})`).join(", ")}, and each bias by the same number, without h.`;
+    return [`${first}The right token, “${TOKENS[head.right]}”, has ${written(before[head.right])}; after the next step ${written(after[head.right])}. That step moves the rows by `,
+      ...errors(head).flatMap((error, at) => [at ? ", " : "", `${written(-head.rate * error)} · `, bold("h"), ` (${TOKENS[at]})`]), ", and each bias by the same number, without ", bold("h"), "."];
   }
 
   function show() {
@@ -197,7 +230,7 @@
       error.textContent = (wrong[at] > 0 ? "+" : "") + written(wrong[at]);
     });
     redraw(head, next);
-    summary.textContent = inWords(head, next);
+    summary.replaceChildren(...inWords(head, next));
     remember(numbers);
   }
 
@@ -212,7 +245,7 @@
   }
 
   form.addEventListener("input", show);
-  const legend = html("p", { className: "legend", textContent: "Thick: the vector h. Thin: the tokens' rows. Dashed: where the next step takes them." });
+  const legend = html("p", { className: "legend" }, "Thick: the vector ", bold("h"), ". Thin: the tokens' rows. Dashed, to a ring: where the next step takes them.");
   box.replaceChildren(drawing, legend, form, summary);
   const asked = (new URLSearchParams(location.search).get("toy") ?? "").split("_").map((one) => (one === "" ? NaN : Number(one)));
   set(usable(asked) ? asked : START);

@@ -1,13 +1,15 @@
 """One browser and one server for all that is asked of the built site in Chromium."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser.visits import HEIGHT, WIDE, served
+from tests.browser.visits import HEIGHT, WIDE, Engine, served
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -30,6 +32,23 @@ def address(browser: Browser, site: Path) -> Iterator[str]:
     """Where the built site is served; it takes the browser first, so that nothing is built where there is none."""
     with served(site) as where:
         yield where
+
+
+@pytest.fixture(scope="package")
+def engine(browser: Browser, address: str) -> Iterator[Engine]:
+    """What the engine says, from a tab of its own which loads it once: a function of a script and a state."""
+    tab = browser.new_page()
+    tab.goto(address + "assets/live/")
+    told: dict[str, Any] = {}
+
+    def answer(script: str, state: Any) -> Any:
+        key = script + json.dumps(state)
+        if key not in told:
+            told[key] = tab.evaluate(script, state)
+        return told[key]
+
+    yield answer
+    tab.close()
 
 
 @pytest.fixture

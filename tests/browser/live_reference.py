@@ -44,7 +44,7 @@ def sentences(checkpoint: Path) -> tuple[list[Case], list[Case]]:
         words[draw.randrange(WORDS)] = "[MASK]"
         second = others[number // 2 % 2] if number % 2 else None
         cases.append({"first": " ".join(words), "second": second, "encode": {}, "head": {}})
-    switched = zip(cases * 2, SWITCHES * 2, strict=False)
+    switched = zip(cases, SWITCHES, strict=False)
     return cases, [{**case, "encode": encode, "head": head} for case, (encode, head) in switched]
 
 

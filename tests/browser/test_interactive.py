@@ -85,7 +85,7 @@ def test_the_gradient_lab_shows_the_row_that_its_switches_choose(context: Browse
     assert len(combinations()) == 2**5
     assert tab.locator(".gradient-table tbody tr").count() == 2**3
     asked: list[str] = []
-    tab.on("request", lambda request: asked.append(request.url))
+    tab.on("request", lambda request: asked.append(request.url) if "/search/" not in request.url else None)
     context.set_offline(True)
     assert lab_faults(tab) == []
     tab.get_by_label("pads counted").check()

@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.visits import HEIGHT, NARROW, axe_findings, give_checks
+from tests.browser.visits import HEIGHT, NARROW, Engine, axe_findings, give_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "docs/assets/live"
@@ -31,15 +31,15 @@ SHOWN = """() => {
   }));
 }"""
 # What the model makes of a state, as the engine says it: rank and best token of what is read in each column.
-WANTED = """async ([site, state]) => {
-  const { best, load, rank, row } = await import(`${site}assets/live/model.js`);
-  const model = (window.model ??= await load(`${site}artifacts/live/`));
+WANTED = """async (state) => {
+  const { best, load, rank, row } = await import("/assets/live/model.js");
+  const model = (window.model ??= await load("/artifacts/live/"));
   const { ids, types } = model.tokenizer.pair(state.sentence);
   const hidden = ids[state.hide];
   ids[state.hide] = model.tokenizer.id("[MASK]");
   const layers = model.encode(ids, types, state.encode);
   const steps = model.head(row(layers[state.layer], state.hide), state.head);
-  const columns = ["encoder", "dense", "gelu", "decoder", "bias"].map((name) => {
+  const columns = ["encoder", "dense", "gelu", "layernorm", "bias"].map((name) => {
     const { scores, off } = steps.find((step) => step.name === name);
     return { rank: rank(scores, hidden), best: off && name !== "bias" ? "" : model.vocab[best(scores, 1)[0]] };
   });
@@ -66,9 +66,27 @@ CONTROLS: list[Control] = [
 ]
 
 
+@pytest.fixture(scope="module")
+def running(browser: Browser, address: str) -> Iterator[Page]:
+    """One tab in which the model was started, for all tests that ask what it does then."""
+    tab = browser.new_page()
+    give_checks(tab)
+    yield started(tab, address + PAGE)
+    tab.close()
+
+
+@pytest.fixture
+def live(running: Page) -> Page:
+    """It shows the example, whatever the test before it left there."""
+    again = running.get_by_role("button", name="Back to the example")
+    if again.is_visible():
+        again.click()
+    return running
+
+
 def started(tab: Page, url: str) -> Page:
     """The page, with the model running."""
-    tab.goto(url)
+    tab.goto(url, wait_until="commit")
     tab.get_by_role("button", name="Run pydoc-bert").click()
     tab.locator(".live-said strong").wait_for()
     return tab
@@ -83,9 +101,9 @@ def said(tab: Page) -> str:
     return str(tab.locator(".live-said").inner_text())
 
 
-def wrong(tab: Page, address: str, state: State) -> list[str]:
+def wrong(tab: Page, engine: Engine, state: State) -> list[str]:
     """What the page shows that is not what the engine gives: of each column, and of `[PAD]` where it is in play."""
-    wanted = tab.evaluate(WANTED, [address, state])
+    wanted = engine(WANTED, state)
     found = [
         f"{one['name']}: {one['rank']}, {one['best'][:1]}, not {right}"
         for one, right in zip(tab.evaluate(SHOWN), wanted["columns"], strict=True)
@@ -98,16 +116,15 @@ def wrong(tab: Page, address: str, state: State) -> list[str]:
     return found
 
 
-def faults(tab: Page, address: str, controls: list[Control]) -> Iterator[str]:
+def faults(tab: Page, engine: Engine, controls: list[Control]) -> Iterator[str]:
     """What is wrong when each of the controls is used, from the example on."""
-    started(tab, address + PAGE)
     example = tab.evaluate(SHOWN)
     for role, name, query, changes in controls:
         control = tab.get_by_role(role, name=name, exact=True)
         control.click(force=True)
         if asked(tab) != query:
             yield f"{name}: the address says {asked(tab)}"
-        yield from (f"{name}: {fault}" for fault in wrong(tab, address, {**BASE, **changes}))
+        yield from (f"{name}: {fault}" for fault in wrong(tab, engine, {**BASE, **changes}))
         if (
             name not in ("[PAD]'s row set to zero", "8 [PAD] tokens, with the attention mask")
             and tab.evaluate(SHOWN) == example
@@ -118,8 +135,8 @@ def faults(tab: Page, address: str, controls: list[Control]) -> Iterator[str]:
             yield f"{name}: is not taken back"
 
 
-def test_each_switch_shows_what_the_engine_gives_and_is_in_the_address(context: BrowserContext, address: str) -> None:
-    assert list(faults(context.new_page(), address, CONTROLS)) == []
+def test_each_switch_shows_what_the_engine_gives_and_is_in_the_address(live: Page, engine: Engine) -> None:
+    assert list(faults(live, engine, CONTROLS)) == []
 
 
 @pytest.mark.parametrize(
@@ -138,12 +155,45 @@ def test_each_switch_shows_what_the_engine_gives_and_is_in_the_address(context: 
     ],
 )
 def test_that_check_can_fail(
-    context: BrowserContext, address: str, control: str, written: str, instead: str, complaint: str
+    context: BrowserContext, address: str, engine: Engine, control: str, written: str, instead: str, complaint: str
 ) -> None:
     tab = context.new_page()
     rewrite(tab, "live-head.js", written, instead)
+    started(tab, address + PAGE)
     controls = [one for one in CONTROLS if one[1] == control]
-    assert any(fault.startswith(f"{control}: {complaint}") for fault in faults(tab, address, controls))
+    assert any(fault.startswith(f"{control}: {complaint}") for fault in faults(tab, engine, controls))
+
+
+@pytest.mark.parametrize(
+    ("ranks", "off", "shares", "told"),
+    [
+        (
+            (9, 9, 1234, 7, 7),
+            False,
+            ("2 %", "3 %"),
+            "no. 9 in the encoder's vector, and no. 7 from d on; {}from 2 % to 3 %",
+        ),
+        (
+            (9, 9, 9, 9, 5),
+            False,
+            ("2 %", "2 %"),
+            "no. 9 in the encoder's vector, and no. 5 after the e; the bias leaves {}2 %",
+        ),
+        ((1, 1, 1, 1, 1), True, ("2 %", "2 %"), "no. 1 after every step"),
+    ],
+)
+def test_what_there_is_to_see_is_said(
+    live: Page, ranks: tuple[int, ...], off: bool, shares: tuple[str, str], told: str
+) -> None:
+    names = ("encoder", "b", "c", "d", "e")
+    said_of = ("", "", "", *shares)
+    readings = [
+        {"name": name, "off": off and name == "e", "rank": rank, "own": {"said": said}}
+        for name, rank, said in zip(names, ranks, said_of, strict=True)
+    ]
+    story = "way => import('/assets/live/readings.js').then(({ story }) => story(way))"
+    wanted = told.format("the bias takes its probability " if "from 2" in told else "its probability at ")
+    assert live.evaluate(story, {"word": "x", "readings": readings}) == f"“x” is {wanted}."
 
 
 def rewrite(tab: Page, name: str, written: str, instead: str) -> None:
@@ -151,10 +201,13 @@ def rewrite(tab: Page, name: str, written: str, instead: str) -> None:
     script = (SCRIPTS / name).read_text(encoding="utf-8")
     assert written in script
     changed = script.replace(written, instead)
+    tab.route("**/assets/{javascripts,stylesheets}/**", lambda route: route.abort())  # the theme's, which take time
     tab.route(f"**/{name}", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
 
 
-def test_it_starts_by_a_click_and_computes_what_was_recorded(context: BrowserContext, address: str) -> None:
+def test_it_starts_by_a_click_and_computes_what_was_recorded(
+    context: BrowserContext, address: str, engine: Engine
+) -> None:
     tab = context.new_page()
     requests: list[str] = []
     tab.on("request", lambda request: requests.append(request.url))
@@ -162,6 +215,12 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(context: BrowserCon
     tab.locator(".live-columns").wait_for()
     tab.wait_for_load_state("networkidle")
     recorded = tab.evaluate(SHOWN)
+    told = tab.locator(".live-said").inner_text()
+    before, after = (column["best"][0].removeprefix("manager ") for column in recorded[-2:])
+    assert told == (
+        f"“manager” is no. {recorded[0]['rank']} in the encoder's vector, and no. 1 from LayerNorm on; "
+        f"the bias takes its probability from {before} to {after}."
+    )
     assert not [url for url in requests if "safetensors" in url]
     button = tab.get_by_role("button", name="Run pydoc-bert")
     assert f"({WEIGHTS.stat().st_size / 1e6:.1f} MB)" in button.inner_text()
@@ -171,7 +230,8 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(context: BrowserCon
     tab.locator(".live-said strong").wait_for()
     assert tab.evaluate("() => performance.now() - window.clicked") < FIRST_ANSWER
     assert tab.evaluate(SHOWN) == recorded
-    assert wrong(tab, address, BASE) == []
+    assert told in said(tab)
+    assert wrong(tab, engine, BASE) == []
     assert [one["rank"] for one in recorded][-1] == 1
     assert "ends as no. 1 of 8,192 tokens" in said(tab)
     assert all(url.startswith(address) for url in requests)
@@ -189,16 +249,20 @@ def test_the_figure_on_the_page_has_the_same_numbers(without_javascript: Browser
     assert tab.locator(".live").count() == 0
 
 
-def test_an_address_brings_its_state_and_other_values_stay(context: BrowserContext, address: str) -> None:
+def test_an_address_brings_its_state_and_other_values_stay(
+    context: BrowserContext, address: str, engine: Engine
+) -> None:
     tab = context.new_page()
     query = "sentence=Returns+the+number+of+lines.&hide=4&off=dense,beta&pads=open&layer=2&decoder=tied&step=7"
-    tab.goto(f"{address}{PAGE}?{query}")
+    tab.goto(f"{address}{PAGE}?{query}", wait_until="commit")
+    tab.locator(".live-start").wait_for()
     assert "The address holds a state of its own" in tab.locator(".live-start").inner_text()
     assert tab.locator(".live-columns .live-hit").first.inner_text().startswith("manager")
-    started(tab, f"{address}{PAGE}?{query}")
+    tab.get_by_role("button", name="Run pydoc-bert").click()
+    tab.locator(".live-said strong").wait_for()
     state = {"sentence": "Returns the number of lines.", "hide": 4, "layer": 2}
     options = {"encode": {"pads": 8, "mask": False}, "head": {"dense": False, "beta": False}}
-    assert wrong(tab, address, {**state, **options}) == []
+    assert wrong(tab, engine, {**state, **options}) == []
     assert tab.get_by_role("radio", name="8 [PAD] tokens, without it").is_checked()
     assert not tab.get_by_role("checkbox", name="dense").is_checked()
     assert asked(tab).items() >= {"off": "dense,beta", "hide": "4", "step": "7"}.items()
@@ -206,8 +270,8 @@ def test_an_address_brings_its_state_and_other_values_stay(context: BrowserConte
     assert asked(tab) == {"step": "7"}
 
 
-def test_what_was_hidden_stays_hidden_while_one_types(context: BrowserContext, address: str) -> None:
-    tab = started(context.new_page(), address + PAGE)
+def test_what_was_hidden_stays_hidden_while_one_types(live: Page) -> None:
+    tab = live
     field = tab.get_by_label("Your sentence")
     field.fill("The context manager is unbelievable ☃☃.")
     tab.locator(".live-tokens", has_text="##").wait_for()
@@ -231,9 +295,9 @@ def test_what_was_hidden_stays_hidden_while_one_types(context: BrowserContext, a
     tab.get_by_text("Only the first 118 of 160 tokens are read").wait_for()
 
 
-def told(tab: Page) -> list[str]:
+def told(tab: Page, address: str) -> list[str]:
     """What the servers are told while somebody types, and then follows a link: addresses, and where one came from."""
-    started(tab, tab.url)
+    started(tab, address + PAGE)
     heard: list[str] = []
     tab.on("request", lambda request: heard.extend([request.url, request.all_headers().get("referer", "")]))
     tab.get_by_label("Your sentence").fill("a secret list")
@@ -245,8 +309,7 @@ def told(tab: Page) -> list[str]:
 
 def test_what_one_types_is_sent_nowhere(context: BrowserContext, address: str) -> None:
     tab = context.new_page()
-    tab.goto(address + PAGE)
-    heard = told(tab)
+    heard = told(tab, address)
     assert any("/c/" in one for one in heard)
     assert [one for one in heard if "secret" in one] == []
 
@@ -254,13 +317,12 @@ def test_what_one_types_is_sent_nowhere(context: BrowserContext, address: str) -
 def test_that_check_can_fail_too(context: BrowserContext, address: str) -> None:
     tab = context.new_page()
     rewrite(tab, "page.js", 'content: "origin"', 'content: "unsafe-url"')
-    tab.goto(address + PAGE)
-    assert any("secret" in one for one in told(tab))
+    assert any("secret" in one for one in told(tab, address))
 
 
 def test_all_of_it_by_the_keyboard(context: BrowserContext, address: str) -> None:
     tab = context.new_page()
-    tab.goto(address + PAGE)
+    tab.goto(address + PAGE, wait_until="commit")
     tab.get_by_role("button", name="Run pydoc-bert").press("Enter")
     tab.locator(".live-said strong").wait_for()
     tab.keyboard.press("ArrowRight")  # the focus is on the hidden token
@@ -276,19 +338,16 @@ def test_all_of_it_by_the_keyboard(context: BrowserContext, address: str) -> Non
     assert asked(tab) == {"hide": "3"}
 
 
-def test_every_claim_that_it_links_to_is_there(context: BrowserContext, address: str, site: Path) -> None:
-    tab = started(context.new_page(), address + PAGE)
-    linked = tab.locator(".live-claim").evaluate_all("all => all.map((one) => one.pathname)")
+def test_every_claim_that_it_links_to_is_there(live: Page, site: Path) -> None:
+    linked = live.locator(".live-claim").evaluate_all("all => all.map((one) => one.pathname)")
     assert len(linked) == 11
     assert [path for path in linked if not (site / path.strip("/") / "index.html").exists()] == []
 
 
-def test_it_is_accessible_and_fits_a_telephone_in_the_dark(context: BrowserContext, address: str) -> None:
-    tab = context.new_page()
-    give_checks(tab)
+def test_it_is_accessible_and_fits_a_telephone_in_the_dark(live: Page) -> None:
+    tab = live
     tab.emulate_media(color_scheme="dark", reduced_motion="reduce")
     tab.set_viewport_size({"width": NARROW, "height": HEIGHT})
-    started(tab, address + PAGE)
     assert axe_findings(tab, ".live-head") == []
     assert tab.evaluate("() => document.documentElement.scrollWidth") == NARROW
     assert tab.locator(".live-columns > li:visible").count() == 1
@@ -305,7 +364,7 @@ def test_it_is_accessible_and_fits_a_telephone_in_the_dark(context: BrowserConte
 def test_without_its_file_it_says_so_and_may_be_tried_again(context: BrowserContext, address: str) -> None:
     tab = context.new_page()
     tab.route("**/*.safetensors", lambda route: route.abort())
-    tab.goto(address + PAGE)
+    tab.goto(address + PAGE, wait_until="commit")
     button = tab.get_by_role("button", name="Run pydoc-bert")
     button.click()
     tab.get_by_text("The weights could not be loaded.").wait_for()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.test_live_head import asked, rewrite, said, started
-from tests.browser.visits import HEIGHT, NARROW, axe_findings, give_checks
+from tests.browser.visits import HEIGHT, NARROW, Engine, axe_findings, give_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "heads/next-sentence/"
@@ -20,9 +20,9 @@ SHOWN = """() => [...document.querySelectorAll(".live tbody tr")].map((row) => [
   row.querySelector("small")?.textContent ?? "",
   ...[...row.querySelectorAll("td")].map((cell) => Number(cell.textContent.replace("−", "-").replace(/[^-.\\d]/g, ""))),
 ])"""
-WANTED = """async ([site, first, second, typed]) => {
-  const { load } = await import(`${site}assets/live/model.js`);
-  const model = (window.model ??= await load(`${site}artifacts/live/`));
+WANTED = """async ([first, second, typed]) => {
+  const { load } = await import("/assets/live/model.js");
+  const model = (window.model ??= await load("/artifacts/live/"));
   const { ids, types } = model.tokenizer.pair(first, second);
   const { scores, probabilities } = model.nextSentence(model.encode(ids, typed ? types : types.map(() => 0)).at(-1));
   return [...scores, ...probabilities.map((one) => 100 * one)];
@@ -36,7 +36,7 @@ def recorded() -> dict[str, Any]:
     return facts
 
 
-def faults(tab: Page, address: str, first: str, second: str) -> Iterator[str]:
+def faults(tab: Page, engine: Engine, first: str, second: str) -> Iterator[str]:
     """What the five rows say of two sentences that the engine does not."""
     another = recorded()["another"]
     shown = tab.evaluate(SHOWN)
@@ -45,7 +45,7 @@ def faults(tab: Page, address: str, first: str, second: str) -> Iterator[str]:
         yield f"shuffled: {mixed}"
     pairs = [(first, second, True), (second, first, True), (first, mixed, True), (first, another, True)]
     for row, pair in zip(shown, [*pairs, (first, another, False)], strict=True):
-        wanted = tab.evaluate(WANTED, [address, *pair])
+        wanted = engine(WANTED, [*pair])
         if row[2:] != pytest.approx(wanted, abs=0.051) or row[2:4] != pytest.approx(wanted[:2], abs=0.0051):
             yield f"{row[0].strip()}: {row[2:]}, not {wanted}"
     verdict = "is next" if shown[0][4] > shown[0][5] else "is not"
@@ -53,7 +53,9 @@ def faults(tab: Page, address: str, first: str, second: str) -> Iterator[str]:
         yield f"says {said(tab)}"
 
 
-def test_it_starts_by_a_click_and_computes_what_was_recorded(context: BrowserContext, address: str) -> None:
+def test_it_starts_by_a_click_and_computes_what_was_recorded(
+    context: BrowserContext, address: str, engine: Engine
+) -> None:
     tab = context.new_page()
     requests: list[str] = []
     tab.on("request", lambda request: requests.append(request.url))
@@ -71,17 +73,19 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(context: BrowserCon
     wanted = [list(row.values()) for row in facts["ways"]]
     assert [[row[0].strip(), *row[2:5]] for row in shown] == wanted
     assert shown[2][1] == facts["second_shuffled"]
-    assert list(faults(tab, address, facts["first"], facts["second"])) == []
+    assert list(faults(tab, engine, facts["first"], facts["second"])) == []
     assert all(url.startswith(address) for url in requests)
     assert asked(tab) == {}
 
 
-def test_what_one_types_swaps_and_shuffles_is_in_the_address(context: BrowserContext, address: str) -> None:
+def test_what_one_types_swaps_and_shuffles_is_in_the_address(
+    context: BrowserContext, address: str, engine: Engine
+) -> None:
     tab = started(context.new_page(), address + PAGE)
     first, second = recorded()["first"], recorded()["second"]
     tab.get_by_role("button", name="Swap").click()
     assert asked(tab) == {"first": second, "second": first}
-    assert list(faults(tab, address, second, first)) == []
+    assert list(faults(tab, engine, second, first)) == []
     before = tab.evaluate(SHOWN)[2][1]
     tab.get_by_role("button", name="Shuffle again").click()
     assert asked(tab)["seed"] == "2"
@@ -91,7 +95,7 @@ def test_what_one_types_swaps_and_shuffles_is_in_the_address(context: BrowserCon
     shared, rows = tab.evaluate("() => location.href"), tab.evaluate(SHOWN)
     again = started(context.new_page(), shared)
     assert again.evaluate(SHOWN) == rows
-    assert list(faults(again, address, second, "Print the sum of two numbers & more.")) == []
+    assert list(faults(again, engine, second, "Print the sum of two numbers & more.")) == []
     again.get_by_role("button", name="Back to the example").click()
     assert asked(again) == {}
     again.get_by_label("First sentence").fill(" ")
@@ -111,11 +115,13 @@ def test_what_one_types_swaps_and_shuffles_is_in_the_address(context: BrowserCon
         ("next > not ?", "next < not ?", "says pydoc-bert"),
     ],
 )
-def test_that_check_can_fail(context: BrowserContext, address: str, written: str, instead: str, complaint: str) -> None:
+def test_that_check_can_fail(
+    context: BrowserContext, address: str, engine: Engine, written: str, instead: str, complaint: str
+) -> None:
     tab = context.new_page()
     rewrite(tab, "live-pair.js", written, instead)
     started(tab, address + PAGE)
-    found = list(faults(tab, address, recorded()["first"], recorded()["second"]))
+    found = list(faults(tab, engine, recorded()["first"], recorded()["second"]))
     assert any(fault.startswith(complaint) for fault in found)
 
 

@@ -164,8 +164,8 @@ def test_the_head_of_three_tokens_computes_as_torch_does(context: BrowserContext
         ("p - Number(at === head.right)", "p - Number(at === 0)", "shows"),
         ("after[head.right]", "after[0]", "says"),
         ("at === head.right ?", "at === 1 ?", "marks"),
-        ('place(row), "row"', 'place(head.h), "row"', "arrows"),
-        ("place(next.rows[at])}`", "place(row)}`", "the way of a step"),
+        ('zero, tip, "row"', 'zero, h, "row"', "arrows"),
+        ("L${ends[at]}`", "L${tip}`", "the way of a step"),
         ("- Math.max(...scores)", "", "shows"),
     ],
 )
@@ -217,6 +217,19 @@ def test_a_box_without_a_number_is_said_and_changes_nothing(context: BrowserCont
     assert "needs a number" in tab.locator(".three-tokens [role=status]").inner_text()
     tab.get_by_label("cat, bias").fill("0")
     assert faults(tab, START) == []
+
+
+def test_the_drawing_keeps_still_while_all_fits_into_it(context: BrowserContext, address: str) -> None:
+    tab = opened_toy(context, address + PAGE)
+    h = tab.evaluate(SEEN)["vectors"]
+    for _ in range(5):
+        tab.get_by_role("button", name="One step").click()
+        assert tab.evaluate(SEEN)["vectors"] == h
+    tab.get_by_label("cat, row, first number").fill("9")
+    assert tab.evaluate(SEEN)["vectors"] != h
+    tab.get_by_role("button", name="Back to the start").click()
+    assert tab.evaluate(SEEN)["vectors"] == h
+    assert tab.locator(".three-tokens text.tick").all_text_contents() == ["−1", "1", "2", "1"]
 
 
 def test_the_keys_do_all(context: BrowserContext, address: str) -> None:

@@ -3,7 +3,7 @@
 import functools
 import http.server
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -12,6 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
 
 Scheme = Literal["light", "dark"]
+Engine = Callable[[str, Any], Any]  # the live model: what a script makes of a state
 WIDE, NARROW = 1280, 390
 HEIGHT = 900
 # Contrast hangs on the scheme, places on the width: two looks at a page see both of each.

@@ -6,7 +6,7 @@
  */
 import { best, rank, row, softmax } from "./model.js";
 import { addressed, claim, html, percent, remember, starter, styled, thousands } from "./page.js";
-import { column, drawing, named } from "./readings.js";
+import { column, drawing, named, pieces, story } from "./readings.js";
 
 /**
  * @typedef {import("./model.js").Model} Model
@@ -20,10 +20,11 @@ import { column, drawing, named } from "./readings.js";
 const NAMES = ["sentence", "hide", "layer", "off", "decoder", "pad-row", "pads"]; // in the address
 const PADS = 8;
 const BEST = 10;
-// The product is how a vector is read, and the softmax changes no order: each has its column with the step before it.
-const COLUMNS = [["encoder"], ["dense"], ["gelu"], ["layernorm", "decoder"], ["bias", "softmax"]];
+/** The product is how a vector is read, and the softmax changes no order: neither has a column of its own.
+ * @type {import("./model.js").StepName[]} */
+const COLUMNS = ["encoder", "dense", "gelu", "layernorm", "bias"];
 /** @type {Record<string, string>} */
-const WORDS = { gelu: "GELU", layernorm: "LayerNorm", decoder: "product" };
+const WORDS = { gelu: "GELU", layernorm: "LayerNorm" };
 
 /** @typedef {[value: string, words: string, claim: string]} Choice */
 /** @type {Choice[]} */
@@ -41,7 +42,7 @@ const DECODERS = [
 ];
 /** @type {Choice[]} */
 const PADDING = [
-  ["none", "none", ""],
+  ["none", "no [PAD] tokens", ""],
   ["mask", `${PADS} [PAD] tokens, with the attention mask`, "padding-moves-only-without-the-mask"],
   ["open", `${PADS} [PAD] tokens, without it`, "padding-moves-only-without-the-mask"],
 ];
@@ -59,9 +60,9 @@ function ready(box) {
   results.show(way);
   const view = html("div", { className: "live" },
     html("p", { className: "live-example" }, html("small", {}, "A recorded example"),
-      "“", before, html("del", {}, way.word), " ", html("b", {}, "[MASK]"), after, "”", html("small", {}, course(way))),
+      "“", before, html("del", {}, way.word), html("span", { className: "live-heard" }, " (hidden)"), " ", html("b", {}, "[MASK]"), after, "”"),
     starter((model) => new LiveHead(model, example, results).begin(view, asked), Object.keys(asked).length > 0),
-    results.box, how());
+    html("p", { className: "live-said" }, story(way)), results.box);
   box.append(view);
   for (const one of box.children) /** @type {HTMLElement} */ (one).hidden = one !== view;
 }
@@ -73,8 +74,8 @@ class Results {
     this.shown = COLUMNS.length - 1;
   }
 
-  /** @param {Way} way */
-  show(way) {
+  /** @param {Way} way @param {string} [matrix] what each vector is multiplied with */
+  show(way, matrix = "the word embedding's rows") {
     const columns = html("ol", { className: "live-columns" }, ...way.readings.map((one) => column(one, way.word)));
     const choose = html("fieldset", { className: "live-choose" }, html("legend", {}, "The ten best tokens after"),
       ...way.readings.map((one, index) => html("label", {},
@@ -82,7 +83,7 @@ class Results {
         ` ${named(one)}`)));
     this.turn(columns, this.shown);
     const hadFocus = this.box.contains(document.activeElement);
-    this.box.replaceChildren(drawing(way), choose, columns);
+    this.box.replaceChildren(drawing(way), choose, columns, how(way, matrix));
     if (hadFocus) /** @type {HTMLElement | null} */ (choose.querySelector("input:checked"))?.focus();
   }
 
@@ -112,7 +113,7 @@ class LiveHead {
     this.again = html("button", { type: "button", className: "md-button", onclick: () => this.reset() }, "Back to the example");
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       html("label", { className: "live-text" }, html("span", {}, "Your sentence"), this.text),
-      this.choices, this.note, this.said, results.box, how(), this.switches(), this.again);
+      this.choices, this.note, this.said, results.box, this.switches(), this.again);
   }
 
   /** @param {HTMLElement} view @param {Record<string, string>} asked */
@@ -128,7 +129,7 @@ class LiveHead {
 
   switches() {
     const layers = Array.from({ length: this.last + 1 }, (_, layer) => /** @type {Choice} */ ([
-      String(layer), layer === 0 ? "after the embeddings" : `after layer ${layer}${layer === this.last ? ", the last" : ""}`, "",
+      String(layer), layer === 0 ? "after the embeddings" : `after layer ${layer}${layer === this.last ? " (the last)" : ""}`, "",
     ]));
     const zero = /** @type {Choice} */ (["zero", "[PAD]'s row set to zero", "zeroing-the-row-of-a-trained-model"]);
     return html("div", { className: "live-switches" },
@@ -136,7 +137,7 @@ class LiveHead {
       group("The decoder", [...DECODERS.map((one) => choice("radio", "decoder", one, one[0] === "tied")),
         choice("checkbox", "pad-row", zero, false)]),
       group("Padding", PADDING.map((one) => choice("radio", "pads", one, one[0] === "none"))),
-      group("Logit lens: the head reads", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
+      group("Logit lens: the head reads the vector", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
         claim("head-on-earlier-layers", "the head on earlier layers")));
   }
 
@@ -197,8 +198,8 @@ class LiveHead {
       return;
     }
     const { way, words, more } = compute(this.model, tokens, state);
-    this.results.show(way);
-    this.said.replaceChildren(html("strong", {}, words), more);
+    this.results.show(way, state.decoder === "fresh" ? "the fresh random rows" : undefined);
+    this.said.replaceChildren(html("strong", {}, words), [story(way), more].join(" "));
   }
 
   /** The tokens as radio buttons. What was hidden stays hidden, also where it is at another place now. @param {string[]} tokens */
@@ -234,11 +235,11 @@ class LiveHead {
   }
 }
 
-/** What the figure shows. */
-function how() {
+/** What the figure shows. @param {Way} way @param {string} matrix */
+function how(way, matrix) {
   return html("p", { className: "live-note" },
-    "To read a vector as tokens we multiply it with the rows of the word embedding. Up to LayerNorm this is only a look inside; from there on it is what the head itself does: the product, then the bias, then the softmax. ",
-    "Each percentage is the softmax of the scores so far. The line is the rank of the token that is followed.");
+    `To read a vector as tokens, we multiply it with ${matrix}, and take the softmax of that product. Before LayerNorm this is only a look inside. `
+    + `From LayerNorm on it is what the head itself does: the product, then the bias, then the softmax. The line is the rank of the token that we follow. ${pieces(way)}`);
 }
 
 /** @param {string} legend @param {Node[]} inside @param {Node[]} more */
@@ -282,19 +283,18 @@ function report(model, steps, hidden, state) {
   const unknown = hidden === "[MASK]" || hidden === "[UNK]";
   const id = unknown ? best(logits, 1)[0] : model.tokenizer.id(hidden);
   const word = model.vocab[id];
-  const readings = COLUMNS.map((names) => {
-    const own = names.map((name) => /** @type {Step} */ (steps.find((step) => step.name === name)));
-    const scores = own[0].name === "bias" ? own[0].scores : own[own.length - 1].scores;
+  const readings = COLUMNS.map((name) => {
+    const { off, scores } = /** @type {Step} */ (steps.find((step) => step.name === name));
     const shares = softmax(scores);
     /** @param {number} one @returns {Guess} */
     const guess = (one) => ({ token: model.vocab[one], said: percent(shares[one]), share: shares[one] });
     return {
-      steps: own.map(({ name, off }) => ({ name: wordsFor(name, state, model), off })),
-      rank: rank(scores, id), own: guess(id), best: best(scores, BEST).map(guess),
+      name: wordsFor(name, state, model), off, rank: rank(scores, id), own: guess(id),
+      best: off && name !== "bias" ? [] : best(scores, BEST).map(guess), // the last list is the answer
     };
   });
   const way = { word, vocabulary: model.vocab.length, readings };
-  return { way, words: verdict(way, unknown), more: ` ${course(way)} ${aboutPad(model, logits, state)}` };
+  return { way, words: verdict(way, unknown), more: aboutPad(model, logits, state) };
 }
 
 /** @param {string} name @param {State} state @param {Model} model */
@@ -311,17 +311,6 @@ function verdict({ word, vocabulary, readings }, unknown) {
   return place === 1 ? `${end}.` : `${end}; first is “${first.token}”, with ${first.said}.`;
 }
 
-/** Where it begins, and from where on it stays where it ends. @param {Way} way */
-function course({ word, readings }) {
-  const last = readings.length - 1;
-  let from = last;
-  while (from > 0 && readings[from - 1].rank === readings[last].rank) from--;
-  const end = `no. ${thousands(readings[last].rank)}`;
-  if (from === 0) return `“${word}” is ${end} all the way.`;
-  const name = named(readings[from]).split(" → ")[0];
-  return `“${word}” is no. ${thousands(readings[0].rank)} at first; from ${name} on it is ${end}.`;
-}
-
 /** @param {Model} model @param {Float32Array} logits @param {State} state */
 function aboutPad(model, logits, state) {
   if (state.decoder === "fresh" || (state.padRow === "trained" && state.pads === "none")) return "";
@@ -335,18 +324,17 @@ function raised(power) {
   return String(power).replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]);
 }
 
-/** The recorded example, from its table: the steps, rank and probability of the word, and the ten best.
+/** The recorded example, from its table: the step, rank and probability of the word, and the ten best.
  * @param {HTMLElement} figure @returns {Way} */
 function read(figure) {
   const table = /** @type {HTMLTableElement} */ (figure.querySelector("table"));
   const [, vocabulary] = figure.querySelector("desc")?.textContent?.match(/among ([\d,]+) tokens/) ?? [];
   const word = (table.tHead?.rows[0].cells[1].textContent ?? "").replace(/[“”]/g, "");
   const readings = [...table.tBodies[0].rows].map((line) => {
-    const [steps, own, tokens] = [...line.cells].map((cell) => cell.textContent ?? "");
+    const [name, own, tokens] = [...line.cells].map((cell) => cell.textContent ?? "");
     const [, place, said] = own.match(/no\. ([\d,]+), (.*)/) ?? [];
     return {
-      steps: steps.split(" → ").map((name) => ({ name, off: false })),
-      rank: count(place), own: guessed(word, said),
+      name, off: false, rank: count(place), own: guessed(word, said),
       best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+\s%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
     };
   });
