@@ -13,19 +13,26 @@ const LAYERED = /(?:^|\.)(?:layers?|h|blocks?|albert_layers)\.(?:\d+|\*|N|\{[^}]
 const EMBEDDED = /(?:^|\.)(?:embeddings|(?:word|position|token_type)_embeddings|embed_tokens|wte|shared)\.(?!position_ids|token_type)/;
 const NORM = /(?:^|[._])(?:layer_?norm|norm\d?|ln_\w+)\.\w+$/i;
 
+/** @typedef {{ facts: Set<string>, old: string, fresh: string }} FactsOfKey */
+
 /**
  * A function from a key, and what the message calls it, to its facts; with the prefixes in which two names of it differ.
  * @param {{ all: Listed[], meanings: Map<string, Meaning>, messages: Message[], named: string, family: string, known: Catalogue }} group
+ * @returns {Generator<undefined, (key: string, status: Status) => FactsOfKey>}
  */
-export function factsOfKeys(group) {
+export function* factsOfKeys(group) {
   const { all, meanings, messages, family, known } = group;
   const sides = sidesOf(all, meanings);
-  const pairs = paired(sides);
+  const pairs = yield* paired(sides);
   const always = factsOfAll(group);
+  yield;
   const ofBias = factsOfBias(all, meanings, family, known);
+  yield;
   const whole = bodies(all);
+  yield;
   const norms = new Set(["missing", "unexpected"].filter((side) => isNorms(all, side, meanings)));
   const absent = new Set(messages.flatMap((one) => (one.absent ? one.keys.map(({ key }) => key) : [])));
+  yield;
   const alone = sides.get("missing")?.size === 0;
   return (/** @type {string} */ key, /** @type {Status} */ status) => {
     const { known: own, canonical } = meanings.get(key) ?? { known: null, canonical: key };
@@ -138,12 +145,13 @@ function isNorms(all, side, meanings) {
 /**
  * Names of one side that are those of the other behind one prefix, each with its counterpart.
  * @param {Map<string, Map<string, string>>} sides
+ * @returns {Generator<undefined, Map<string, string>>}
  */
-function paired(sides) {
+function* paired(sides) {
   const [missing, unexpected] = [sides.get("missing") ?? new Map(), sides.get("unexpected") ?? new Map()];
   const [file, own] = [[...unexpected.values()], [...missing.values()]];
   // A head's short name is found behind many prefixes: without a name of the body that is chance.
-  const found = [...prefixed(file, new Set(own)), ...prefixed(own, new Set(file))];
+  const found = [...(yield* prefixed(file, new Set(own))), ...(yield* prefixed(own, new Set(file)))];
   if (!found.some(([key]) => LAYERED.test(key) || EMBEDDED.test(key))) return new Map();
   return new Map(found.flatMap(([one, other]) => [[one, other], [other, one]]));
 }

@@ -163,6 +163,7 @@ class _Writer:
 def _kind(kind: Kind) -> dict[str, Any]:
     """What the box shows of a kind of message that it finds by its words; of another only which rules are about it."""
     made: dict[str, Any] = to_builtins(kind)
+    wanted: tuple[str, ...]
     if kind.match:
         wanted = ("match", "rules", "forms", "whole", "headline", "short", "why", "do", "code", "claims", "sources")
     else:

@@ -110,7 +110,7 @@ function* judged(messages, version, rules, known) {
   const { family, meanings } = yield* understanding(all, named, known);
   const forms = [...new Set(messages.map((one) => one.form))];
   const era = eraOf(forms, version, rules);
-  const factsOf = factsOfKeys({ all, meanings, messages, named, family, known });
+  const factsOf = yield* factsOfKeys({ all, meanings, messages, named, family, known });
   /** @type {Item[]} */
   const items = [];
   for (const [at, { key, status, detail }] of all.entries()) {

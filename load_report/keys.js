@@ -77,7 +77,8 @@ export function patterned(key, known) {
  * @param {Catalogue} known
  */
 export function likeliest(keys, known) {
-  const some = keys.slice(0, 400);
+  const step = Math.ceil(keys.length / 100);
+  const some = keys.filter((_, at) => at % step === 0);
   for (let cut = 0; cut < 4; cut += 1) {
     const best = bestOf(some.map((key) => key.split(".").slice(cut).join(".")), known);
     if (best) return best;
@@ -259,12 +260,13 @@ export function foreignPrefix(key, canonical, base) {
  * The prefix that most names of one side have before a name of the other, and those pairs; at least two, and half of a side.
  * @param {string[]} longer
  * @param {Set<string>} shorter
- * @returns {Map<string, string>}
+ * @returns {Generator<undefined, Map<string, string>>}
  */
-export function prefixed(longer, shorter) {
+export function* prefixed(longer, shorter) {
   /** @type {Map<string, Map<string, string>>} */
   const found = new Map();
-  for (const key of longer) {
+  for (const [at, key] of longer.entries()) {
+    if (at % 200 === 0) yield;
     for (let place = key.indexOf("."), depth = 0; place > 0 && depth < 8; place = key.indexOf(".", place + 1), depth += 1) {
       const rest = key.slice(place + 1);
       if (!shorter.has(rest)) continue;

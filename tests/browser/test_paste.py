@@ -186,7 +186,9 @@ THREADS = [
      "missing cls.seq_relationship.weight: random"),
     ("pooler", NEW.format("p", "BertModel", ["bert.pooler.dense.weight", "bert.pooler.dense.bias"]), "train",
      "missing bert.pooler.dense.bias: random"),
-    ("GPT-2's lm_head", NEW.format("gpt2", "GPT2LMHeadModel", ["lm_head.weight"]), "unknown",
+    ("GPT-2's lm_head", NEW.format("gpt2", "GPT2LMHeadModel", ["lm_head.weight"]), "fine",
+     "missing lm_head.weight: alias"),
+    ("Llama's lm_head", NEW.format("llama", "LlamaForCausalLM", ["lm_head.weight"]), "unknown",
      "missing lm_head.weight: unknown"),
     ("RoBERTa's classifier", NEW.format("roberta-base", "RobertaForSequenceClassification",
                                        ["classifier.dense.weight", "classifier.out_proj.bias"]), "train",
@@ -258,7 +260,7 @@ def case(chance: random.Random) -> tuple[str, list[str], list[str], str]:
     if kind == "lost":
         return classifier, [base + name for name in layers], [], "stop"
     if kind == "stranger":
-        return "GPT2ForTokenClassification", ["classifier.weight"], ["transformer.wte.weight"], "unknown"
+        return "StrangerModel", ["layers.0.own.weight"], ["blocks.0.other.weight"], "unknown"
     return classifier, [f"{base}embeddings.position_ids"], [], "fine"
 
 

@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT.glob("snippets/*/*.py")})
 assert SOURCES is not None
 RULES = SOURCES.rules.rules
-CODES = {one.name: one.code for one in (*RULES, *SOURCES.kinds) if one.code}
+CODES = {rule.name: rule.code for rule in RULES if rule.code}
+CODES |= {kind.name: kind.code for kind in SOURCES.kinds if kind.code}
 assert CODES
 # What most of them import; each runs in a fork of a process that has done so.
 LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
