@@ -62,10 +62,9 @@ class Family:
 
     @cached_property
     def words(self) -> str:
-        """The key of the word embedding; of a family without words, the first that every file has."""
+        """The key of the word embedding; "" of a family without words."""
         found = (row.key for row in self.rows.values() if row.shape[:1] == ("vocab_size",) and row.kind == "parameter")
-        first = (row.key for row in self.rows.values() if row.kind == "parameter")
-        return next(found, None) or next(first)
+        return next(found, "")
 
     @cached_property
     def required(self) -> set[str]:
