@@ -11,6 +11,7 @@ const BERTS_KIND = ["Bert", "Roberta", "DistilBert", "Albert", "Electra"];
 const PRETRAINING_ROLES = ["MLM head", "LM head", "MLM head of another name", "output bias", "decoder weight", "decoder bias", "NSP head", "SOP head", "discriminator head"];
 const LAYERED = /(?:^|\.)(?:layers?|h|blocks?|albert_layers)\.(?:\d+|\*|N|\{[^}]*\})\./;
 const EMBEDDED = /(?:^|\.)(?:embeddings|(?:word|position|token_type)_embeddings|embed_tokens|wte|shared)\.(?!position_ids|token_type)/;
+const BODY = /(?:^|\.)(?:encoder|decoder|embeddings?|layers?|blocks?|transformer|backbone|model)\./;
 const NORM = /(?:^|[._])(?:layer_?norm|norm\d?|ln_\w+)\.\w+$/i;
 
 /** @typedef {{ facts: Set<string>, old: string, fresh: string }} FactsOfKey */
@@ -61,7 +62,8 @@ export function* factsOfKeys(group) {
     if (norms.has(status) && NORM.test(key)) facts.add("norms alone");
     if (whole.has(status === "unexpected")) facts.add("whole body");
     if (status === "mismatched" && messages.some((one) => one.stopped)) facts.add("refused");
-    facts.add(LAYERED.test(key) || EMBEDDED.test(key) || isInside(key, known) ? "inside" : "outside");
+    if (LAYERED.test(key) || EMBEDDED.test(key) || isInside(key, known)) facts.add("inside");
+    else if (!NORM.test(key) && !BODY.test(key)) facts.add("outside");
     return { facts, old, fresh };
   };
 }
