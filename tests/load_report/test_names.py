@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from inspector.families import NAMES, Family, read_families, read_name
+from inspector.messages import read_messages
 from load_report.command import RULES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,6 +115,12 @@ def test_python_spells_each_name_as_the_table_does() -> None:
                 found = by_python(name, "", family)
                 assert found is not None, name
                 assert re.sub(r"\.\d+\.", ".", found["canonical"]) == re.sub(r"\.\d+\.", ".", full)
+
+
+def test_the_inspector_takes_the_same_families_for_equal() -> None:
+    """Those whose classes have another family's names, as the snippet shows; the inspector knows MT5 besides."""
+    recorded = {one["family"]: [one["as"], one["name"]] for one in TABLE["same_names"]}
+    assert recorded.items() <= read_messages().same_names.items()
 
 
 def test_a_difference_would_be_seen() -> None:
