@@ -13,7 +13,7 @@ from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context
 
-SNIPPET = "inspect_checkpoint/names_of_eleven_families"
+SNIPPET = "inspect_checkpoint/names_of_families"
 FOLDER = "families"
 FILE = f"{FOLDER}/parameter_names.json"
 COLUMNS = (
@@ -47,9 +47,12 @@ class ParameterNames:
         try:
             facts: dict[str, Any] = context.record.runs(SNIPPET)[ONCE].facts
             families = [_family(one, facts) for one in facts["families"]]
+            same = [{**one, "classes": one["classes"].split()} for one in facts["same_names"]]
         except (KeyError, TypeError):
             return {}, [f"{FILE}: the names are not recorded; run: python build_artifacts.py {SNIPPET}"]
-        return {FILE: to_lined_json({"columns": COLUMNS, "spelling": SPELLING, "families": families})}, []
+        return {
+            FILE: to_lined_json({"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same})
+        }, []
 
 
 def read_parameter_names(_root: Path, snippets: set[str]) -> ParameterNames | None:
@@ -82,6 +85,8 @@ def role_of(row: dict[str, Any]) -> str:
     """What a load report calls a name of these facts: of a language-modelling head, matrix and bias are told apart."""
     if row["kind"] == "buffer":
         return "buffer"
+    if row["kind"] == "alias" and row["role"] == "encoder":
+        return "embedding alias"
     if row["role"] == "task layer":
         return "task head"
     if row["role"] in ("MLM head", "LM head"):

@@ -49,7 +49,8 @@ def inspect(checkpoint: str, *, full: bool = False) -> Report:
         raise Unreadable("a path has no NUL in it")
     if full and find_spec("numpy") is None:
         raise Unreadable("--full needs numpy, which is not installed: `pip install numpy`, or leave --full out")
-    messages, families = read_messages(), read_families()
+    # A family without words: its files have names of transformers 4, which are not those of its classes.
+    messages, families = read_messages(), tuple(one for one in read_families() if one.words)
     with OpenFiles() as opened:
         return examine(read(find(checkpoint), checkpoint, opened), messages, families, opened, full)
 

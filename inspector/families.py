@@ -62,10 +62,9 @@ class Family:
 
     @cached_property
     def words(self) -> str:
-        """The key of the word embedding."""
-        return next(
-            row.key for row in self.rows.values() if row.shape[:1] == ("vocab_size",) and row.kind == "parameter"
-        )
+        """The key of the word embedding; "" of a family without words."""
+        found = (row.key for row in self.rows.values() if row.shape[:1] == ("vocab_size",) and row.kind == "parameter")
+        return next(found, "")
 
     @cached_property
     def required(self) -> set[str]:
@@ -122,7 +121,7 @@ def read_families(path: Path = NAMES) -> tuple[Family, ...]:
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise InspectorError(
             f"{path.name}: the names of the families are not there, or not in the form that this version reads; "
-            "run: python build_artifacts.py names_of_eleven_families"
+            "run: python build_artifacts.py names_of_families"
         ) from None
 
 

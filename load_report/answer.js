@@ -1,6 +1,6 @@
 // From a text to its answer. Everything here is plain data; view.js shows it.
 
-/** @import { Answer, Rules } from "./types.js" */
+/** @import { Answer, Group, Kind, Rules } from "./types.js" */
 
 import { squeezed } from "./clean.js";
 import { bareKeys, messages } from "./messages.js";
@@ -20,20 +20,36 @@ const NO_KEY = "this names no key as missing or not used; what it does say is be
  */
 export function* answering(text, rules) {
   const { text: words, starts } = yield* squeezed(text);
-  const lines = rules.lines.filter((line) => words.includes(line.has.replace(/\s+/g, "")));
+  const kinds = [];
+  for (const kind of rules.kinds) {
+    if (kind.match?.some((pattern) => new RegExp(pattern.replace(/ /g, "")).test(words))) kinds.push(kind);
+    yield;
+  }
   let found = yield* messages(words, starts);
-  if (!found.some((one) => one.keys.length || one.complete) && !lines.length) found = [...found, ...bareKeys(text)];
+  if (!found.some((one) => one.keys.length || one.complete) && !kinds.length) found = [...found, ...bareKeys(text)];
   const named = new Set([...text.matchAll(VERSION)].map((one) => one[1] ?? ""));
   const version = named.size === 1 ? ([...named][0] ?? "") : "";
   const groups = yield* judge(found, version, rules);
-  const first = groups[0];
-  return {
-    empty: !words,
-    whole: first?.whole ?? "unknown",
-    short: first?.short || (lines.length ? NO_KEY : words ? NOTHING : ""),
-    groups,
-    lines: lines.map(({ why, claims }) => ({ why, claims })),
-  };
+  return { empty: !words, ...verdict(groups, kinds, words, rules), groups, kinds };
+}
+
+/**
+ * The worst of what the keys mean and of what the kinds of message do.
+ * @param {Group[]} groups
+ * @param {Kind[]} kinds
+ * @param {string} words
+ * @param {Rules} rules
+ */
+function verdict(groups, kinds, words, rules) {
+  const order = Object.keys(rules.wholes);
+  const [first] = groups;
+  const said = kinds.filter((kind) => kind.whole).sort((one, other) => order.indexOf(one.whole ?? "") - order.indexOf(other.whole ?? ""))[0];
+  if (said && (!first || order.indexOf(said.whole ?? "") < order.indexOf(first.whole))) {
+    const whole = said.whole ?? "unknown";
+    return { whole, headline: said.headline ?? rules.wholes[whole] ?? whole, short: said.short };
+  }
+  const whole = first?.whole ?? "unknown";
+  return { whole, headline: first?.headline || (rules.wholes[whole] ?? whole), short: first?.short || (kinds.length ? NO_KEY : words ? NOTHING : "") };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import { Choice, Group, Item, Rules, Status } from "./types.js" */
 
-import { earlier } from "./judge.js";
+import { earlier, filled } from "./judge.js";
 
 const CALLED = { missing: "missing, so newly initialized", unexpected: "in the file but not used", mismatched: "of another shape, so newly initialized", conversion: "not converted", unsaid: "" };
 const CALLED_IN_AN_ERROR = { missing: "missing", unexpected: "in the file but not in the class", mismatched: "of another shape", conversion: "not converted", unsaid: "" };
@@ -14,6 +14,7 @@ const IF = { missing: "If it is called missing or newly initialized", unexpected
  */
 export function eraWords(group) {
   const [first, last] = group.versions;
+  if (group.library) return `It is a message of ${group.library === "TF" ? "TensorFlow's" : "Flax's"} classes, so we read it as one of transformers 4 or earlier: 5 has PyTorch's classes alone.`;
   if (first === "0" && !last) return group.items.length ? "The text does not say which version wrote it, so each answer names its versions." : "";
   if (first === last) return `The text names transformers ${first}, so we read it as a message of that version.`;
   if (!last) return `It looks like a message of transformers ${first} or later, so we read it as one.`;
@@ -26,6 +27,16 @@ function rangeWords([first, last]) {
   if (first === last) return `transformers ${first}`;
   if (earlier(first ?? "", "2")) return `all versions up to transformers ${last}`;
   return last ? `transformers ${first} to ${last}` : `transformers ${first} and later`;
+}
+
+/**
+ * The program that an answer offers; "" for a message of another library than PyTorch.
+ * @param {Choice} choice
+ * @param {Item} item
+ * @param {Group} group
+ */
+export function program({ rule }, item, group) {
+  return rule.code && !group.library ? filled(rule.code, item, group.class || "AutoModel") : "";
 }
 
 /**
@@ -44,9 +55,9 @@ export function whenWords(choice, choices) {
  * @param {number} count
  * @param {Group} group
  */
-export function statusWords(status, count, { unsaid, stopped }) {
+export function statusWords(status, count, { unsaid, stopped, forms }) {
   if (unsaid) return IF[/** @type {"missing"} */ (status)];
-  return `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${(stopped ? CALLED_IN_AN_ERROR : CALLED)[status]}`;
+  return `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"} ${(stopped || forms.includes("trainer") ? CALLED_IN_AN_ERROR : CALLED)[status]}`;
 }
 
 /**
@@ -59,10 +70,20 @@ export function nameWords({ known, detail }, count, rules) {
   const words = [];
   if (count > 1) words.push(`${count} layers`);
   // A task's head has the size that the task wants, and no published file has it.
-  if (known) words.push(known.role === "task head" ? known.module : `${known.module}, ${known.shape} in ${rules.families.find(({ name }) => name === known.family)?.published}`);
+  if (known?.module) words.push(known.role === "task head" || !known.shape ? known.module : `${known.module}, ${known.shape} in ${rules.families.find(({ name }) => name === known.family)?.published}`);
   if (known?.alias_of) words.push(`alias of ${known.alias_of}`);
   if (detail) words.push(detail);
   return words.join("; ");
+}
+
+/**
+ * The page of the kind of message that a rule speaks of; "" if it has none.
+ * @param {Choice} choice
+ * @param {Group} group
+ * @param {Rules} rules
+ */
+export function pageOf({ rule }, group, rules) {
+  return rules.kinds.find(({ rules: names, forms }) => names?.includes(rule.name) && (!forms || group.forms.some((form) => forms.includes(form))))?.slug ?? "";
 }
 
 /**

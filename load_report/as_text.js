@@ -3,7 +3,7 @@
 /** @import { Answer, Bucket, Choice, Group, Item, Rules } from "./types.js" */
 
 import { filled } from "./judge.js";
-import { eraWords, nameWords, reason, statusWords, titled, whenWords } from "./answer_wording.js";
+import { eraWords, nameWords, pageOf, program, reason, statusWords, titled, whenWords } from "./answer_wording.js";
 
 const WIDTH = 88;
 const MOST_NAMES = 60;
@@ -21,18 +21,18 @@ export function plain(answer, rules, base) {
   return {
     schema: 1,
     whole: answer.whole,
-    verdict: rules.wholes[answer.whole] ?? answer.whole,
+    verdict: answer.headline,
     reason: reason(answer.short, rules),
     classes: answer.groups.map((group) => ({
       class: group.class,
       from: group.from,
       era: eraWords(group),
       whole: group.whole,
-      verdict: rules.wholes[group.whole] ?? group.whole,
+      verdict: group.headline || (rules.wholes[group.whole] ?? group.whole),
       reason: reason(group.short, rules),
       keys: group.buckets.map((bucket) => ({ lists: lists(bucket, group, rules), answers: bucket.item.choices.map((choice) => chosen(choice, bucket.item, group, rules, proofs)) })),
     })),
-    lines: answer.lines.map(({ why, claims }) => ({ why, claims: proofs(claims) })),
+    kinds: answer.kinds.map((kind) => ({ slug: kind.slug, why: kind.why, do: kind.do, code: kind.code ?? "", claims: proofs(kind.claims ?? []), sources: kind.sources ?? [] })),
   };
 }
 
@@ -75,11 +75,12 @@ function chosen(choice, item, group, rules, proofs) {
   const { rule } = choice;
   return {
     answer: rule.answer,
+    kind: pageOf(choice, group, rules),
     when: whenWords(choice, item.choices.length),
     means: rules.answers[rule.answer] ?? rule.answer,
     why: titled(filled(rule.why, item, group.class), rules),
     do: filled(rule.do, item, group.class),
-    code: rule.code ? filled(rule.code, item, group.class || "AutoModel") : "",
+    code: program(choice, item, group),
     claims: proofs(rule.claims),
   };
 }
@@ -106,7 +107,11 @@ export function asText(answer) {
       }
     }
   }
-  for (const { why, claims } of answer.lines) parts.push("", paragraph(why, ""), ...claims.map(proofText));
+  for (const one of answer.kinds) {
+    parts.push("", paragraph(one.why, ""), paragraph(`What to do: ${one.do}`, ""));
+    if (one.code) parts.push("", ...one.code.trimEnd().split("\n").map((line) => shown(`      ${line}`).trimEnd()), "");
+    parts.push(...one.claims.map(proofText), ...one.sources.map((source) => paragraph(source, "    source: ")));
+  }
   return `${parts.join("\n").trimEnd()}\n`;
 }
 

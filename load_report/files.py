@@ -15,11 +15,16 @@ from explainer.render.templating import render_text
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
-from load_report.rules import RULES, Example, LoadReportSources, Rule, Rules, read_sources
+from load_report.rules import RULES, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 FOLDER = "load_report"
 MAIN = "page.js"
+ABOUT = ("name", "title", "prefix", "published", "classes")
 KEYS = ("family", "key", "role", "module", "shape", "alias_of")
+
+
+# Roles that no name has by itself: of a name that nothing knows, and of one that a strange class may tie.
+NEVER_READ = {"unknown", "tied output"}
 
 
 class LoadReport(LoadReportSources, frozen=True, kw_only=True):
@@ -29,7 +34,7 @@ class LoadReport(LoadReportSources, frozen=True, kw_only=True):
 
     def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
         """The files, and a line for each thing that is wrong. `others` hold the names, recorded reports, outputs."""
-        return _Writer(self.rules, context, others).files(self)
+        return _Writer(self.rules, self.kinds, context, others).files(self)
 
 
 def read_load_report(root: Path, snippets: set[str]) -> LoadReport | None:
@@ -43,6 +48,7 @@ class _Writer:
     """What the files are made from; what does not fit the record is a line more in `problems`."""
 
     rules: Rules
+    kinds: tuple[Kind, ...]
     context: Context
     existing: dict[str, str]
     problems: list[str] = field(default_factory=list)
@@ -55,7 +61,9 @@ class _Writer:
             "answers": rules.answers,
             "forms": {name: self._versions_of(name, words) for name, words in rules.forms.items()},
             "rules": [self._rule(rule) for rule in rules.rules],
-            "lines": [{"has": line.has, "why": line.why, "claims": line.claims} for line in rules.lines],
+            "patterns": to_builtins(rules.patterns),
+            "retired": rules.retired,
+            "kinds": [_kind(kind) for kind in self.kinds],
             "claims": {claim: self._claim(claim) for _, claim in sources.claims_used()},
             "examples": [self._example(one) for one in rules.examples],
             **({"more": to_builtins(rules.more)} if rules.more else {}),
@@ -72,16 +80,23 @@ class _Writer:
 
     def _names(self) -> dict[str, Any]:
         """The families, how names were spelled, and a row for each name, in full."""
+        rules = self.rules
         try:
-            table = json.loads(self.existing[self.rules.names])
+            table = json.loads(self.existing[rules.names])
             families = {one["family"]: one for one in table["families"]}
-            wanted = [families[type_] | {"title": title} for type_, title in self.rules.families.items()]
+            wanted = [families[type_] | {"title": title} for type_, title in rules.families.items()]
         except (KeyError, ValueError, TypeError):
-            self.problems.append(f"{RULES}:1: `names`: {self.rules.names} has not the names of all `families`")
-            return {"families": [], "spelling": {}, "keys": {"columns": KEYS, "rows": []}}
-        about = [{column: one[column] for column in ("name", "title", "prefix", "published")} for one in wanted]
+            self.problems.append(f"{RULES}:1: `names`: {rules.names} has not the names of all `families`")
+            return {"families": [], "same_names": [], "spelling": {}, "keys": {"columns": KEYS, "rows": []}}
+        about = [{column: one[column] for column in ABOUT} for one in wanted]
+        same = [
+            {"name": one["name"], "as": families[one["as"]]["name"], "classes": one["classes"]}
+            for one in table["same_names"]
+            if one["as"] in rules.families
+        ]
         rows = [row for one in wanted for row in _rows(one, table["columns"])]
-        return {"families": about, "spelling": table["spelling"], "keys": {"columns": KEYS, "rows": rows}}
+        keys = {"columns": KEYS, "rows": rows}
+        return {"families": about, "same_names": same, "spelling": table["spelling"], "keys": keys}
 
     def _rule(self, rule: Rule) -> dict[str, Any]:
         made: dict[str, Any] = to_builtins(rule)
@@ -145,6 +160,17 @@ class _Writer:
         }
 
 
+def _kind(kind: Kind) -> dict[str, Any]:
+    """What the box shows of a kind of message that it finds by its words; of another only which rules are about it."""
+    made: dict[str, Any] = to_builtins(kind)
+    wanted: tuple[str, ...]
+    if kind.match:
+        wanted = ("match", "rules", "forms", "whole", "headline", "short", "why", "do", "code", "claims", "sources")
+    else:
+        wanted = ("rules", "forms")
+    return {"slug": kind.slug} | {key: made[key] for key in wanted if key in made}
+
+
 def _rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:
     """A family's names as KEYS lists them; an alias is said to be of the full name of its Parameter."""
     names = [dict(zip(columns, cells, strict=True)) for cells in family["names"]]
@@ -156,8 +182,9 @@ def _rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:
 
 def _unknown_roles(rules: Rules, known: set[str]) -> Iterator[str]:
     for rule in rules.rules:
-        if unknown := sorted(set(rule.roles) - known - {"unknown"}):
+        if unknown := sorted(set(rule.roles) - known - {one.role for one in rules.patterns} - NEVER_READ):
             yield f"{RULES}:{rule.line}: `{rule.name}`: no key has the role {unknown[0]!r}"
+    known = known | {one.role for one in rules.patterns}
     judged = {role for rule in rules.rules for role in rule.roles}
     for role in sorted(known - judged):
         yield f"{RULES}:1: no rule is for the role {role!r}"

@@ -1,14 +1,13 @@
 // From messages to answers: what fits a key, under which versions, and what that means for the model.
 
-/** @import { Bucket, Choice, Group, Item, Message, Rule, Rules, Status } from "./types.js" */
+/** @import { Bucket, Choice, Group, Item, Listed, Meaning, Message, Rule, Rules, Status } from "./types.js" */
 /** @import { Catalogue } from "./keys.js" */
 
-import { catalogue, collapsed, familyOf, headOf, isInside, likeliest, ownerOf, prefixes, today, understood, unwrapped } from "./keys.js";
-import { factsOfBias } from "./output_bias.js";
+import { BODY_ROLES, bodies, factsOfKeys } from "./facts.js";
+import { catalogue, collapsed, familyOf, isInside, likeliest, ownerOf, patterned, stemOf, understood, unwrapped } from "./keys.js";
 
 // What these mean depends on what the class ties.
-const TIED_ROLES = ["decoder weight", "decoder bias", "output bias"];
-const PRETRAINING_ROLES = ["MLM head", "output bias", "decoder weight", "decoder bias", "NSP head", "SOP head", "discriminator head"];
+const TIED_ROLES = ["decoder weight", "decoder bias", "output bias", "embedding alias", "tied output"];
 const CUT = "the list is cut off or not readable, and what it hides may matter";
 const STOPPED = "what it stopped at is not in this text";
 
@@ -107,84 +106,71 @@ function grouped(messages) {
  */
 function* judged(messages, version, rules, known) {
   const named = messages[0]?.class ?? "";
-  /** @type {Map<string, { key: string, status: Status, detail: string }>} */
-  const keys = new Map();
-  for (const one of messages) {
-    for (const { key, detail } of one.keys) keys.set(`${one.status} ${key}`, { key, status: one.status, detail });
-    yield;
-  }
-  const all = [...keys.values()];
-  const asked = familyOf(named, known);
-  const missing = all.filter((one) => one.status !== "unexpected").map((one) => one.key);
-  // Somebody's own class may be built on a base model: then names mean what they always mean, but for what it ties itself.
-  const based = asked === null && all.some((one) => Boolean(ownerOf(unwrapped(one.key).plain, known)));
-  const family = asked || (asked === "" || based ? likeliest((missing.length ? missing : all.map((one) => one.key)).map((key) => unwrapped(key).plain), known) : "");
-  const stopped = messages.some((one) => one.stopped);
-  const refused = stopped && messages.some((one) => one.stopped && one.form === "");
-  const meanings = new Map();
-  /** @type {Map<string, Map<string, string>>} */
-  const sides = new Map([["missing", new Map()], ["unexpected", new Map()], ["mismatched", new Map()], ["conversion", new Map()]]);
-  for (const [at, { key, status }] of all.entries()) {
-    if (at % 25 === 0) yield;
-    const { plain, adapter } = unwrapped(key);
-    let found = adapter || (asked === null && !based) ? { known: null, canonical: key } : understood(plain, family, known);
-    if (based && status !== "unexpected" && TIED_ROLES.includes(found.known?.role ?? "")) found = { known: null, canonical: key };
-    meanings.set(key, found);
-    sides.get(status)?.set(found.canonical, key);
-  }
+  const all = yield* listing(messages);
+  const { family, meanings } = yield* understanding(all, named, known);
   const forms = [...new Set(messages.map((one) => one.form))];
   const era = eraOf(forms, version, rules);
-  const ofBias = factsOfBias(all, meanings, family, known);
-  const half = isHalf([...meanings], all, messages, named, asked);
+  const factsOf = yield* factsOfKeys({ all, meanings, messages, named, family, known });
   /** @type {Item[]} */
   const items = [];
   for (const [at, { key, status, detail }] of all.entries()) {
     if (at % 25 === 0) yield;
-    const { known: own, canonical } = meanings.get(key);
-    const other = sides.get(status === "missing" ? "unexpected" : "missing")?.get(canonical);
-    const facts = new Set(ofBias(own));
-    let [old, fresh] = ["", ""];
-    if (other && other !== key && (status === "missing" || status === "unexpected")) {
-      const [file, inClass] = status === "missing" ? [other, key] : [key, other];
-      facts.add("renamed");
-      if (unwrapped(file).wrapped) facts.add("adapters");
-      else [old, fresh] = prefixes(today(file, known.spelling), today(inClass, known.spelling));
-      if (!old && !fresh && !facts.has("adapters")) facts.add("respelled");
-      if (![family, ""].includes(ownerOf(old, known))) facts.add("other family");
-    }
-    if (own && family && own.family !== family) facts.add("other family");
-    if (own?.alias_of && ["missing", "mismatched", "conversion"].some((one) => sides.get(one)?.has(own.alias_of))) facts.add("source missing");
-    if (asked === null) facts.add("strange class");
-    if (unwrapped(key).adapter) facts.add("adapters");
-    if (refused || (stopped && status === "mismatched")) facts.add("refused");
-    if (half) facts.add("half");
-    const role = own?.role ?? "unknown";
+    const own = meanings.get(key)?.known ?? null;
+    const { facts, old, fresh } = factsOf(key, status);
     const statuses = status === "unsaid" ? /** @type {Status[]} */ (["missing", "unexpected"]) : [status];
     for (const one of statuses) {
-      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, role, key, one, facts, era) });
+      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, own?.role ?? "unknown", key, one, facts, era) });
     }
   }
   const buckets = yield* bucketed(items, rules);
   const unsaid = messages.some((one) => one.status === "unsaid");
-  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, unsaid, stopped, items, buckets, ...meant(items, rules, messages, known) };
+  const stopped = messages.some((one) => one.stopped);
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, library: messages.find((one) => one.library)?.library ?? "", unsaid, stopped, items, buckets, ...meant(items, rules, messages, known) };
 }
 
 /**
- * Whether a message names what the class leaves out, and not what must then be new: a file with pre-training heads has no
- * task head, and a file with a task head no pre-training heads. What a class of somebody's own adds, no such list tells.
- * @param {[string, import("./types.js").Meaning][]} meanings
- * @param {{ key: string, status: Status }[]} all
+ * Each key of these messages once for each thing that they say of it.
  * @param {Message[]} messages
- * @param {string} named
- * @param {string | null} asked
+ * @returns {Generator<undefined, Listed[]>}
  */
-function isHalf(meanings, all, messages, named, asked) {
-  if (!all.length || messages.some((one) => one.whole || one.complete) || all.some((one) => one.status !== "unexpected")) return false;
-  if (asked === null) return true;
-  const roles = meanings.map(([, one]) => one.known?.role ?? "");
-  const head = headOf(named);
-  const task = roles.includes("task head");
-  return (head === "task" && (task || roles.some((role) => PRETRAINING_ROLES.includes(role)))) || (head === "pre-training" && task);
+function* listing(messages) {
+  /** @type {Map<string, Listed>} */
+  const keys = new Map();
+  for (const one of messages) {
+    for (const { key, detail } of one.keys) keys.set(`${one.status} ${key}`, { key, status: one.status, detail, ...unwrapped(key) });
+    yield;
+  }
+  return [...keys.values()];
+}
+
+/**
+ * The family of a class, or the one that the names speak for, and what each name means there.
+ * @param {Listed[]} all
+ * @param {string} named
+ * @param {Catalogue} known
+ * @returns {Generator<undefined, { family: string, meanings: Map<string, Meaning> }>}
+ */
+function* understanding(all, named, known) {
+  const asked = familyOf(named, known);
+  const strange = asked === null;
+  const missing = all.filter((one) => one.status !== "unexpected");
+  const names = (missing.length ? missing : all).map((one) => one.plain);
+  const stem = strange ? stemOf(named, known) : "";
+  const family = asked || stem || likeliest(names, known);
+  // Somebody's own class may be built on a base model: then names mean what they always mean, but for what it ties itself.
+  const based = !strange || Boolean(stem) || bodies(all).size > 0 || all.some((one) => Boolean(ownerOf(one.plain, known)));
+  /** @type {Map<string, Meaning>} */
+  const meanings = new Map();
+  for (const [at, { key, status, plain, adapter }] of all.entries()) {
+    if (at % 25 === 0) yield;
+    let { known: own, canonical } = adapter ? { known: null, canonical: key } : understood(plain, family, known);
+    if (!based && BODY_ROLES.includes(own?.role ?? "")) [own, canonical] = [null, key];
+    const pattern = own || adapter ? null : patterned(plain, known);
+    if (pattern) [own, canonical] = [pattern, key];
+    if (strange && status !== "unexpected" && own && TIED_ROLES.includes(own.role)) own = { ...own, role: "tied output" };
+    meanings.set(key, { known: own, canonical });
+  }
+  return { family, meanings };
 }
 
 /**
@@ -231,13 +217,18 @@ function meant(items, rules, messages, known) {
   if (!items.length && cut) return { whole: "unknown", short: CUT };
   if (!items.length) return { whole: complete ? "fine" : "unknown", short: complete ? "the library says that every weight was loaded" : "" };
   const order = Object.keys(rules.wholes);
-  let [whole, short] = ["fine", ""];
+  let [whole, short, headline] = ["fine", "", ""];
+  let place = Infinity;
   for (const item of items) {
     const wholes = new Set(item.choices.map((one) => one.rule.whole));
     const [one] = item.choices;
     const now = wholes.size === 1 ? [...wholes][0] ?? "unknown" : "unknown";
-    if (!short || order.indexOf(now) < order.indexOf(whole)) {
+    // Of reasons that loading stopped, the ledger's first is the one to mend first.
+    const first = now === whole && now === "error" && one && rules.rules.indexOf(one.rule) < place;
+    if (!short || first || order.indexOf(now) < order.indexOf(whole)) {
+      place = one ? rules.rules.indexOf(one.rule) : place;
       whole = now;
+      headline = one?.rule.headline ?? "";
       short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, messages[0]?.class ?? "");
     }
   }
@@ -245,7 +236,7 @@ function meant(items, rules, messages, known) {
   const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key, known));
   if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
   if (cut && order.indexOf(whole) > order.indexOf("unknown")) return { whole: "unknown", short: CUT };
-  return { whole, short };
+  return { whole, short, headline };
 }
 
 /**

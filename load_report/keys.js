@@ -7,7 +7,11 @@
  * @typedef {object} Catalogue
  * @property {Map<string, Map<string, Known>>} names
  * @property {Map<string, string>} bases the base model's attribute, by family: Bert → bert
+ * @property {Map<string, string>} classes the family of each class that the build found
+ * @property {[string, string][]} stems how a family's classes begin, the longest first, and the family
+ * @property {{ match: RegExp, role: string }[]} patterns names of no family's class that mean the same everywhere
  * @property {Rules["spelling"]} spelling
+ * @property {Rules["retired"]} retired
  */
 
 /**
@@ -19,21 +23,52 @@ export function catalogue(rules) {
   const names = new Map(rules.families.map(({ name }) => [name, new Map()]));
   for (const row of rules.keys.rows) {
     const known = /** @type {Known} */ (/** @type {unknown} */ (Object.fromEntries(rules.keys.columns.map((column, at) => [column, row[at] ?? ""]))));
-    names.get(known.family)?.set(collapsed(known.key), known);
+    const family = names.get(known.family);
+    family?.set(known.key, known);
+    // Where a report has put all numbers together, of several names the first is meant.
+    if (!family?.has(collapsed(known.key))) family?.set(collapsed(known.key), known);
   }
-  return { names, bases: new Map(rules.families.map(({ name, prefix }) => [name, prefix.replace(/\.$/, "")])), spelling: rules.spelling };
+  const named = [...rules.families.map(({ name, classes }) => ({ name, as: name, classes })), ...rules.same_names];
+  return {
+    names,
+    bases: new Map(rules.families.map(({ name, prefix }) => [name, prefix.replace(/\.$/, "")])),
+    classes: new Map(named.flatMap(({ name, as, classes }) => classes.map((ending) => [name + ending, as]))),
+    stems: named.map(({ name, as }) => /** @type {[string, string]} */ ([name, as])).sort((one, other) => other[0].length - one[0].length),
+    patterns: rules.patterns.map(({ match, role }) => ({ match: new RegExp(match), role })),
+    spelling: rules.spelling,
+    retired: rules.retired,
+  };
 }
 
 /**
- * The family of a class, "" if the message names none, null if it is none of these.
+ * The family of a class, "" if the message names none, null if it is none of those that the build found.
  * @param {string} name
  * @param {Catalogue} known
  * @returns {string | null}
  */
 export function familyOf(name, known) {
   if (!name || /^(?:TF|Flax)?Auto|^(?:PreTrainedModel|Model)$/.test(name)) return "";
-  const bare = name.replace(/^(?:TF|Flax)/, "");
-  return [...known.bases.keys()].find((family) => new RegExp(`^${family}(?:For|Model|LMHead|PreTrained|$)`).test(bare)) ?? null;
+  return known.classes.get(name.replace(/^(?:TF|Flax)/, "")) ?? null;
+}
+
+/**
+ * The family that somebody's own class seems to be made from, by its name; "" if none.
+ * @param {string} name
+ * @param {Catalogue} known
+ */
+export function stemOf(name, known) {
+  return known.stems.find(([stem]) => name.startsWith(stem))?.[1] ?? "";
+}
+
+/**
+ * What a name means in every family; null if no pattern has it.
+ * @param {string} key
+ * @param {Catalogue} known
+ * @returns {Known | null}
+ */
+export function patterned(key, known) {
+  const role = known.patterns.find(({ match }) => match.test(key))?.role;
+  return role ? { key, family: "", role, module: "", shape: "", alias_of: "" } : null;
 }
 
 /**
@@ -42,16 +77,40 @@ export function familyOf(name, known) {
  * @param {Catalogue} known
  */
 export function likeliest(keys, known) {
+  const step = Math.ceil(keys.length / 100);
+  const some = keys.filter((_, at) => at % step === 0);
+  for (let cut = 0; cut < 4; cut += 1) {
+    const best = bestOf(some.map((key) => key.split(".").slice(cut).join(".")), known);
+    if (best) return best;
+  }
+  return "";
+}
+
+/**
+ * The family that has most of these names; "" if none has any.
+ * @param {string[]} keys
+ * @param {Catalogue} known
+ */
+function bestOf(keys, known) {
   let best = "";
   let most = 0;
   for (const [family, base] of known.bases) {
     let hits = 0;
-    for (const key of keys.slice(0, 400)) {
-      if (meaning(key, family, known)) hits += key.split(".").includes(base) ? 3 : 1;
+    for (const key of keys) {
+      if (key && meaning(key, family, known)) hits += isOwn(base, family) && key.split(".").includes(base) ? 3 : 1;
     }
     if (hits > most) [best, most] = [family, hits];
   }
   return best;
+}
+
+/**
+ * Whether a base's name is its family's: `bert` is BERT's, `model` could be anyone's.
+ * @param {string} base
+ * @param {string} family
+ */
+function isOwn(base, family) {
+  return family.toLowerCase().includes(base);
 }
 
 /**
@@ -61,7 +120,7 @@ export function likeliest(keys, known) {
  */
 export function ownerOf(prefix, known) {
   const base = prefix.split(".")[0];
-  return [...known.bases].find(([, one]) => one === base)?.[0] ?? "";
+  return [...known.bases].find(([family, one]) => one === base && isOwn(one, family))?.[0] ?? "";
 }
 
 /**
@@ -69,8 +128,8 @@ export function ownerOf(prefix, known) {
  * @param {string} name
  */
 export function headOf(name) {
-  if (/For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice)$/.test(name)) return "task";
-  return /(?:For(?:MaskedLM|PreTraining|NextSentencePrediction)|LMHeadModel)$/.test(name) ? "pre-training" : "";
+  if (/For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice|ImageClassification)$/.test(name)) return "task";
+  return /(?:For(?:MaskedLM|CausalLM|PreTraining|NextSentencePrediction)|LMHeadModel)$/.test(name) ? "pre-training" : "";
 }
 
 /**
@@ -120,12 +179,41 @@ export function unwrapped(key) {
  * @returns {Meaning | null}
  */
 function meaning(key, family, known) {
-  const modern = today(key, known.spelling);
+  const modern = known.retired[family]?.[key] ?? today(key, known.spelling);
   for (const full of [modern, `${known.bases.get(family) ?? ""}.${modern}`]) {
-    const found = known.names.get(family)?.get(collapsed(full));
+    const found = rowOf(full, family, known);
     if (found) return { known: found, canonical: full };
   }
-  return null;
+  return !key.includes(".") || key.endsWith(".*") ? layer(key.replace(/\.\*$/, ""), family, known) : null;
+}
+
+/**
+ * The row of a family's table that a name in full has: with the first number as N, or with all of them.
+ * @param {string} full
+ * @param {string} family
+ * @param {Catalogue} known
+ */
+function rowOf(full, family, known) {
+  const names = known.names.get(family);
+  return names?.get(full.replace(/\.\d+(?=\.)/, ".N")) ?? names?.get(collapsed(full));
+}
+
+/**
+ * What a layer's name means, as TensorFlow lists them and people shorten them: what most of its tensors are.
+ * @param {string} name
+ * @param {string} family
+ * @param {Catalogue} known
+ * @returns {Meaning | null}
+ */
+function layer(name, family, known) {
+  /** @type {Map<string, Known[]>} */
+  const found = new Map();
+  for (const one of known.names.get(family)?.values() ?? []) {
+    if (!`${one.key}`.replace(`${known.bases.get(family)}.`, "").startsWith(`${name}.`) && !one.key.startsWith(`${name}.`)) continue;
+    found.set(one.role, [...(found.get(one.role) ?? []), one]);
+  }
+  const most = [...found.values()].sort((one, other) => other.length - one.length)[0]?.[0];
+  return most ? { known: { ...most, module: "", shape: "", alias_of: "" }, canonical: name } : null;
 }
 
 /**
@@ -141,17 +229,53 @@ export function understood(key, family, known) {
   const parts = key.split(".");
   // Another family's own name is no foreign prefix on ours.
   for (const [other, base] of known.bases) {
-    const theirs = other !== family && known.names.get(other)?.get(collapsed(key));
-    if (theirs && (parts[0] === base || theirs.role !== "task head")) {
+    const theirs = other !== family && rowOf(key, other, known);
+    if (theirs && (parts[0] !== base || isOwn(base, other)) && (parts[0] === base || theirs.role !== "task head")) {
       const alike = parts[0] === base ? meaning(parts.slice(1).join("."), family, known) : null;
       return { known: theirs, canonical: alike ? alike.canonical : key };
     }
   }
-  for (let cut = 1; cut <= 4 && parts.length - cut >= 2; cut += 1) {
+  for (let cut = 1; cut <= 8 && parts.length - cut >= 2; cut += 1) {
     const rest = meaning(parts.slice(cut).join("."), family, known);
     if (rest) return rest.known?.role === "encoder" || rest.known?.role === "pooler" || parts.length - cut > 2 ? rest : { known: null, canonical: rest.canonical };
   }
-  return { known: null, canonical: key };
+  const last = rowOf(parts.at(-1) ?? "", family, known);
+  return { known: null, canonical: last ? last.key : key };
+}
+
+/**
+ * What stands before a name of the base model, beside the base's own prefix; "" if nothing does.
+ * @param {string} key spelled as today
+ * @param {string} canonical the same in full
+ * @param {string} base
+ */
+export function foreignPrefix(key, canonical, base) {
+  const tail = canonical.startsWith(`${base}.`) ? canonical.slice(base.length + 1) : canonical;
+  if (!key.endsWith(`.${tail}`)) return "";
+  const before = key.slice(0, -tail.length);
+  return before === `${base}.` ? "" : before;
+}
+
+/**
+ * The prefix that most names of one side have before a name of the other, and those pairs; at least two, and half of a side.
+ * @param {string[]} longer
+ * @param {Set<string>} shorter
+ * @returns {Generator<undefined, Map<string, string>>}
+ */
+export function* prefixed(longer, shorter) {
+  /** @type {Map<string, Map<string, string>>} */
+  const found = new Map();
+  for (const [at, key] of longer.entries()) {
+    if (at % 200 === 0) yield;
+    for (let place = key.indexOf("."), depth = 0; place > 0 && depth < 8; place = key.indexOf(".", place + 1), depth += 1) {
+      const rest = key.slice(place + 1);
+      if (!shorter.has(rest)) continue;
+      const prefix = key.slice(0, place + 1);
+      found.set(prefix, (found.get(prefix) ?? new Map()).set(key, rest));
+    }
+  }
+  const best = [...found.values()].sort((one, other) => other.size - one.size)[0] ?? new Map();
+  return best.size >= 2 && 2 * best.size >= Math.min(longer.length, shorter.size) ? best : new Map();
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import { Message, Status } from "./types.js" */
 
-import { at, CLASS, listed, matched, PATH, places, SHAPE, sizes } from "./reading.js";
+import { at, CLASS, listed, matched, PATH, places, EXTENT, sizes } from "./reading.js";
 
 /**
  * How each message begins, and what it says of its keys. The groups are the class and the path, by `order`.
@@ -12,11 +12,15 @@ import { at, CLASS, listed, matched, PATH, places, SHAPE, sizes } from "./readin
 const SENTENCES = [
   { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
   { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
-  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitialized:`) },
-  { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpointat${PATH}andarenewlyinitializedbecausetheshapesdidnotmatch:`) },
+  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitialized(?:fromthemodelcheckpoint(?:at${PATH})?andarenewlyinitialized:|\\.\\.\\.(?=\\[))`) },
+  { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpoint(?:at${PATH}andarenewlyinitialized|\\.\\.\\.)becausetheshapesdidnotmatch:`) },
   { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
   { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
   { anchor: "SomeweightsofthePyTorchmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsofthePyTorchmodelwerenotusedwheninitializingtheTF2\\.0model${CLASS}:`) },
+  { anchor: "Someweightsof", form: "", status: "missing", order: "c", head: at(`Someweightsof${CLASS}werenotinitializedfromtheFlaxmodelandarenewlyinitialized:`) },
+  { anchor: "SomeweightsoftheFlaxmodel", form: "", status: "unexpected", order: "c", head: at(`SomeweightsoftheFlaxmodelwerenotusedwheninitializingthePyTorchmodel${CLASS}:`) },
+  { anchor: "issingkeysinthecheckpoint", form: "trainer", status: "missing", order: "", head: at("issingkeysinthecheckpointmodelloaded:") },
+  { anchor: "nexpectedkeysinthecheckpoint", form: "trainer", status: "unexpected", order: "", head: at("nexpectedkeysinthecheckpointmodelloaded:") },
   { anchor: "Missingkey(s)instate_dict:", form: "", status: "missing", order: "", stopped: true, head: at("Missingkey\\(s\\)instate_dict:") },
   { anchor: "Unexpectedkey(s)instate_dict:", form: "", status: "unexpected", order: "", stopped: true, head: at("Unexpectedkey\\(s\\)instate_dict:") },
   { anchor: "missing_keys", form: "", status: "missing", order: "", head: at("missing_keys['\"]?[=:](?=[\\[{(])") },
@@ -27,9 +31,9 @@ const SENTENCES = [
 // The last sentence of a text, where it ends before its list.
 const BEGUN = at("Some(?:weights|layers)(?:ofthemodelcheckpoint|fromthemodelcheckpoint|of([A-Z]\\w{0,79}?)werenot).{0,400}$");
 const COMPLETE = [
-  { anchor: "Alltheweightsof", head: at(`Alltheweightsof${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
+  { anchor: "Allthe", head: at(`Allthe(?:weights|layers)of${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
 ];
-const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${SHAPE}inthecheckpointand${SHAPE}inthemodelinstantiated`, "y");
+const FOUND_SHAPE = new RegExp(`-?([\\w.]{1,300}?):foundshape${EXTENT}(?:inthecheckpointand|\\.\\.\\.)${EXTENT}(?:inthemodelinstantiated)?`, "y");
 
 /**
  * @param {string} text
@@ -45,7 +49,8 @@ export function* sentences(text, found) {
       const { keys, cut } = status === "mismatched" ? shapes(text, start) : yield* listed(text, start);
       const names = [match[1] ?? "", match[2] ?? ""];
       if (order === "pc") names.reverse();
-      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys, ...(stopped ? { stopped } : {}), cut: cut && (form !== "" || order !== "" || keys.length > 0 || text.startsWith("...", start + 1)) });
+      const library = /^(?:TF|Flax)/.exec(names[0] ?? "")?.[0] ?? (text.startsWith("Somelayers", place) ? "TF" : "");
+      found.push({ place, form, class: names[0] ?? "", from: names[1] ?? "", status, keys, ...(library ? { library } : {}), ...(stopped ? { stopped } : {}), cut: cut && (form !== "" || order !== "" || keys.length > 0 || text.startsWith("...", start + 1)) });
     }
   }
   const last = Math.max(text.lastIndexOf("Someweights"), text.lastIndexOf("Somelayers"));

@@ -4,7 +4,7 @@
 
 import { at, LONGEST_KEY, matched, places, SHAPE, sizes } from "./reading.js";
 
-const CLASSES = /(?:TF|Flax)?(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
+const CLASSES = /(?:TF|Flax)?(?:[A-Z][a-z]+)*(?:DistilBert|XLMRoberta|Camembert|Roberta|MobileBert|ConvBert|Albert|Electra|Bert)(?:For[A-Z]\w*|Model|LMHeadModel)$/;
 const TABLE = { anchor: "LOADREPORTfrom:", head: at("LOADREPORTfrom:(.{0,300}?)\\|*Key\\|*Status") };
 // What a row's name cannot begin before, though no line begins after it.
 const EDGE = /Key\|*Status(?:\|*Details)?|\|(?:MISSING|UNEXPECTED|MISMATCH|CONVERSION)/g;
@@ -83,10 +83,18 @@ export function* tables(text, starts, found) {
         from: owner?.from ?? "",
         status: ROW_STATUS[word] ?? "unsaid",
         ...(owner?.whole ? { whole: true } : {}),
-        keys: [{ key: text.slice(start, end), detail: detail ? sizes(detail[1], detail[2]) : "" }],
+        keys: named(text.slice(start, end)).map((key) => ({ key, detail: detail ? sizes(detail[1], detail[2]) : "" })),
       });
     }
   }
+}
+
+/**
+ * The names in a row: one, or several where somebody shortened a report by hand; braces hold a name's own numbers.
+ * @param {string} cell
+ */
+function named(cell) {
+  return cell.split(/,(?![^{]*\})/).filter(Boolean);
 }
 
 /**

@@ -2,14 +2,13 @@
 
 /** @import { Message } from "./types.js" */
 
-import { at, CLASS, CLOSING, matched, places, SHAPE, sizes } from "./reading.js";
+import { at, CLASS, CLOSING, EXTENT, matched, places, sizes } from "./reading.js";
 
 const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
 const RAISED = "thusraisinganerror";
 const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
-const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${SHAPE}fromcheckpoint,theshapeincurrentmodelis${SHAPE}`) };
+const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${EXTENT}(?:fromcheckpoint,theshapeincurrentmodelis${EXTENT})?`) };
 const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
-const EXTENT = "(?:torch\\.Size)?\\(?\\[?([\\d,]*)\\]?\\)?";
 const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
 
 /**
@@ -40,7 +39,7 @@ export function* oddments(text, found) {
   for (const place of places(text, ABSENT.anchor)) {
     yield;
     const match = matched(ABSENT.head, text, place);
-    if (match) found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [match[1], match[2]].map((key) => ({ key: key ?? "", detail: "" })) });
+    if (match) found.push({ place, form: "table", class: "?", from: "", status: "missing", absent: true, keys: [match[1], match[2]].map((key) => ({ key: key ?? "", detail: "" })) });
   }
   for (const place of places(text, ERROR.anchor)) {
     const match = matched(ERROR.head, text, place);

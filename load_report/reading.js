@@ -4,6 +4,8 @@ export const CLASS = "([A-Za-z_]\\w{0,79}?)";
 // A path ends where its own sentence goes on: it never runs over another sentence.
 export const PATH = "((?:(?!andarenewlyinit|werenotusedwhen|notinitializedfrom).){0,300}?)";
 export const SHAPE = "torch\\.Size\\(\\[?\\(?([\\d,]*)\\)?\\]?\\)";
+/** The same, or as somebody shortened it by hand. */
+export const EXTENT = "(?:torch\\.Size)?\\(?\\[?([\\d,]*)\\]?\\)?";
 export const LONGEST_KEY = 300;
 /** @type {Record<string, string>} */
 export const CLOSING = { "[": "]", "{": "}", "(": ")" };
@@ -32,6 +34,32 @@ export function* places(text, literal) {
   for (let place = text.indexOf(literal); place >= 0; place = text.indexOf(literal, place + 1)) yield place;
 }
 
+const TUPLE = at("\\((['\"][\\w.]{1,80}['\"],?){2,20}\\),?");
+
+/**
+ * A key as PyTorch's files spell it: TensorFlow's have slashes, and Flax calls a matrix a kernel.
+ * @param {string} key
+ */
+export function spelled(key) {
+  if (key.includes("/")) key = key.replace(/:0$/, "").replace(/_\._/g, ".").replace(/\//g, ".").replace(/_embeddings\.(?:embeddings|weight)$/, "_embeddings.weight");
+  return key.replace(/\.(?:kernel|scale|embedding)$/, ".weight");
+}
+
+/**
+ * The names in Flax's list: each a tuple of its parts.
+ * @param {string} text
+ * @param {number} place
+ */
+function* tuples(text, place) {
+  const keys = [];
+  for (let match = matched(TUPLE, text, place); match; match = matched(TUPLE, text, place)) {
+    keys.push({ key: spelled((match[0].match(/[\w.]+/g) ?? []).join(".")), detail: "" });
+    place += match[0].length;
+    if (keys.length % 200 === 0) yield;
+  }
+  return { keys, cut: !/[\]})]/.test(text[place] ?? "") };
+}
+
 /**
  * The names in a list that begins at `start`: quoted or not, with or without brackets, also if its end is cut off.
  * `cut` says that it does not end as it began, after a name: there may be more.
@@ -42,6 +70,7 @@ export function* places(text, literal) {
 export function* listed(text, start) {
   /** @type {{ key: string, detail: string }[]} */
   const keys = [];
+  if (/^[[{(]\(['"]/.test(text.slice(start, start + 3))) return yield* tuples(text, start + 1);
   let place = start;
   let closing = "";
   while (CLOSING[text[place] ?? " "]) {
@@ -56,8 +85,8 @@ export function* listed(text, start) {
     if (quote === "'" || quote === '"' || quote === "`") {
       end = text.indexOf(quote, place + 1);
       open = end < 0 || end - place > LONGEST_KEY;
-      if (open) end = place + 1 + (/^[\w.*-]{0,300}/.exec(text.slice(place + 1, place + 301))?.[0].length ?? 0);
-      keys.push({ key: text.slice(place + 1, end), detail: "" });
+      if (open) end = place + 1 + (/^[\w.*/-]{0,300}/.exec(text.slice(place + 1, place + 301))?.[0].length ?? 0);
+      keys.push({ key: spelled(text.slice(place + 1, end)), detail: "" });
       end += open ? 0 : 1;
     } else {
       const bare = /^[A-Za-z_][\w.*-]{0,300}/.exec(text.slice(place, place + 301))?.[0] ?? "";
@@ -72,6 +101,8 @@ export function* listed(text, start) {
     open = true;
     if (count % 200 === 0) yield;
   }
+  // The last name may lack its end.
+  if (open && keys.length > 1 && !/^(?:weight|bias|gamma|beta)$/.test(keys.at(-1)?.key.split(".").at(-1) ?? "")) keys.pop();
   const ended = closing ? text.startsWith(closing, place) : !open;
   return { keys: keys.filter((one) => one.key), cut: !ended };
 }
@@ -82,5 +113,6 @@ export function* listed(text, start) {
  */
 export function sizes(file, model) {
   const spaced = [file, model].map((one) => (one ?? "").split(",").filter(Boolean).join(", "));
+  if (model === undefined) return `(${spaced[0]}) in the file`;
   return `(${spaced[0]}) in the file, (${spaced[1]}) in the class`;
 }

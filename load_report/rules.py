@@ -1,4 +1,4 @@
-"""Reads what answers a pasted message: `load_report/rules.yml`, the modules beside it, and the box they fill.
+"""Reads what answers a pasted message: the rules and the kinds of message, the modules, and the box they fill.
 
 Each rule names the claims that prove it, and the build refuses one whose claim does not hold.
 """
@@ -15,6 +15,7 @@ from explainer.inputs.yaml_files import read_text, read_yaml
 
 FOLDER = "load_report"
 RULES = f"{FOLDER}/rules.yml"
+KINDS = f"{FOLDER}/kinds.yml"
 BOX = f"{FOLDER}/box.md"
 
 Text = Annotated[str, Meta(min_length=1)]
@@ -32,6 +33,19 @@ Condition = Literal[
     "head loaded",
     "two names",
     "both missing",
+    "both absent",
+    "one side",
+    "whole body",
+    "norms alone",
+    "foreign prefix",
+    "base prefix",
+    "trainer",
+    "wrapped",
+    "no table",
+    "not of BERT's kind",
+    "inside",
+    "outside",
+    "pre-training class",
 ]
 
 
@@ -46,6 +60,7 @@ class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": 
     where: dict[Literal["holds", "fails"], Text] = field(default_factory=dict)
     answer: Text
     whole: Text
+    headline: str = ""  # in place of the words for the whole
     short: Text
     why: Text
     do: Text
@@ -53,12 +68,34 @@ class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": 
     claims: Texts
 
 
-class Line(Entry, frozen=True):
-    """A line of a message that names no key."""
+class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """A kind of message, as people meet and search it; the box finds it by its words or by the rules that answer it."""
 
-    has: Text
+    title: Text  # the message itself: what a page about it is called
+    variants: tuple[Text, ...] = ()  # how other releases or consoles put it
+    match: tuple[Text, ...] = ()  # patterns of the text without white space; blanks in them do not count
+    rules: tuple[Text, ...] = ()  # that speak of it
+    forms: tuple[Text, ...] = ()  # only where a message has these words
+    whole: str = ""  # what it means for the model, where no key means worse
+    headline: str = ""  # in place of the words for the whole
+    short: Text  # does it matter, in one sentence
     why: Text
-    claims: Texts
+    do: Text
+    code: str = ""
+    claims: tuple[Text, ...] = ()  # without any, the page says that nothing was measured here
+    sources: tuple[Text, ...] = ()  # threads and pages elsewhere
+
+    @property
+    def slug(self) -> str:
+        """The last part of its address."""
+        return self.name.replace("_", "-")
+
+
+class Pattern(Struct, frozen=True):
+    """Names of no family's class that mean the same everywhere."""
+
+    match: Text
+    role: Text
 
 
 class Example(Entry, frozen=True):
@@ -96,7 +133,8 @@ class Rules(Struct, frozen=True, kw_only=True):
     answers: dict[Text, Text]
     forms: dict[Text, Texts]  # era of a message → words that only its messages have
     rules: tuple[Rule, ...]
-    lines: tuple[Line, ...]
+    patterns: tuple[Pattern, ...] = ()
+    retired: dict[Text, dict[Text, Text]] = field(default_factory=dict)  # family → names of old files → today's
     examples: tuple[Example, ...]
     shown: Shown | None = None
     more: More | None = None
@@ -106,12 +144,13 @@ class LoadReportSources(Struct, frozen=True):
     """Everything that people write for the load report."""
 
     rules: Rules
+    kinds: tuple[Kind, ...]
     modules: dict[str, str]  # JavaScript, by name
     box: str  # a template of Markdown
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
-        """Each rule or line with its place in the file, and a claim that it rests on."""
-        entries: tuple[Rule | Line, ...] = (*self.rules.rules, *self.rules.lines)
+        """Each rule or kind with its place in its file, and a claim that it rests on."""
+        entries: tuple[Rule | Kind, ...] = (*self.rules.rules, *self.kinds)
         for one in entries:
             for claim in [*one.claims, *(one.where.values() if isinstance(one, Rule) else ())]:
                 yield _place(one), claim
@@ -122,19 +161,26 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
     if not (root / RULES).exists():
         return None
     rules = _rules(read_yaml(root / RULES, root))
+    kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind)
     modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
-    sources = LoadReportSources(rules, modules, read_text(root / BOX, root))
+    sources = LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX, root))
     unknown = [(place, claim) for place, claim in sources.claims_used() if claim not in snippets]
-    refuse([*_unknown_words(rules), *(f"{place}: there is no snippet `{claim}`" for place, claim in unknown)])
+    refuse(
+        [
+            *_unknown_words(rules),
+            *_unknown_words_of(kinds, rules),
+            *(f"{place}: there is no snippet `{claim}`" for place, claim in unknown),
+        ]
+    )
     return sources
 
 
 def _place(entry: Entry) -> str:
-    return f"{RULES}:{entry.line}: `{entry.name}`"
+    return f"{KINDS if isinstance(entry, Kind) else RULES}:{entry.line}: `{entry.name}`"
 
 
 def _rules(document: Any) -> Rules:
-    kinds: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("lines", Line), ("examples", Example))
+    kinds: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("examples", Example))
 
     def read(key: str, kind: type[Entry]) -> tuple[str, list[Entry]]:
         if not isinstance(document[key], dict):
@@ -157,3 +203,18 @@ def _unknown_words(rules: Rules) -> Iterator[str]:
                 yield f"{_place(rule)}: {word} {value!r} is not one of: {', '.join(known)}"
         if len(rule.where) > 1:
             yield f"{_place(rule)}: `where` is {{holds: claim}} or {{fails: claim}}"
+
+
+def _unknown_words_of(kinds: list[Kind], rules: Rules) -> Iterator[str]:
+    known = {rule.name for rule in rules.rules}
+    for kind in kinds:
+        if kind.whole and kind.whole not in rules.wholes:
+            yield f"{_place(kind)}: whole {kind.whole!r} is not one of: {', '.join(rules.wholes)}"
+        for rule in kind.rules:
+            if rule not in known:
+                yield f"{_place(kind)}: there is no rule {rule!r}"
+        if not kind.claims and not kind.sources:
+            yield f"{_place(kind)}: neither claims nor sources: who says so?"
+        for pattern in kind.match:
+            if not pattern.isascii() or "\\s" in pattern:
+                yield f"{_place(kind)}: `match`: the text has no white space, and plain quotes: {pattern!r}"

@@ -8,13 +8,18 @@ declare global {
 /** What the build writes into the script; see rules.yml. */
 export interface Rules {
   families: Family[];
+  /** Families whose classes have another's names. */
+  same_names: { name: string; as: string; classes: string[] }[];
   spelling: { renamed: Record<string, string>; renamed_in: string };
+  /** Names of old files, by family, and what they are called today. */
+  retired: Record<string, Record<string, string>>;
+  patterns: { match: string; role: string }[];
   keys: { columns: string[]; rows: string[][] };
   wholes: Record<string, string>;
   answers: Record<string, string>;
   forms: Record<string, string[]>;
   rules: Rule[];
-  lines: { has: string; why: string; claims: string[] }[];
+  kinds: Kind[];
   claims: Record<string, { claim: string; page: string; span: string }>;
   examples: { name: string; title: string; text: string }[];
   /** The page that a verdict leads to, and the heading's id there. */
@@ -27,6 +32,23 @@ export interface Family {
   title: string;
   prefix: string;
   published: string;
+  classes: string[];
+}
+
+/** A kind of message: how it is found, what it means where no key says more, and which rules speak of it. */
+export interface Kind {
+  slug: string;
+  match?: string[];
+  rules?: string[];
+  forms?: string[];
+  whole?: string;
+  headline?: string;
+  short: string;
+  why: string;
+  do: string;
+  code?: string;
+  claims?: string[];
+  sources?: string[];
 }
 
 export interface Rule {
@@ -39,6 +61,7 @@ export interface Rule {
   versions?: string[][];
   answer: string;
   whole: string;
+  headline?: string;
   short: string;
   why: string;
   do: string;
@@ -56,6 +79,16 @@ export interface Known {
   alias_of: string;
 }
 
+/** A key, what a message says of it, and its name without what PEFT puts around it. */
+export interface Listed {
+  key: string;
+  status: Status;
+  detail: string;
+  plain: string;
+  wrapped: boolean;
+  adapter: boolean;
+}
+
 export type Status = "missing" | "unexpected" | "mismatched" | "conversion" | "unsaid";
 
 /** One message: which keys of which class it calls what. `form` tells its era; "" tells none. */
@@ -70,6 +103,10 @@ export interface Message {
   cut?: boolean;
   /** It says that loading ended with an error. */
   stopped?: boolean;
+  /** "TF" or "Flax", where it is theirs. */
+  library?: string;
+  /** It says that the file has neither name of a tied pair: these two. */
+  absent?: boolean;
   /** A table from its head to its notes, which speak of no missing key. */
   whole?: boolean;
 }
@@ -110,6 +147,8 @@ export interface Group {
   unsaid: boolean;
   stopped: boolean;
   whole: string;
+  headline?: string;
+  library: string;
   short: string;
   items: Item[];
   buckets: Bucket[];
@@ -118,7 +157,8 @@ export interface Group {
 export interface Answer {
   empty: boolean;
   whole: string;
+  headline: string;
   short: string;
   groups: Group[];
-  lines: { why: string; claims: string[] }[];
+  kinds: Kind[];
 }

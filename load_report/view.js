@@ -3,7 +3,7 @@
 /** @import { Answer, Bucket, Choice, Group, Item, Rules } from "./types.js" */
 
 import { filled } from "./judge.js";
-import { eraWords, nameWords, reason, statusWords, titled, whenWords } from "./answer_wording.js";
+import { eraWords, nameWords, program, reason, statusWords, titled, whenWords } from "./answer_wording.js";
 
 const MOST_GROUPS = 20;
 const MOST_BUCKETS = 30;
@@ -45,7 +45,7 @@ export function summary(answer, rules, link) {
     made(
       "p",
       { class: `paste-whole paste-${answer.whole}`, "data-whole": answer.whole },
-      made("strong", {}, `${rules.wholes[answer.whole]}${about}.`),
+      made("strong", {}, `${answer.headline}${about}.`),
       " ",
       ...prose(reason(answer.short, rules)),
     ),
@@ -63,8 +63,12 @@ export function summary(answer, rules, link) {
 export function details(answer, rules, link, level) {
   const parts = answer.groups.slice(0, MOST_GROUPS).flatMap((group) => section(group, answer.groups.length, rules, link, level));
   if (answer.groups.length > MOST_GROUPS) parts.push(made("p", {}, `And ${answer.groups.length - MOST_GROUPS} more classes.`));
-  for (const { why, claims } of answer.lines) {
-    parts.push(made("div", { class: "paste-rule" }, made("p", {}, ...prose(why)), proofs(claims, rules, link)));
+  for (const one of answer.kinds) {
+    const box = made("div", { class: "paste-rule", "data-kind": one.slug }, made("p", {}, ...prose(one.why)));
+    box.append(made("p", {}, made("em", {}, "What to do: "), ...prose(one.do)), ...(one.code ? [code(one.code)] : []));
+    if (one.claims?.length) box.append(proofs(one.claims, rules, link));
+    if (one.sources?.length) box.append(made("p", { class: "paste-sources" }, "Read there: ", ...one.sources.flatMap((source, at) => [at ? ", " : "", made("a", { href: source }, source.replace(/^https:\/\/(?:github\.com\/)?/, ""))])));
+    parts.push(box);
   }
   return parts;
 }
@@ -83,7 +87,7 @@ function section(group, groups, rules, link, level) {
   parts.push(made(`h${level}`, { class: "paste-head" }, name, ...(group.from ? [" from ", made("code", {}, group.from.slice(0, 80))] : [])));
   if (era) parts.push(made("p", { class: "paste-era" }, era));
   if (groups > 1 && group.short) {
-    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${rules.wholes[group.whole]}.`), " ", ...prose(titled(`${group.short}.`, rules))));
+    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${group.headline || rules.wholes[group.whole]}.`), " ", ...prose(titled(`${group.short}.`, rules))));
   }
   const { buckets } = group;
   for (const bucket of buckets.slice(0, MOST_BUCKETS)) parts.push(rule(bucket, group, rules, link));
@@ -121,7 +125,8 @@ function choiceParts(choice, item, group, rules, link) {
   parts.push(made("p", { class: "paste-label" }, whenWords(choice, item.choices.length), made("strong", {}, rules.answers[rule.answer] ?? rule.answer)));
   parts.push(made("p", {}, ...prose(titled(filled(rule.why, item, group.class), rules))));
   parts.push(made("p", {}, made("em", {}, "What to do: "), ...prose(filled(rule.do, item, group.class))));
-  if (rule.code) parts.push(code(filled(rule.code, item, group.class || "AutoModel")));
+  const lines = program(choice, item, group);
+  if (lines) parts.push(code(lines));
   parts.push(proofs(rule.claims, rules, link));
   return parts;
 }

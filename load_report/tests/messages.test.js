@@ -81,7 +81,8 @@ test("torch's own error", () => {
 });
 
 test("a list that is cut off, unquoted, or empty", () => {
-  assert.deepEqual(read("Weights of X not initialized from pretrained model: ['a.bias', 'b.bi")[0]?.[4], ["a.bias", "b.bi"]);
+  assert.deepEqual(read("Weights of X not initialized from pretrained model: ['a.bias', 'b.bi")[0]?.[4], ["a.bias"]);
+  assert.deepEqual(read("Weights of X not initialized from pretrained model: ['a.bias', 'b.bias")[0]?.[4], ["a.bias", "b.bias"]);
   assert.deepEqual(read("Weights of X not initialized from pretrained model: [a.bias, b.bias]")[0]?.[4], ["a.bias", "b.bias"]);
   assert.deepEqual(read("Weights of X not initialized from pretrained model: []"), []);
 });

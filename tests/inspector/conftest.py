@@ -35,6 +35,7 @@ T5 = {
     "d_kv": 16,
 }
 GPT2 = {"vocab_size": 600, "n_embd": 32, "n_layer": 2, "n_head": 2, "n_positions": 40}
+VIT = {name: SIZES[name] for name in SIZES if name not in ("vocab_size", "max_position_embeddings")}
 FAMILIES: dict[str, tuple[str, dict[str, Any]]] = {  # folder: class, sizes
     "bert": ("BertForPreTraining", SIZES),
     "bert-masked": ("BertForMaskedLM", SIZES),
@@ -62,6 +63,10 @@ FAMILIES: dict[str, tuple[str, dict[str, Any]]] = {  # folder: class, sizes
             "decoder_ffn_dim": 48, "encoder_attention_heads": 2, "decoder_attention_heads": 2,
         },
     ),
+    "longformer": ("LongformerForMaskedLM", {**SIZES, "attention_window": 4}),
+    "layoutlm": ("LayoutLMForTokenClassification", SIZES),
+    "vit": ("ViTForImageClassification", {**VIT, "image_size": 8, "patch_size": 4}),
+    "llama": ("LlamaForCausalLM", {**SIZES, "num_key_value_heads": 2}),
 }  # fmt: skip
 
 

@@ -99,6 +99,10 @@ def test_all_minilm() -> None:
     assert "1.111" in row  # the middle row of all
 
 
+# Llama is none of the families; ViT's files keep names of transformers 4, which its classes have no more.
+STRANGE = ("llama", "vit")
+
+
 # Families: what would be missing is what transformers reports missing
 
 
@@ -106,7 +110,7 @@ def test_all_minilm() -> None:
 def test_families(zoo: Path, name: str) -> None:
     found = report(zoo / name)
     class_name, _ = FAMILIES[name]
-    if name == "bart":
+    if name in STRANGE:
         assert found.family == ""
         assert said(zoo / name) == {"family_unknown", "dtype", "finite"}
         return
@@ -118,7 +122,7 @@ def test_families(zoo: Path, name: str) -> None:
     assert not said(zoo / name, "note")
 
 
-@pytest.mark.parametrize("name", [name for name in FAMILIES if name != "bart"])
+@pytest.mark.parametrize("name", [name for name in FAMILIES if name not in STRANGE])
 def test_missing_names_are_those_that_transformers_reports(zoo: Path, name: str) -> None:
     for fit in report(zoo / name).classes:
         assert set(fit.missing_names) == missing(zoo / name, fit.name), fit.name

@@ -16,6 +16,7 @@ SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT
 assert SOURCES is not None
 RULES = SOURCES.rules.rules
 CODES = {rule.name: rule.code for rule in RULES if rule.code}
+CODES |= {kind.name: kind.code for kind in SOURCES.kinds if kind.code}
 assert CODES
 # What most of them import; each runs in a fork of a process that has done so.
 LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
@@ -109,6 +110,12 @@ OWN = {  # rule → how its dictionary differs, what is filled in, and which var
     "respelled": (GAMMA, {}, "model"),
     "refused_respelled": (GAMMA, {}, "model"),
     "refused_under_another_name": ('state = {f"module.{n}": t for n, t in state.items()}', {"old": "module."}, "model"),
+    "refused_foreign_prefix": (  # both at once, which one loop must mend
+        GAMMA + 'state = {f"module.{n}": t for n, t in state.items()}', {"old": "module."}, "model"
+    ),
+    "refused_base_prefix": (
+        'state = {n.removeprefix("bert."): t for n, t in state.items()}', {"new": "bert."}, "model"
+    ),
     "refused_second_name": (
         'del state["cls.predictions.decoder.bias"], state["cls.predictions.decoder.weight"]', {}, "model"
     ),

@@ -34,10 +34,25 @@ rules:
     why: Because.
     do: Nothing.
     claims: [pets/names]
-lines:
-  growl: {has: growl, why: A sound., claims: [pets/purrs]}
 examples:
   first: {title: The first, set: cat_1_0, section: one}
+"""
+KINDS = """
+growl:
+  title: Growl
+  match: [a growl, purr]
+  whole: bad
+  short: it growls
+  why: A sound.
+  do: Run.
+  claims: [pets/purrs]
+tail_lost:
+  title: Tail
+  rules: [tail]
+  short: it has none
+  why: A trap.
+  do: Nothing.
+  sources: ["https://example.org/"]
 """
 SHOWN = "shown: {example: first, key: b, rule: tail}\n"
 SETS = [LibrarySet(f"cat_{n}_0", "transformers", f"{n}.0", Base()) for n in (1, 2, 3)]
@@ -46,13 +61,20 @@ NAMES = {
     "columns": COLUMNS,
     "spelling": {"renamed": {}, "renamed_in": "fur"},
     "families": [
-        {"family": type_, "name": type_.title(), "prefix": f"{type_}.", "published": "tom", "names": names}
+        {
+            "family": type_, "name": type_.title(), "prefix": f"{type_}.", "published": "tom", "classes": ["Model"],
+            "names": names,
+        }
         for type_, names in (
             ("lion", []),
             ("cat", [["a.tail", "cat.a.tail", "tail", "Tail", "(1,)", ""], ["b", "b", "tail", "B", "(1,)", "a.tail"]]),
         )
     ],
-}
+    "same_names": [
+        {"family": "lynx", "name": "Lynx", "as": "cat", "prefix": "cat.", "classes": ["Model"]},
+        {"family": "fox", "name": "Fox", "as": "dog", "prefix": "dog.", "classes": ["Model"]},
+    ],
+}  # fmt: skip
 ASKED = {"pets/names": ClaimAnswers("", {f"cat_{n}_0": Answer("holds" if n > 1 else "fails") for n in (1, 2, 3)})}
 PARTLY = {"pets/names": ClaimAnswers("", {"cat_1_0": Answer("fails")})}
 EXISTING = {
@@ -62,8 +84,9 @@ EXISTING = {
 }
 
 
-def read(root: Path, text: str = RULES) -> LoadReportSources:
+def read(root: Path, text: str = RULES, kinds: str = KINDS) -> LoadReportSources:
     (root / "load_report").mkdir()
+    (root / "load_report/kinds.yml").write_text(kinds)
     (root / "load_report/rules.yml").write_text(text)
     (root / "load_report/box.md").write_text("<div></div>\n")
     (root / "load_report/page.js").write_text("RULES;\n")
@@ -96,7 +119,11 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         ["Cat", "b", "tail", "B", "(1,)", "cat.a.tail"],
     ]
     cat, lion = rules["families"]
-    assert cat == {"name": "Cat", "title": "Cat", "prefix": "cat.", "published": "tom"}
+    assert cat == {"name": "Cat", "title": "Cat", "prefix": "cat.", "published": "tom", "classes": ["Model"]}
+    assert rules["same_names"] == [{"name": "Lynx", "as": "Cat", "classes": ["Model"]}]
+    growl, tail = rules["kinds"]
+    assert (growl["slug"], growl["match"], growl["whole"]) == ("growl", ["a growl", "purr"], "bad")
+    assert tail == {"slug": "tail-lost", "rules": ["tail"]}  # found by its rules, it needs no words in the box
     assert lion["title"] == "LION"
     assert rules["spelling"] == NAMES["spelling"]
     assert rules["forms"] == {"old": ["1.0", "1.0"]}
@@ -134,18 +161,12 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         ("why: Because.", "why: ''", "`tail`: `why`: Expected `str` of length >= 1"),
         ("report: pets/purrs", "report: 3", "load_report/rules.yml:1: `report` must be a text (got a whole number)"),
         (
-            "lines:\n  growl: {has: growl, why: A sound., claims: [pets/purrs]}",
-            "lines: 3",
-            "rules.yml:1: `lines` must be a mapping",
-        ),
-        (
             "title: The first",
             "titel: The first",
-            "rules.yml:22: `first`: unknown field `titel`; known: title",
+            "rules.yml:20: `first`: unknown field `titel`; known: title",
         ),
         ("claims: [pets/names]", "claims: [pets/gone]", "`tail`: there is no snippet `pets/gone`"),
         ("{holds: pets/names}", "{holds: pets/gone}", "`tail`: there is no snippet `pets/gone`"),
-        ("claims: [pets/purrs]}", "claims: [pets/gone]}", "load_report/rules.yml:20: `growl`: there is no snippet"),
     ],
 )
 def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
@@ -156,10 +177,29 @@ def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: st
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("claims: [pets/purrs]", "claims: [pets/gone]", "load_report/kinds.yml:3: `growl`: there is no snippet"),
+        ("  claims: [pets/purrs]\n", "", "kinds.yml:3: `growl`: neither claims nor sources: who says so?"),
+        ("whole: bad", "whole: worse", "`growl`: whole 'worse' is not one of: bad, fine"),
+        ("rules: [tail]", "rules: [ear]", "kinds.yml:11: `tail_lost`: there is no rule 'ear'"),
+        ("a growl, ", "'a…', ", "`growl`: `match`: the text has no white space, and plain quotes: 'a…'"),
+        ("  do: Run.\n", "", "kinds.yml:3: `growl`: `do` is missing"),
+    ],
+)
+def test_bad_kinds_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    assert old in KINDS
+    with pytest.raises(UserError) as refused:
+        read(tmp_path, kinds=KINDS.replace(old, new, 1))
+    assert complaint in "\n".join(refused.value.lines)
+
+
+@pytest.mark.parametrize(
     ("change", "other", "complaint"),
     [
         (("roles: [tail]", "roles: [ear]"), {}, "`tail`: no key has the role 'ear'"),
         (("roles: [tail]", "roles: [unknown]"), {}, "no rule is for the role 'tail'"),
+        (("examples:", "patterns: [{match: x, role: paw}]\nexamples:"), {}, "no rule is for the role 'paw'"),
         (("[purr]", "[bark]"), {}, "no recorded report has the words of `old`"),
         (("section: one", "section: three"), {}, "`first` is not in reports/pets/purrs.cat_1_0.txt"),
         (("", ""), {"asked": {}}, "`tail`: pets/names is not tested yet; `make versions CLAIMS=pets/names`"),
