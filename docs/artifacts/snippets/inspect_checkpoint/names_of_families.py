@@ -1,4 +1,4 @@
-"""In each of eleven families all classes have the same names for the encoder, but for a prefix, and one output matrix that is an alias; without prefix and heads the files of BERT, RoBERTa and some of ELECTRA's look alike."""
+"""In each of fifteen families all classes have the same names for the encoder, but for a prefix, and one output matrix that is an alias, save ViT, which has none; XLM-R and CamemBERT have RoBERTa's names; without prefix and heads the files of BERT, RoBERTa and some of ELECTRA's look alike."""
 
 import itertools
 import logging
@@ -20,6 +20,11 @@ _gpt2 = {"vocab_size": 60013, "n_embd": 60, "n_layer": 3, "n_head": 4}
 _gpt2 |= {"n_positions": 263}
 _t5 = {"vocab_size": 60013, "d_model": 60, "d_ff": 131, "num_layers": 3}
 _t5 |= {"num_decoder_layers": 4, "num_heads": 4, "d_kv": 17}
+_bart = {"vocab_size": 60013, "d_model": 60, "max_position_embeddings": 263}
+_bart |= {"encoder_layers": 3, "encoder_attention_heads": 4, "encoder_ffn_dim": 131}
+_bart |= {"decoder_layers": 4, "decoder_attention_heads": 4, "decoder_ffn_dim": 137}
+_vit = {"hidden_size": 60, "intermediate_size": 131, "num_hidden_layers": 3}
+_vit |= {"num_attention_heads": 4, "image_size": 34, "patch_size": 17}
 _relative = {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]}
 _relative |= {"position_biased_input": False, "type_vocab_size": 0}
 _v3 = _relative | {"position_buckets": 32, "norm_rel_ebd": "layer_norm"}
@@ -36,7 +41,12 @@ _families = {  # what a configuration calls it: the class's name, and its varian
     "modernbert": ("ModernBert", [_sizes]),
     "gpt2": ("GPT2", [_gpt2]),
     "t5": ("T5", [_t5, _t5 | {"feed_forward_proj": "gated-gelu"}]),
+    "bart": ("Bart", [_bart]),
+    "longformer": ("Longformer", [_sizes | {"attention_window": 8}]),
+    "layoutlm": ("LayoutLM", [_sizes]),
+    "vit": ("ViT", [_vit]),
 }
+_like_roberta = {"xlm-roberta": "XLMRoberta", "camembert": "Camembert"}
 # Sizes of published files, from each one's own config.json on the hub, and the file's
 # name. ELECTRA's masked-LM head is the generator's, which is narrower.
 _base = {"vocab_size": 30522, "hidden_size": 768, "intermediate_size": 3072}
@@ -62,10 +72,12 @@ _heads = {
     "ForPreTraining": "pre-training head",
     "LMHeadModel": "LM head",
     "ForConditionalGeneration": "LM head",
+    "ForCausalLM": "LM head",
 }
 _tasks = ["NextSentencePrediction", "SequenceClassification", "TokenClassification"]
-_tasks += ["QuestionAnswering", "MultipleChoice"]
+_tasks += ["QuestionAnswering", "MultipleChoice", "ImageClassification"]
 _heads |= {f"For{task}": "task layer" for task in _tasks}
+_no_whole = ("T5ForTokenClassification", "BartForCausalLM")  # one half of the model
 _named = {"seq_relationship": "NSP head", "sop_classifier": "SOP head"}
 _named |= {"discriminator": "discriminator head", "pooler": "pooler"}
 
@@ -92,7 +104,11 @@ def names_in(class_, config, sizes):
         model = class_(config)
     first_name, rows = {}, {}  # of each Parameter; a second name is an alias
     saved = model.state_dict(keep_vars=True)
-    for key, tensor in (saved | dict(model.named_buffers())).items():
+    saved |= dict(model.named_buffers())
+    prefix = model.base_model_prefix + "."
+    # Some classes make their head first: what the base holds is never the second name.
+    for key in sorted(saved, key=lambda key: not key.startswith(prefix)):
+        tensor = saved[key]
         source = first_name.setdefault(id(tensor), key)
         kind = "alias" if source != key else "parameter"
         kind = kind if isinstance(tensor, torch.nn.Parameter) else "buffer"
@@ -109,7 +125,7 @@ def names_in(class_, config, sizes):
         row["layers"] = lengths.get(count, str(count)) if count else ""
         if count > 1 and count not in lengths:  # some layers have it, others do not
             row["kind"] = "optional"
-    return model.base_model_prefix + ".", rows
+    return prefix, rows
 
 
 def published_shapes(class_, model_type, ending):
@@ -127,7 +143,7 @@ def table_of(model_type, name, variants):
     table, endings = {}, []
     for ending in _heads:
         class_ = getattr(transformers, name + ending, None)
-        if class_ in (None, transformers.T5ForTokenClassification):  # no decoder
+        if class_ is None or name + ending in _no_whole:
             continue
         endings.append(ending)
         shapes, keys_of = published_shapes(class_, model_type, ending), []
@@ -161,14 +177,25 @@ for _type, (_name, _variants) in _families.items():
     _prefix, _endings, _tables[_type] = table_of(_type, _name, _variants)
     _config = transformers.AutoConfig.for_model(_type)
     _row = {"family": _type, "name": _name, "prefix": _prefix}
-    _pad = "none" if _config.pad_token_id is None else _config.pad_token_id
-    _row |= {"tied": _config.tie_word_embeddings, "pad": _pad}
+    _pad = getattr(_config, "pad_token_id", None)
+    _tied = getattr(_config, "tie_word_embeddings", False)
+    _row |= {"tied": _tied, "pad": "none" if _pad is None else _pad}
     _row["published"] = _published.get(_type, [""])[0]
     families.append(_row | {"classes": " ".join(_endings)})
     _roles = sorted({row["role"] for row in _tables[_type]} - {"encoder"})
     print(f"{_type:11} {len(_tables[_type]):3} names; encoder, {', '.join(_roles)}")
 bert, roberta, distilbert, albert, electra = list(_tables.values())[:5]
-deberta, deberta_v2, mpnet, modernbert, gpt2, t5 = list(_tables.values())[5:]
+deberta, deberta_v2, mpnet, modernbert, gpt2, t5 = list(_tables.values())[5:11]
+bart, longformer, layoutlm, vit = list(_tables.values())[11:]
+
+same_names = []
+for _type, _name in _like_roberta.items():
+    _prefix, _endings, _table = table_of(_type, _name, [_sizes])
+    _pairs = [{(r["key"], r["alias_of"]) for r in rows} for rows in (_table, roberta)]
+    same_names.append({"family": _type, "name": _name, "as": "roberta"})
+    same_names[-1] |= {"prefix": _prefix, "classes": " ".join(_endings)}
+    print(f"{_type}: {len(_pairs[0] ^ _pairs[1])} names are others than RoBERTa's")
+    assert _pairs[0] == _pairs[1], _pairs[0] ^ _pairs[1]
 
 _encoders = {
     one: {
@@ -188,7 +215,7 @@ assert look_alike == ["bert roberta", "bert electra", "roberta electra"], look_a
 for one, _table in _tables.items():
     _matrix = [row for row in _table if row["alias_of"] and "head" in row["role"]]
     _matrix = [row["key"] for row in _matrix if row["key"].endswith("weight")]
-    assert len(_matrix) == 1, f"{one}: output matrices that are aliases: {_matrix}"
+    assert len(_matrix) == (one != "vit"), f"{one}: aliases of a matrix: {_matrix}"
 _optional = {
     one: {row["key"].split(".")[-2] for row in table if row["kind"] == "optional"}
     for one, table in _tables.items()
@@ -204,6 +231,6 @@ assert _words["shape"] == ["vocab_size", "hidden_size"], _words["shape"]
 _q = "decoder.block.N.layer.1.EncDecAttention.q.weight"
 assert _q in {row["key"] for row in t5}, "T5's layers have two numbers"
 _without_pad = [row["family"] for row in families if row["pad"] == "none"]
-assert _without_pad == ["gpt2"], f"no pad token: {_without_pad}"
+assert _without_pad == ["gpt2", "vit"], f"no pad token: {_without_pad}"
 _known = [row["family"] for row in families if row["published"]]
 assert _known == [one for one in _published if one in _families], _known
