@@ -1,10 +1,6 @@
 """The experiment on a missing NSP head, run whole on a little text: fair pairs, and each way trains what it says."""
 
-import importlib.util
 import json
-import subprocess
-import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
@@ -12,37 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.experiments.logs import log_of, log_of_a_process
+
 SCRIPT = Path(__file__).resolve().parents[2] / "experiments" / "nsp_head" / "train.py"
 COMMITTED = SCRIPT.parent / "log.json"
-
-
-@pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "path", [*sys.path])  # the script adds pydoc-bert's folder
-        spec = importlib.util.spec_from_file_location("nsp_head_train", SCRIPT)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        patch.setitem(sys.modules, "nsp_head_train", module)  # dataclasses look it up
-        spec.loader.exec_module(module)
-        yield module
-        module.torch.set_grad_enabled(True)
-
-
-def log_of(folder: Path) -> Any:
-    """The log without what a clock wrote."""
-    log = json.loads((folder / "log.json").read_text(encoding="utf-8"))
-    for one in log["runs"]:
-        assert one.pop("seconds") > 0
-    return log
-
-
-@pytest.fixture(scope="module")
-def smoke(script: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("smoke")
-    assert script.main(["--smoke", "--out", str(out)]) == 0
-    return out
 
 
 def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
@@ -124,7 +93,4 @@ def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> No
 
 @pytest.mark.long
 def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
-    command = [sys.executable, str(SCRIPT), "--smoke", "--out", str(tmp_path)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, result.stderr
-    assert log_of(tmp_path) == log_of(smoke)
+    assert log_of_a_process(SCRIPT, tmp_path) == log_of(smoke)

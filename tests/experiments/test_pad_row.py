@@ -1,48 +1,14 @@
 """The experiment on the [PAD] row, run whole on a little text: repeatable, resumable, and its conditions hold."""
 
-import importlib.util
-import json
-import subprocess
-import sys
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
+from tests.experiments.logs import log_of, log_of_a_process
+
 SCRIPT = Path(__file__).resolve().parents[2] / "experiments" / "pad_row" / "train.py"
 COMMITTED = SCRIPT.parent / "log.json"
-
-
-@pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "path", [*sys.path])  # the script adds pydoc-bert's folder
-        spec = importlib.util.spec_from_file_location("pad_row_train", SCRIPT)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        patch.setitem(sys.modules, "pad_row_train", module)  # dataclasses look it up
-        spec.loader.exec_module(module)
-        patch.setattr(module, "read_and_split", cache(module.read_and_split))  # the same text each time
-        yield module
-
-
-def log_of(folder: Path) -> Any:
-    """The log without what a clock wrote."""
-    log = json.loads((folder / "log.json").read_text(encoding="utf-8"))
-    for one in log["runs"]:
-        assert one.pop("seconds") > 0
-    return log
-
-
-@pytest.fixture(scope="module")
-def smoke(script: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("smoke")
-    assert script.main(["--smoke", "--out", str(out)]) == 0
-    return out
 
 
 def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
@@ -141,11 +107,7 @@ def test_an_interrupted_run_gives_the_same_numbers(
 
 @pytest.mark.long
 def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
-    """What depends on a process's hash seed must show; the text and the loop are also those of pydoc-bert's script."""
-    command = [sys.executable, str(SCRIPT), "--smoke", "--out", str(tmp_path)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, result.stderr
-    assert log_of(tmp_path) == log_of(smoke)
+    assert log_of_a_process(SCRIPT, tmp_path) == log_of(smoke)
 
 
 @pytest.mark.parametrize(

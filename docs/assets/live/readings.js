@@ -30,7 +30,6 @@ export function drawing(way) {
   const described = readings.map((one) => `${named(one)} ${thousands(one.rank)}`).join(", ");
   const svg = part("svg", { class: "live-ranks", height: HEIGHT, role: "img",
     "aria-label": `The rank of “${word}” among ${thousands(vocabulary)} tokens: ${described}.` });
-  svg.append(part("text", { x: 0, y: 10 }, "rank"));
   for (let rank = 1; rank <= vocabulary; rank *= 10) {
     svg.append(part("line", { class: "grid", x1: "0%", x2: "100%", y1: y(rank), y2: y(rank) }));
     svg.append(part("text", { x: 0, y: y(rank) + 4 }, thousands(rank)));
