@@ -36,7 +36,7 @@ for _parameter in _pretrained.parameters():
     torch.nn.init.normal_(_parameter, std=0.3)
 _pretrained.save_pretrained(_base)
 _lora = peft.LoraConfig(
-    task_type="SEQ_CLS", target_modules=["query"], init_lora_weights=False
+    task_type="SEQ_CLS", target_modules=["query", "value"], init_lora_weights=False
 )
 _model = BertForSequenceClassification.from_pretrained(_base).eval()
 torch.nn.init.normal_(_model.classifier.weight)  # stands for a trained one
