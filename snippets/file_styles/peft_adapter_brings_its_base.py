@@ -94,7 +94,7 @@ print("and its classifier is the one for texts:", tokens_get_the_classifier)
 print("merged, saved and loaded, the logits are the same:", merged_is_the_same)
 print("with a config.json beside the adapter:", with_config_beside)
 assert same_as_trained, "the adapter is not in it"
-assert not torch.allclose(without_adapter, logits, atol=1e-2), "it does nothing"
+assert not torch.allclose(without_adapter, logits, atol=1e-3), "it does nothing"
 assert not missing_for_questions and qa_outputs_is_random
 assert not missing_for_tokens and tokens_get_the_classifier
 assert merged_is_the_same
