@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 import transformers
 from safetensors.torch import save_file
-from transformers import BertConfig, BertForPreTraining, BertModel
+from transformers import AutoModel, BertConfig, BertForPreTraining, BertModel
 
 scope = "library"
 decides = "styles that break the tie"
@@ -182,6 +182,10 @@ with tempfile.TemporaryDirectory() as _folder:
         BertForPreTraining.from_pretrained(_file / "shards")
     except FileNotFoundError as _error:
         without_a_shard = type(_error).__name__
+    try:
+        AutoModel.from_pretrained(_file / "adapter")
+    except ValueError as _error:
+        auto_model = type(_error).__name__
     for _style in ("old", "adapter", *NO_PYTORCH):
         for name in HAS:
             try:
@@ -250,9 +254,10 @@ STOPS = {
 }
 for _style, _words in STOPS.items():
     assert stopped.get(_style) == [True] * len(HAS), f"{_style}: {stopped}"
-    matrix.append({"file": _words} | dict.fromkeys(GROUPS, "problem: OSError"))
+    matrix.append({"file": _words} | dict.fromkeys(GROUPS, "problem: stops"))
     print(f"{_words}: OSError in all {len(HAS)} classes")
 print("a shard is gone:", without_a_shard)
+print("AutoModel on the adapter:", auto_model)
 _todays = {row["class"]: row["safetensors"].split(":")[0] for row in overview}
 assert [name for name, word in _todays.items() if word == "note"] == [
     name for name, has in HAS.items() if not has <= HEADS
