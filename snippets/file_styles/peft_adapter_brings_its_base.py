@@ -83,7 +83,6 @@ try:
     with_config_beside = "loaded"
 except OSError as _error:
     with_config_beside = type(_error).__name__
-_place.cleanup()
 
 print("an adapter's folder:", *files)
 print("BertForSequenceClassification has the trained logits:", same_as_trained)

@@ -18,11 +18,9 @@ config = BertConfig.from_dict(
     {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 )
 encoder = BertModel(config).eval()
-_ids = torch.tensor([[2, 17, 50, 4, 3, 0, 0], [2, 7, 8, 9, 4, 6, 3]])
-_mask = (_ids != 0).long()
-_in_full = encoder(_ids, attention_mask=_mask)[0].detach()
-_weights = _mask.unsqueeze(-1)
-sentence = (_in_full * _weights).sum(1) / _weights.sum(1)  # mean over the real tokens
+_ids = torch.tensor([[2, 17, 50, 4, 30, 42, 3], [2, 7, 8, 9, 4, 6, 3]])
+_in_full = encoder(_ids)[0].detach()
+sentence = _in_full.mean(dim=1)  # what mean pooling gives
 FRONTS = ("0.auto_model.", "0.model.")  # two ages of the library
 MAPPING = {r"^0\.(auto_)?model\.": ""}
 
@@ -48,7 +46,7 @@ def load(folder, **options):
         )
     except ValueError as error:
         return f"{type(error).__name__}: {str(error).split(' in ')[0]}"
-    output = model.eval()(_ids, attention_mask=_mask)
+    output = model.eval()(_ids)
     same = torch.allclose(output[0], _in_full, atol=1e-5)
     pooled = torch.allclose(output.pooler_output, sentence, atol=1e-2)
     keys = len(report["missing_keys"]), len(report["unexpected_keys"])
@@ -59,6 +57,7 @@ with tempfile.TemporaryDirectory() as _folder:
     _new, _old = Path(_folder, "new"), Path(_folder, "old")
     write(_new, "")
     write(_old, "0_Transformer")
+    files = sorted(p.relative_to(_new).as_posix() for p in _new.rglob("*.*"))
     found = {
         "encoder in the folder": load(_new),
         "encoder in 0_Transformer": load(_old),
@@ -72,6 +71,7 @@ with tempfile.TemporaryDirectory() as _folder:
         found[f"{_front} in front"] = load(_bare)
         found[f"{_front} with key_mapping="] = load(_bare, key_mapping=MAPPING)
 
+print("in the folder:", *files)
 for _what, _answer in found.items():
     print(f"{_what}: {_answer}")
 _whole = "same vectors: True; missing, unexpected: (0, 0); the mean: False"
@@ -81,3 +81,10 @@ _nothing = (
 )
 _expected = [_whole, "ValueError: Unrecognized model", _whole]
 assert list(found.values()) == [*_expected, *[_nothing, _whole] * 2], f"{found}"
+assert files == [
+    "1_Pooling/config.json",
+    "2_Dense/model.safetensors",
+    "config.json",
+    "model.safetensors",
+    "modules.json",
+], f"{files}"

@@ -1,11 +1,10 @@
-"""A folder with `tf_model.h5` or `flax_model.msgpack` alone is an OSError, whatever is in that file; `from_tf=True` and `from_flax=True` are ignored, and nothing says so."""
+"""A folder with `tf_model.h5` or `flax_model.msgpack` alone is an OSError, whatever is in that file; `from_tf=True` and `from_flax=True` are ignored, and the log does not say so."""
 
 import logging
 import tempfile
-import warnings
 from pathlib import Path
 
-from transformers import AutoModel, BertConfig, BertModel
+from transformers import AutoModel, BertConfig, BertForMaskedLM, BertModel
 
 scope = "library"
 decides = "alone: OSError"
@@ -18,7 +17,6 @@ said = []
 _handler = logging.Handler()
 _handler.emit = lambda record: said.append(record.getMessage())
 logging.getLogger("transformers").handlers = [_handler]  # and not the library's own
-warnings.showwarning = lambda message, *_: said.append(str(message))
 
 
 def load(class_, folder, options):
@@ -33,6 +31,7 @@ with tempfile.TemporaryDirectory() as _folder:
     for _place in _folders:
         config.save_pretrained(_place)
         (_place / _place.name).write_bytes(FIRST_BYTES[_place.name])
+    files = sorted(path.name for place in _folders for path in place.iterdir())
     _pairs = [(place, options) for place in _folders for options in OPTIONS]
     alone = {
         load(class_, *pair) for class_ in (BertModel, AutoModel) for pair in _pairs
@@ -40,10 +39,16 @@ with tempfile.TemporaryDirectory() as _folder:
     for _place in _folders:
         BertModel(config).save_pretrained(_place)  # model.safetensors beside it
     beside = {load(BertModel, *pair) for pair in _pairs}
+    said_of_the_arguments = list(said)
+    BertForMaskedLM.from_pretrained(_folders[0])  # the control: its head is new
 
+print("in the folders:", *files)
 print("alone:", *alone)
-print("with model.safetensors beside it:", *beside, "is loaded; it says:", said)
+print("with model.safetensors beside it:", *beside, "is loaded")
+print("the log is empty:", not said_of_the_arguments, "and with a new head:", not said)
+assert files == ["config.json", "config.json", "flax_model.msgpack", "tf_model.h5"]
 assert alone == {
     "OSError: Error no file named model.safetensors, or pytorch_model.bin, found"
 }, f"{alone}"
-assert beside == {"BertModel"} and not said, f"{beside}, {said}"
+assert beside == {"BertModel"} and not said_of_the_arguments, f"{beside}, {said}"
+assert said, "the log is not read"
