@@ -13,9 +13,9 @@ config = BertConfig(vocab_size=100, hidden_size=24, num_hidden_layers=1)
 # No real files, but the first bytes of HDF5 and of msgpack: nothing gets to read more.
 FIRST_BYTES = {"tf_model.h5": b"\x89HDF\r\n\x1a\n", "flax_model.msgpack": b"\xde"}
 OPTIONS = [{}, {"from_tf": True}, {"from_flax": True}]
-said = []
+_said = []
 _handler = logging.Handler()
-_handler.emit = lambda record: said.append(record.getMessage())
+_handler.emit = lambda record: _said.append(record.getMessage())
 logging.getLogger("transformers").handlers = [_handler]  # and not the library's own
 
 
@@ -39,16 +39,16 @@ with tempfile.TemporaryDirectory() as _folder:
     for _place in _folders:
         BertModel(config).save_pretrained(_place)  # model.safetensors beside it
     beside = {load(BertModel, *pair) for pair in _pairs}
-    said_of_the_arguments = list(said)
+    said_of_the_arguments = list(_said)
     BertForMaskedLM.from_pretrained(_folders[0])  # the control: its head is new
 
 print("in the folders:", *files)
 print("alone:", *alone)
 print("with model.safetensors beside it:", *beside, "is loaded")
-print("the log is empty:", not said_of_the_arguments, "and with a new head:", not said)
+print("the log is empty:", not said_of_the_arguments, "and with a new head:", not _said)
 assert files == ["config.json", "config.json", "flax_model.msgpack", "tf_model.h5"]
 assert alone == {
     "OSError: Error no file named model.safetensors, or pytorch_model.bin, found"
 }, f"{alone}"
-assert beside == {"BertModel"} and not said_of_the_arguments, f"{beside}, {said}"
-assert said, "the log is not read"
+assert beside == {"BertModel"} and not said_of_the_arguments, f"{beside}, {_said}"
+assert _said, "the log is not read"
