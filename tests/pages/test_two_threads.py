@@ -1,4 +1,4 @@
-"""The short answer at the top of the page on the two threads agrees with the ledger, statement by statement."""
+"""The list on the page on the two threads agrees with the ledger, statement by statement."""
 
 import re
 from pathlib import Path
@@ -17,13 +17,13 @@ GROUPS = {
 
 
 def verdicts_listed(text: str) -> dict[str, str]:
-    """Statement → verdict, as a page's bullets `- **Right:** [words](#said-…); …` have it."""
+    """Statement → verdict, as a page's bullets `- **Right:** [words](../c/….md#said-…); …` have it."""
     bullets = re.findall(r"^- \*\*([^*]+):\*\* (.*?)(?=^- |^$)", text, re.DOTALL | re.MULTILINE)
     return {
         said.replace("-", "_"): GROUPS[group]
         for group, body in bullets
         if group in GROUPS
-        for said in re.findall(r"\(#said-([\w-]+)\)", body)
+        for said in re.findall(r"\((?:\.\./c/[\w-]+\.md)?#said-([\w-]+)\)", body)
     }
 
 
@@ -35,7 +35,7 @@ def test_the_short_answer_has_the_ledgers_verdicts() -> None:
 
 def test_a_statement_in_another_group_is_seen() -> None:
     page = """- **Right:** [a](#said-row);
-  [b](#said-names-decide).
+  [b](../c/names-decide.md#said-names-decide).
 - **Wrong:** [c](#said-bytes).
 
 - **Ask** [d](#said-no).
