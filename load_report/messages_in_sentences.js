@@ -12,7 +12,7 @@ import { at, CLASS, listed, matched, PATH, places, EXTENT, sizes } from "./readi
 const SENTENCES = [
   { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
   { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
-  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitialized(?:fromthemodelcheckpoint(?:at${PATH})?andarenewlyinitialized:|\\.\\.\\.(?=\\[))`) },
+  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitialized(?:from(?:the)?modelcheckpoint(?:at${PATH})?andarenewlyinitialized:|\\.\\.\\.(?:andarenewlyinitialized:)?(?=\\[))`) },
   { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpoint(?:at${PATH}andarenewlyinitialized|\\.\\.\\.)becausetheshapesdidnotmatch:`) },
   { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
   { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
