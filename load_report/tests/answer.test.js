@@ -146,7 +146,7 @@ test("what Trainer misses is not new", () => {
   const trainer = (/** @type {string[]} */ ...keys) => `There were missing keys in the checkpoint model loaded: [${keys.map((key) => `'${key}'`).join(", ")}].`;
   assert.equal(said(trainer("lm_head.weight")).whole, "fine");
   const norms = [0, 1, 2].flatMap((at) => [`bert.encoder.layer.${at}.output.LayerNorm.weight`, `bert.encoder.layer.${at}.output.LayerNorm.bias`]);
-  assert.deepEqual([said(trainer(...norms)).whole, answer(trainer(...norms), RULES).headline], ["stop", "The LayerNorms are the last step's: stop"]);
+  assert.deepEqual([said(trainer(...norms)).whole, answer(trainer(...norms), RULES).headline], ["stop", "The LayerNorms are not the checkpoint's: stop"]);
   assert.equal(said(trainer(...norms, LAYER)).whole, "unknown");
   assert.doesNotMatch(shown(trainer(...norms, LAYER)), /really random/);
 });
@@ -303,7 +303,10 @@ test("half a report is not fine where the other half must name a new head", () =
     assert.equal(said(table5(name ?? "", `${key} | UNEXPECTED`).replace("Notes:", "Notes:\n- UNEXPECTED: can be ignored")).whole, "fine", name);
     for (const part of [table5(name ?? "", `${key} | UNEXPECTED`).split("\n\n")[0] ?? "", table5(name ?? "", `${key} | UNEXPECTED`).replace("Notes:", "Notes:\n- UNEXPECTED: can be ignored\n- MISSING: those")]) assert.equal(said(part).whole, "train", part);
   }
-  for (const [name, key] of [["BertModel", "cls.predictions.bias"], ["BertForMaskedLM", "cls.seq_relationship.weight"]]) assert.equal(said(unused4(name ?? "", key ?? "")).whole, "fine", name);
+  for (const [name, key] of [["BertModel", "cls.seq_relationship.bias"], ["DistilBertModel", "vocab_transform.weight"], ["BertModel", "embeddings.position_ids"], ["BertForMaskedLM", "cls.seq_relationship.weight"]]) assert.equal(said(unused4(name ?? "", key ?? "")).whole, "fine", name);
+  // A file with an MLM head alone may have no pooler, and rows without head and notes may be some of many.
+  for (const [name, key] of [["BertModel", "cls.predictions.bias"], ["RobertaModel", "lm_head.bias"]]) assert.equal(said(unused4(name ?? "", key ?? "")).whole, "unknown", name);
+  assert.equal(said("cls.predictions.bias | UNEXPECTED |").whole, "unknown");
   assert.deepEqual([said(unused4("BertCRF", "bert.pooler.dense.bias")).whole, said(unused4("BertCRF", "cls.predictions.bias")).whole], ["unknown", "unknown"]);
 });
 
@@ -358,4 +361,27 @@ test("small things", () => {
   assert.equal(collapsed("bert.encoder.layer.{0, 1}.output.dense.weight"), "bert.encoder.layer.N.output.dense.weight");
   assert.deepEqual(["BertModel", "DistilBertForMaskedLM", "BertGenerationDecoder", "AutoModel", "TFBertModel"].map((name) => familyOf(name, catalogue(RULES))), ["Bert", "DistilBert", null, "", "Bert"]);
   assert.deepEqual(prefixes("model.encoder.x", "bert.encoder.x"), ["model.", "bert."]);
+});
+
+test("a text that says more than was read is not fine", () => {
+  const fine = unused4("BertModel", "cls.seq_relationship.bias");
+  assert.equal(said(fine).whole, "fine");
+  for (const rest of ["Some", "Some wei", "Some weights of Bert", "Some weights of DistilBertForQu...", "app-1: are newly initialized: ['bert.enc", "You should probably TRAIN this model on a down-stream task"]) {
+    assert.equal(said(`${fine}\n${rest}`).whole, "unknown", rest);
+    if (!rest.startsWith("Some")) assert.equal(said(`${rest}\n${fine}`).whole, "unknown", rest);
+  }
+});
+
+test("an error that names the whole body is about the body, and one of PEFT's names about the adapter", () => {
+  const error = (/** @type {string[]} */ ...keys) => `RuntimeError: Error(s) in loading state_dict for BertModel:\n\tMissing key(s) in state_dict: ${keys.map((key) => `"${key}"`).join(", ")}.`;
+  const body = error("embeddings.position_ids", "embeddings.word_embeddings.weight", LAYER.replace("bert.", ""));
+  assert.deepEqual([said(body).whole, answer(body, RULES).short], ["error", "the dictionary has neither embeddings nor layers under the class's names"]);
+  const wrapped = error("base_model.model.model.layers.0.self_attn.q_proj.weight", "base_model.model.model.layers.0.self_attn.rotary_emb.inv_freq");
+  assert.match(answer(wrapped, RULES).short, /^the class is PEFT's/);
+});
+
+test("what Trainer finds nothing of was not loaded", () => {
+  const keys = ["co_target", "lm.bert.embeddings.word_embeddings.weight", "lm.bert.encoder.layer.0.output.dense.bias"];
+  const text = `There were missing keys in the checkpoint model loaded: [${keys.map((key) => `'${key}'`).join(", ")}].`;
+  assert.deepEqual([said(text).whole, answer(text, RULES).headline], ["stop", "The checkpoint was not loaded: stop"]);
 });
