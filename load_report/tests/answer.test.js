@@ -281,7 +281,7 @@ test("an error's keys are not newly initialized, and nothing is said of a model 
 test("files of 2018: gamma and beta are one answer for all tensors, and its lines rename them", () => {
   const spelled = (/** @type {string} */ words) => ["embeddings", "encoder.layer.0.output", "encoder.layer.1.output"].flatMap((one) => words.split(" ").map((word) => `"${one}.LayerNorm.${word}"`)).join(", ");
   const text = torch("BertModel", `Missing key(s) in state_dict: ${spelled("weight bias")}`, `Unexpected key(s) in state_dict: ${spelled("gamma beta")}`);
-  assert.deepEqual(answer(text, RULES).groups.map((group) => group.buckets.length), [2]);  // missing and unexpected
+  assert.deepEqual(answer(text, RULES).groups.map((group) => group.buckets.length), [1]);  // missing and unexpected
   assert.match(shown(text), /name\.replace\("LayerNorm\.gamma", "LayerNorm\.weight"\)/);
   const prefixed = unused4("BertForMaskedLM", "model.embeddings.LayerNorm.gamma", "model.encoder.layer.0.output.LayerNorm.beta") + missing4("BertForMaskedLM", "bert.embeddings.LayerNorm.weight", "bert.encoder.layer.0.output.LayerNorm.bias");
   assert.deepEqual(answer(prefixed, RULES).groups.map((group) => group.buckets.length), [1]);
@@ -384,4 +384,14 @@ test("what Trainer finds nothing of was not loaded", () => {
   const keys = ["co_target", "lm.bert.embeddings.word_embeddings.weight", "lm.bert.encoder.layer.0.output.dense.bias"];
   const text = `There were missing keys in the checkpoint model loaded: [${keys.map((key) => `'${key}'`).join(", ")}].`;
   assert.deepEqual([said(text).whole, answer(text, RULES).headline], ["stop", "The checkpoint was not loaded: stop"]);
+});
+
+test("one program for all LayerNorms, behind prefixes of any depth", () => {
+  const norms = (/** @type {string} */ before, /** @type {string[]} */ ...ends) => [0, 1, 2].flatMap((at) => ends.map((end) => `"${before}encoder.layer.${at}.output.LayerNorm.${end}"`)).join(", ");
+  for (const before of ["", "a.b.c.d.e.f.g.h.i.j.bert."]) {
+    const text = `Error(s) in loading state_dict for BertModel:\n Missing key(s) in state_dict: ${norms("", "weight", "bias")}.\n Unexpected key(s) in state_dict: ${norms(before, "gamma", "beta")}.`;
+    const [group, ...more] = answer(text, RULES).groups;
+    assert.deepEqual([group?.whole, group?.buckets.length, group?.buckets[0]?.lists.size, more], ["error", 1, 2, []], before);
+    assert.ok(shown(text).includes(`old, new = "${before}", ""`), before);
+  }
 });
