@@ -281,7 +281,7 @@ test("an error's keys are not newly initialized, and nothing is said of a model 
 test("files of 2018: gamma and beta are one answer for all tensors, and its lines rename them", () => {
   const spelled = (/** @type {string} */ words) => ["embeddings", "encoder.layer.0.output", "encoder.layer.1.output"].flatMap((one) => words.split(" ").map((word) => `"${one}.LayerNorm.${word}"`)).join(", ");
   const text = torch("BertModel", `Missing key(s) in state_dict: ${spelled("weight bias")}`, `Unexpected key(s) in state_dict: ${spelled("gamma beta")}`);
-  assert.deepEqual(answer(text, RULES).groups.map((group) => group.buckets.length), [1]);  // missing and unexpected
+  assert.deepEqual(answer(text, RULES).groups.map((group) => group.buckets.length), [1]);
   assert.match(shown(text), /name\.replace\("LayerNorm\.gamma", "LayerNorm\.weight"\)/);
   const prefixed = unused4("BertForMaskedLM", "model.embeddings.LayerNorm.gamma", "model.encoder.layer.0.output.LayerNorm.beta") + missing4("BertForMaskedLM", "bert.embeddings.LayerNorm.weight", "bert.encoder.layer.0.output.LayerNorm.bias");
   assert.deepEqual(answer(prefixed, RULES).groups.map((group) => group.buckets.length), [1]);
