@@ -22,7 +22,7 @@ export function* answering(text, rules) {
   const { text: words, starts } = yield* squeezed(text);
   const kinds = [];
   for (const kind of rules.kinds) {
-    if (kind.match?.some((pattern) => new RegExp(pattern.replace(/ /g, "")).test(words))) kinds.push(kind);
+    if (kind.match?.some((pattern) => new RegExp(pattern.replace(/ /g, ""), "i").test(words))) kinds.push(kind);
     yield;
   }
   let found = yield* messages(words, starts);

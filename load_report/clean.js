@@ -6,9 +6,9 @@ const ESCAPES = /\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const BROKEN = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const BAR = /[^|'"\][\n]{0,60}\d{1,3}%\|[^|\n]{0,200}\|[^[\n]{0,60}\[[^\]\n]{0,120}\]?|Loading weights: +\d+it \[[^\]\n]{0,80}\]/g;
-// What loggers, job runners and mail put before a line; taken off again and again, until none is left.
+// What loggers, job runners, mail and comments put before a line; taken off again and again, until none is left.
 const PREFIXES = [
-  /^\s*(?:>\s?)+/,
+  /^\s*(?:(?:[>#│┃║]|\/\/)\s?)+/,
   /^\s*\[?\(?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\)?\]?[\s:|,-]*/,
   /^\s*\[?\d\d\/\d\d\/\d{2,4} \d\d:\d\d:\d\d(?:[.,]\d+)?\]?[\s:|-]*/,
   /^\s*\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?[\s:|-]+/,
@@ -18,7 +18,9 @@ const PREFIXES = [
   /^\s*(?:transformers|pytorch_\w+)(?:\.\w+)+\s*[:|-]+\s*/,
   /^\s*\[(?:transformers|(?:default\d?|rank ?)?\d+)\]:?\s*/,
   /^\s*\((?:[\w-]+ )?pid=\d+[^)\n]{0,60}\)\s*/,
-  /^\s*(?:stdout|stderr)\s*[|:]\s*/,
+  /^\s*(?:stdout|stderr)(?:\s*[|:]| [FP](?= ))\s*/,
+  // As docker compose names a line's service: a word and a bar, which is no row of a table.
+  /^\s*[a-z][\w-]{0,60}\s{0,20}\|(?:\s+(?!MISSING|UNEXPECTED|MISMATCH|CONVERSION|Status)|$)/,
 ];
 
 /**
@@ -38,7 +40,7 @@ export function cleaned(line) {
     before = text;
     for (const prefix of PREFIXES) text = text.replace(prefix, "");
   }
-  return text;
+  return text.replace(/[│┃║]\s{0,9}$/, "");
 }
 
 const STATUS = /MISSING|UNEXPECTED|MISMATCH|CONVERSION/;

@@ -84,7 +84,11 @@ function factsOfAll({ all, meanings, messages, named, family, known }) {
   if (headOf(named) === "pre-training") facts.push("pre-training class");
   if (messages.some((one) => one.stopped && one.form === "")) facts.push("refused");
   if (!/For|LMHead/.test(named)) facts.push("base or no class");
-  if (isHalf([...meanings.values()], all, messages, named, strange)) facts.push("half");
+  if (!named) facts.push("no class");
+  const based = /Model$/.test(named) && !/LMHead/.test(named);
+  if (based) facts.push("base class");
+  const pooled = based && [...(known.names.get(family)?.values() ?? [])].some(({ role }) => role === "pooler");
+  if (isHalf([...meanings.values()], all, messages, named, strange, pooled)) facts.push("half");
   return facts;
 }
 
@@ -169,18 +173,21 @@ function isOneSide(all, messages) {
 
 /**
  * Whether a message names what the class leaves out, and not what must then be new: a file with pre-training heads has no
- * task head, and a file with a task head no pre-training heads. What a class of somebody's own adds, no such list tells.
+ * task head, and a file with a task head no pre-training heads. What a class of somebody's own adds, no such list tells;
+ * nor what rows without their head and notes leave out; nor whether a file with an MLM head alone has the pooler.
  * @param {Meaning[]} meanings
  * @param {Listed[]} all
  * @param {Message[]} messages
  * @param {string} named
  * @param {boolean} strange
+ * @param {boolean} pooled the class has a pooler
  */
-function isHalf(meanings, all, messages, named, strange) {
+function isHalf(meanings, all, messages, named, strange, pooled) {
   if (!isOneSide(all, messages)) return false;
-  if (strange) return true;
+  if (strange || (!named && messages.every((one) => one.form === "table"))) return true;
   const roles = meanings.map((one) => one.known?.role ?? "");
   const head = headOf(named);
   const task = roles.includes("task head");
+  if (pooled) return roles.some((role) => PRETRAINING_ROLES.includes(role)) && !roles.some((role) => ["NSP head", "SOP head", "pooler"].includes(role));
   return (head === "task" && (task || roles.some((role) => PRETRAINING_ROLES.includes(role)))) || (head === "pre-training" && task);
 }

@@ -185,7 +185,9 @@ function* bucketed(items, rules) {
   for (const [at, item] of items.entries()) {
     if (at % 25 === 0) yield;
     const answers = item.choices.map((one) => one.rule.name + one.versions.join());
-    const name = [item.old || item.new ? "" : item.status, item.old, item.new, ...answers].join(" ");
+    // Two names of one tensor stand together: what is to do about them is one thing.
+    const paired = item.old || item.new || item.choices.some(({ rule }) => rule.if?.some((fact) => fact === "renamed" || fact === "respelled"));
+    const name = [paired ? "" : item.status, item.old, item.new, ...answers].join(" ");
     const bucket = buckets.get(name) ?? { item, lists: new Map() };
     buckets.set(name, bucket);
     const list = bucket.lists.get(item.status) ?? { count: 0, names: new Map() };

@@ -235,7 +235,7 @@ export function understood(key, family, known) {
       return { known: theirs, canonical: alike ? alike.canonical : key };
     }
   }
-  for (let cut = 1; cut <= 8 && parts.length - cut >= 2; cut += 1) {
+  for (let cut = 1; cut <= 16 && parts.length - cut >= 2; cut += 1) {
     const rest = meaning(parts.slice(cut).join("."), family, known);
     if (rest) return rest.known?.role === "encoder" || rest.known?.role === "pooler" || parts.length - cut > 2 ? rest : { known: null, canonical: rest.canonical };
   }
@@ -267,7 +267,7 @@ export function* prefixed(longer, shorter) {
   const found = new Map();
   for (const [at, key] of longer.entries()) {
     if (at % 200 === 0) yield;
-    for (let place = key.indexOf("."), depth = 0; place > 0 && depth < 8; place = key.indexOf(".", place + 1), depth += 1) {
+    for (let place = key.indexOf("."), depth = 0; place > 0 && depth < 16; place = key.indexOf(".", place + 1), depth += 1) {
       const rest = key.slice(place + 1);
       if (!shorter.has(rest)) continue;
       const prefix = key.slice(0, place + 1);

@@ -18,8 +18,19 @@ export function* messages(text, starts) {
   yield* sentences(text, found);
   yield* tables(text, starts, found);
   yield* oddments(text, found);
+  if (isUnread(text, found)) found.push({ place: text.length, form: "sentence", class: "", from: "", status: "missing", keys: [], cut: true });
   found.sort((one, other) => one.place - other.place);
   return withClasses(found);
+}
+
+/**
+ * Whether a text says more often than was read that something is new: the rest of such a message is cut off or garbled.
+ * @param {string} text
+ * @param {Message[]} found
+ */
+function isUnread(text, found) {
+  const said = Math.max(...[/arenewlyinitialized/g, /notinitializedfrompretrainedmodel/g, /YoushouldprobablyTRAINthismodel/g].map((words) => text.match(words)?.length ?? 0));
+  return said > found.filter(({ form, status, complete }) => form !== "table" && !complete && status !== "unexpected").length;
 }
 
 /**

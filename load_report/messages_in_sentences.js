@@ -12,7 +12,7 @@ import { at, CLASS, listed, matched, PATH, places, EXTENT, sizes } from "./readi
 const SENTENCES = [
   { anchor: "Weightsof", form: "first", status: "missing", order: "c", head: at(`Weightsof${CLASS}notinitializedfrompretrainedmodel:`) },
   { anchor: "Weightsfrompretrainedmodel", form: "first", status: "unexpected", order: "c", head: at(`Weightsfrompretrainedmodelnotusedin${CLASS}:`) },
-  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitialized(?:fromthemodelcheckpoint(?:at${PATH})?andarenewlyinitialized:|\\.\\.\\.(?=\\[))`) },
+  { anchor: "Some", form: "sentence", status: "missing", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitialized(?:from(?:the)?modelcheckpoint(?:at${PATH})?andarenewlyinitialized:|\\.\\.\\.(?:andarenewlyinitialized:)?(?=\\[))`) },
   { anchor: "Some", form: "sentence", status: "mismatched", order: "cp", head: at(`Some(?:weights|layers)of${CLASS}werenotinitializedfromthemodelcheckpoint(?:at${PATH}andarenewlyinitialized|\\.\\.\\.)becausetheshapesdidnotmatch:`) },
   { anchor: "Some", form: "sentence", status: "unexpected", order: "pc", head: at(`Some(?:weights|layers)(?:of|from)themodelcheckpointat${PATH}werenotusedwheninitializing${CLASS}:`) },
   { anchor: "SomeweightsorbuffersoftheTF2.0model", form: "", status: "missing", order: "c", head: at(`SomeweightsorbuffersoftheTF2\\.0model${CLASS}werenotinitializedfromthePyTorchmodelandarenewlyinitialized:`) },
@@ -30,6 +30,8 @@ const SENTENCES = [
 ];
 // The last sentence of a text, where it ends before its list.
 const BEGUN = at("Some(?:weights|layers)(?:ofthemodelcheckpoint|fromthemodelcheckpoint|of([A-Z]\\w{0,79}?)werenot).{0,400}$");
+// Or where it ends within the first words of one; other texts seldom end so.
+const BEGINNING = /Some(?:[wl]\w{0,90})?(?:\.{3})?\W{0,4}$/;
 const COMPLETE = [
   { anchor: "Allthe", head: at(`Allthe(?:weights|layers)of${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`) },
 ];
@@ -56,6 +58,7 @@ export function* sentences(text, found) {
   const last = Math.max(text.lastIndexOf("Someweights"), text.lastIndexOf("Somelayers"));
   const begun = last < 0 || found.some((one) => one.place === last) ? null : matched(BEGUN, text, last);
   if (begun) found.push({ place: last, form: "sentence", class: begun[1] ?? "", from: "", status: "missing", keys: [], cut: true });
+  else if (BEGINNING.test(text.slice(-120))) found.push({ place: text.length, form: "sentence", class: "", from: "", status: "missing", keys: [], cut: true });
   for (const { anchor, head } of COMPLETE) {
     for (const place of places(text, anchor)) {
       yield;

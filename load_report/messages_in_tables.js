@@ -43,13 +43,14 @@ export function* tables(text, starts, found) {
     edges.push(match.index + match[0].length);
     if (edges.length % 200 === 0) yield;
   }
+  let notes = 0;
   for (const place of places(text, TABLE.anchor)) {
     yield;
     const before = text.slice(Math.max(startOf(starts, place), place - 80), place);
     // A word may stand before the class, and a squeezed text has no space between them.
     const name = (CLASSES.exec(before) ?? /[A-Za-z_]\w*$/.exec(before))?.[0] ?? "";
     const after = text.indexOf(TABLE.anchor, place + 1);
-    const notes = text.indexOf("Notes:-", place);
+    if (notes >= 0 && notes < place) notes = text.indexOf("Notes:-", place);
     // The notes explain each word of the rows: where they speak of missing keys, a paste without such a row is a part.
     const whole = notes > 0 && (after < 0 || notes < after) && !text.slice(notes, notes + 500).includes("-MISSING:");
     heads.push({ place, class: name, from: matched(TABLE.head, text, place)?.[1] ?? "", whole });

@@ -46,6 +46,8 @@ Condition = Literal[
     "inside",
     "outside",
     "pre-training class",
+    "no class",
+    "base class",
 ]
 
 

@@ -28,6 +28,11 @@ for (const before of [
   "[rank0]: ",
   "(RayTrainWorker pid=123, ip=10.0.0.1) ",
   "stderr | WARNING: ",
+  "2024-05-01T10:00:00.123456789Z stderr F ",
+  "web-1  | ",
+  "# ",
+  "// ",
+  "│ ",
   "\x1b[33m",
   "Loading weights: 100%|██████████| 103/103 [00:00<00:00, 2021.51it/s, Materializing param=pooler.dense.weight]",
 ]) {
