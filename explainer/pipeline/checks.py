@@ -11,6 +11,7 @@ from explainer.inputs.joined_tables import JOINED
 from explainer.inputs.scopes import few_runs
 from explainer.inputs.statements import PUBLISHED, disagreements
 from explainer.render.context import Context
+from explainer.render.upgrades import unspoken
 
 
 def problems(context: Context, files: set[str]) -> Iterator[str]:
@@ -29,6 +30,7 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
         yield from pages.bad_quotes(entry.where, entry.why, names)
     yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
+    yield from unspoken(context)
 
 
 def _prose(context: Context) -> Iterator[tuple[str, str]]:
