@@ -95,11 +95,11 @@ var upgrade = (() => {
     const [plain, folded] = [false, true].map((small) => lines.filter(({ row }) => row.weight <= upgrade.DETAIL === small));
     const shown = plain.length ? [html("ul", {}, ...plain.map(item))] : [];
     if (!folded.length) return shown;
-    return [...shown, html("details", {}, html("summary", {}, `${folded.length} smaller`), html("ul", {}, ...folded.map(item)))];
+    return [...shown, html("details", {}, html("summary", {}, `${folded.length} smaller ${folded.length === 1 ? "change" : "changes"}`), html("ul", {}, ...folded.map(item)))];
   }
 
-  /** @param {Data} data @param {Difference} found */
-  function unknown(data, { silent, unknown }) {
+  /** @param {Difference} found */
+  function unanswered({ silent, unknown }) {
     const many = `${unknown} ${unknown === 1 ? "question has" : "questions have"} no answer in one of the two releases`;
     const why = `Its program cannot run there, or we did not test it there. Of these, ${silent.length} changed in other releases${silent.length ? ":" : "."}`;
     const rows = silent.map((row) => html("li", {}, html("a", { href: proof(row.page) }, ...coded(row.claim))));
@@ -117,7 +117,7 @@ var upgrade = (() => {
       const lines = found.lines.filter(({ now }) => now.group === at);
       return lines.length ? [html("h3", {}, heading), ...listed(lines)] : [];
     });
-    place.replaceChildren(...groups, ...(found.unknown ? [unknown(data, found)] : []));
+    place.replaceChildren(...groups, ...(found.unknown ? [unanswered(found)] : []));
   }
 
   /** @param {Data} data */

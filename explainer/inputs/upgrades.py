@@ -1,4 +1,4 @@
-"""Reads `content/upgrades.yml`: what a change of a claim's answer means to somebody who changes the library's release."""
+"""Reads `content/upgrades.yml`: what a change of a claim's answer means to somebody who changes the release."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ class Meaning(Entry, frozen=True):
     """A claim's two answers in the words of a reader. `weight` is 9 for the worst.
 
     `fails` may give words for each piece of a reason: reasons with the same words are the same answer. `group` and `do`
-    may differ by the answer of the release that one goes to. Words that are left out are the claim's own, or the reason.
+    may differ by the answer of the release that one goes to. Words that are left out are the claim's own.
     """
 
     group: str | dict[str, str]

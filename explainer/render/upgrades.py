@@ -12,7 +12,6 @@ from typing import Any
 
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
 from explainer.inputs.upgrades import FILE, Meaning
-from explainer.render.changes import in_words
 from explainer.render.context import Context, between, claim_page
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -22,6 +21,7 @@ from explainer.versions.history import steps
 DATA, LIST = "versions/upgrade.json", "versions/upgrade.md"  # among the artifacts
 DETAIL = 3  # lines of this weight or less are folded
 UNKNOWN = -1
+DOES_NOT_HOLD = "That does not hold."
 
 
 @dataclass(frozen=True)
@@ -130,8 +130,7 @@ def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
         return meaning.holds or claim
     if isinstance(meaning.fails, dict):
         return next((words for piece, words in meaning.fails.items() if piece in why), why)
-    said = in_words(" ".join(why.split()))
-    return meaning.fails or f"This did not hold{': ' + said if said else ''}."
+    return meaning.fails or DOES_NOT_HOLD
 
 
 def _step(
