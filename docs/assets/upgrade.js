@@ -126,10 +126,11 @@ var upgrade = (() => {
     const usual = { from: data.start, to: data.sets.length - 1 };
     const choices = names.map((name) => {
       const options = data.sets.map((one, at) => html("option", { value: String(at) }, one.title)).reverse();
-      return /** @type {HTMLSelectElement} */ (html("select", { name }, ...options));
+      return /** @type {HTMLSelectElement} */ (html("select", { name, id: `upgrade-${name}` }, ...options));
     });
     const swap = html("button", { type: "button", class: "md-button" }, "Swap");
-    form?.append(...names.map((name, at) => html("label", {}, name === "from" ? "From " : "To ", choices[at])), swap);
+    const labels = names.map((name) => html("label", { for: `upgrade-${name}` }, name === "from" ? "From" : "To"));
+    form?.append(...labels.map((label, at) => html("span", {}, label, " ", choices[at])), swap);
 
     const now = () => choices.map((choice) => Number(choice.value));
     const read = () => {

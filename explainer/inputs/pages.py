@@ -21,6 +21,9 @@ RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces t
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
 # A decimal, or a number of four digits or more: in prose it was measured, or it is a typing error.
 TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
+# A link as Markdown writes it; its text may hold brackets.
+LINK = re.compile(r"\[(?P<text>[^\]]*(?:\[[^\]]*\][^\]]*)*)\]\((?P<to>[^)\s]*)(?:\s+\"[^\"]*\")?\)")
+URL = re.compile(r"https?://\S+")  # of another site, which may be the source of a release; a page of ours quotes it
 # What is not prose, blanked before the search; the order matters.
 NOT_PROSE = [
     re.compile(r"\A---\n.*?\n---\n", re.DOTALL),  # front matter
@@ -29,9 +32,9 @@ NOT_PROSE = [
     QUOTE,
     re.compile(r"<!--.*?-->", re.DOTALL),
     re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code
-    re.compile(r"\[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"),  # links, their text too
+    LINK,  # its text too
     re.compile(r"<[a-z/][^>]*>", re.IGNORECASE),  # HTML tags
-    re.compile(r"https?://\S+"),
+    URL,
 ]
 # A version of three parts, or of two beside the name of what has it.
 VERSION = re.compile(
@@ -194,14 +197,32 @@ def filled(text: str, names: dict[str, Plain]) -> str:
 
 def typed_numbers(place: str, text: str) -> list[str]:
     """One line for each measured-looking number that stands in prose, a page's or a ledger's, and for each version."""
-    text = _blank(text, *NOT_PROSE)
-    versions = [(match, f"version {match.group()}", SOURCES) for match in VERSION.finditer(text)]
-    text = _blank(text, VERSION)
-    numbers = [(match, f"number {match.group()}", "quote a fact instead") for match in TYPED.finditer(text)]
-    return [
-        f"{place}:{_line(text, match.start())}: the {what} is typed by hand; {instead}"
-        for match, what, instead in versions + numbers
+    prose = _blank(text, *NOT_PROSE, VERSION)
+    return typed_versions(place, text) + [
+        f"{place}:{_line(prose, match.start())}: the number {match.group()} is typed by hand; quote a fact instead"
+        for match in TYPED.finditer(prose)
     ]
+
+
+def typed_versions(place: str, text: str) -> list[str]:
+    """One line for each version in prose, in what a page says of itself, and in a link to another page of ours.
+
+    A link to another site may hold one: that site says so. A page of ours quotes it from the record.
+    """
+    described = DESCRIPTION.match(text)
+    own = [(0, match) for match in VERSION.finditer(described[1])] if described else []
+    prose = [(match.start(), match) for match in VERSION.finditer(_blank(text, *NOT_PROSE))]
+    inside = [link for link in links(text) if not URL.match(link["to"])]
+    linked = [(link.start(), match) for link in inside for match in VERSION.finditer(link["text"])]
+    return [
+        f"{place}:{_line(text, at)}: the version {match.group()} is typed by hand; {SOURCES}"
+        for at, match in [*own, *prose, *linked]
+    ]
+
+
+def links(text: str) -> list[re.Match[str]]:
+    """The links of a page or a sentence, with their `text` and where they lead `to`; code is left out."""
+    return list(LINK.finditer(_blank(text, *(pattern for pattern in NOT_PROSE if pattern not in (LINK, URL)))))
 
 
 def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -> str | None:

@@ -28,6 +28,12 @@ class Meaning(Entry, frozen=True):
     fails: str | dict[str, str] = ""
     do: str | dict[str, str] = ""
 
+    @property
+    def texts(self) -> list[str]:
+        """All its words, for checks."""
+        given = (self.holds, self.fails, self.do)
+        return [text for one in given for text in (one.values() if isinstance(one, dict) else [one])]
+
     def group_of(self, answer: str) -> str:
         """The group of the line, for the answer that one gets."""
         return self.group if isinstance(self.group, str) else self.group[answer]

@@ -10,6 +10,7 @@ from explainer.inputs.glossary import GLOSSARY
 from explainer.inputs.joined_tables import JOINED
 from explainer.inputs.scopes import few_runs
 from explainer.inputs.statements import PUBLISHED, disagreements
+from explainer.inputs.upgrades import FILE as UPGRADES
 from explainer.render.context import Context
 from explainer.render.upgrades import unspoken
 
@@ -26,6 +27,8 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     names = context.quotable
     for place, text in _prose(context):
         yield from pages.typed_numbers(place, text)
+    for place, text in _claimed(context):
+        yield from pages.typed_versions(place, text)
     for entry in site.statements:
         yield from pages.bad_quotes(entry.where, entry.why, names)
     yield from pages.check_pages(site.pages, names, files, site.snippets)
@@ -40,6 +43,13 @@ def _prose(context: Context) -> Iterator[tuple[str, str]]:
     yield from ((f"{FIGURES}:{entry.line}", entry.caption) for entry in site.figures)
     yield from ((f"{GLOSSARY}:{entry.line}", entry.means) for entry in site.glossary)
     yield from ((f"{JOINED}:{entry.line}", entry.caption) for entry in site.joined_tables)
+    yield from ((f"{UPGRADES}:{entry.line}", " ".join(entry.texts)) for entry in site.upgrades.claims.values())
+
+
+def _claimed(context: Context) -> Iterator[tuple[str, str]]:
+    """Sentences whose numbers are what they claim; a release would be none of them."""
+    yield from ((f"{snippet.path}:1", snippet.claim) for snippet in context.site.snippets)
+    yield from ((entry.where, entry.says) for entry in context.site.statements)
 
 
 def _unknown_facts(context: Context) -> Iterator[str]:

@@ -46,8 +46,8 @@ def test_a_choice_is_in_the_address_and_back_undoes_it(context: BrowserContext, 
     tab = begun(context, address + PAGE)
     first = chosen(tab)
     told = tab.locator(".upgrade-sum")
-    tab.get_by_label("From").select_option(label="transformers 2.4.1")
-    tab.get_by_label("To").select_option(label="transformers 2.5.1")
+    tab.get_by_role("combobox", name="From").select_option(label="transformers 2.4.1")
+    tab.get_by_role("combobox", name="To").select_option(label="transformers 2.5.1")
     assert tab.url == f"{address}{PAGE}?from=2.4.1&to=2.5.1"
     expect(told).to_contain_text("From transformers 2.4.1 to transformers 2.5.1: ")
     expect(tab.locator(".upgrade-lines li").first).to_contain_text("The head adds its bias once.")
@@ -91,7 +91,7 @@ def test_an_address_says_what_it_shows(
 def test_the_keyboard_chooses(context: BrowserContext, address: str) -> None:
     tab = begun(context, address + PAGE)
     old, new = chosen(tab)
-    tab.get_by_label("From").focus()
+    tab.get_by_role("combobox", name="From").focus()
     tab.keyboard.press("ArrowDown")
     assert chosen(tab)[0] not in (old, "")
     tab.keyboard.press("Tab")
