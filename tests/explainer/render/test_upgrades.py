@@ -30,13 +30,12 @@ def site(*answers: Answer, flips: tuple[Flip, ...] = (), **meaning: Any) -> Cont
     entry = ClaimAnswers("", dict(zip((one.slug for one in SETS), answers, strict=False)), list(flips))
     said = {SNIPPET.key: msgspec.structs.replace(MEANING, **meaning)}
     groups = {"numbers": "Your numbers change", "names": "A name changes"}
-    found = context(
+    return context(
         snippets=[SNIPPET],
         answers={SNIPPET.key: entry},
         libraries=Libraries(SETS, [], frozenset(), PULLS),
         upgrades=Upgrades("transformers==2.0.0", groups, said),
     )
-    return found
 
 
 def row(*answers: Answer, **more: Any) -> upgrades.Row:
@@ -131,7 +130,7 @@ def test_a_good_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "now", "complaint"),
     [
-        ("heads/bias_is_once", "heads/bias", "content/upgrades.yml:4: `heads/bias`: there is no such claim"),
+        ("heads/bias_is_once", "heads/bias", "content/upgrades.yml:5: `heads/bias`: there is no such claim"),
         ("    weight: 9\n", "", "`heads/bias_is_once`: `weight` is missing"),
         ("    group: numbers\n", "", "`heads/bias_is_once`: `group` is missing"),
         ("weight: 9", "weight: 10", "`weight` is 10; write 1 to 9"),
