@@ -9,7 +9,7 @@
 /** @typedef {{ lines: Line[], silent: Row[], same: number, unknown: number }} Difference */
 
 var upgrade = (() => {
-  const DETAIL = 3; // lines of this weight or less are folded, as in explainer/render/upgrades.py
+  const DETAIL = 3; // lines of this weight or less are folded, as in explainer/inputs/upgrades.py
   const UNKNOWN = -1;
 
   /** What differs between two sets, by their places in the list. @param {Data} data @param {number} from @param {number} to @returns {Difference} */
@@ -90,12 +90,17 @@ var upgrade = (() => {
       html("p", {}, ...todo, "Changed ", ...steps.flatMap(release), ". ", link));
   }
 
+  /** A line that is folded. @param {Line} line */
+  function short({ row, now, steps }) {
+    return html("li", {}, html("a", { href: proof(row.page) }, ...coded(now.words)), " Changed ", ...steps.flatMap(release), ".");
+  }
+
   /** @param {Line[]} lines */
   function listed(lines) {
     const [plain, folded] = [false, true].map((small) => lines.filter(({ row }) => row.weight <= upgrade.DETAIL === small));
     const shown = plain.length ? [html("ul", {}, ...plain.map(item))] : [];
     if (!folded.length) return shown;
-    return [...shown, html("details", {}, html("summary", {}, `${folded.length} smaller ${folded.length === 1 ? "change" : "changes"}`), html("ul", {}, ...folded.map(item)))];
+    return [...shown, html("details", {}, html("summary", {}, `${folded.length} smaller ${folded.length === 1 ? "change" : "changes"}`), html("ul", {}, ...folded.map(short)))];
   }
 
   /** @param {Difference} found */

@@ -13,6 +13,7 @@ from explainer.inputs.yaml_files import Mapping, read_yaml
 FILE = f"{CONTENT}/upgrades.yml"
 ANSWERS = ("holds", "fails")
 WEIGHTS = range(1, 10)
+DETAIL = 3  # lines of this weight or less are folded, and short
 
 
 class Meaning(Entry, frozen=True):
@@ -33,6 +34,11 @@ class Meaning(Entry, frozen=True):
         """All its words, for checks."""
         given = (self.holds, self.fails, self.do)
         return [text for one in given for text in (one.values() if isinstance(one, dict) else [one])]
+
+    @property
+    def rank(self) -> int:
+        """Its weight; a claim without words for a reader is a detail."""
+        return self.weight if self.holds else min(self.weight, DETAIL)
 
     def group_of(self, answer: str) -> str:
         """The group of the line, for the answer that one gets."""

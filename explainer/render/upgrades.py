@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
-from explainer.inputs.upgrades import FILE, Meaning
+from explainer.inputs.upgrades import DETAIL, FILE, Meaning
 from explainer.render.context import Context, between, claim_page
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -19,9 +19,8 @@ from explainer.versions.answers import SILENT, ClaimAnswers
 from explainer.versions.history import steps
 
 DATA, LIST = "versions/upgrade.json", "versions/upgrade.md"  # among the artifacts
-DETAIL = 3  # lines of this weight or less are folded
 UNKNOWN = -1
-DOES_NOT_HOLD = "That does not hold."
+NOT_SO = "Not so: {}"
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def rows_of(context: Context) -> list[Row]:
     """Every claim that changed and has words, the heaviest first."""
     meanings = context.site.upgrades.claims
     changed = [key for key in without_words(context, ()) if key in meanings]
-    return [_row(key, meanings[key], context) for key in sorted(changed, key=lambda key: (-meanings[key].weight, key))]
+    return [_row(key, meanings[key], context) for key in sorted(changed, key=lambda key: (-meanings[key].rank, key))]
 
 
 def without_words(context: Context, known: Any = None) -> list[str]:
@@ -122,7 +121,8 @@ def _row(key: str, meaning: Meaning, context: Context) -> Row:
         for was, now in pairwise(known)
         if was[0] != now[0]
     ]
-    return Row(context.claims[key], slug(key.rpartition("/")[2]), meaning.weight, spoken, at, found)
+    page = slug(key.rpartition("/")[2])
+    return Row(context.claims[key], page, meaning.rank, spoken, at, found)
 
 
 def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
@@ -130,7 +130,7 @@ def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
         return meaning.holds or claim
     if isinstance(meaning.fails, dict):
         return next((words for piece, words in meaning.fails.items() if piece in why), why)
-    return meaning.fails or DOES_NOT_HOLD
+    return meaning.fails or NOT_SO.format(claim)
 
 
 def _step(

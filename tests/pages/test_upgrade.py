@@ -64,7 +64,7 @@ class Told:
         given = self.said.get(answer)
         if isinstance(given, dict):
             return next(str(words) for piece, words in given.items() if piece in why)
-        return str(given or (self.claim if answer == "holds" else "That does not hold."))
+        return str(given or (self.claim if answer == "holds" else f"Not so: {self.claim}"))
 
     def at(self, one: LibrarySet) -> str | None:
         found = self.entry.answers.get(one.slug)

@@ -70,7 +70,11 @@ def test_another_reason_is_another_answer_only_if_the_words_say_so() -> None:
 
 def test_words_that_are_left_out_are_the_claims_own() -> None:
     found = row(HOLDS, TWICE, HOLDS, HOLDS, holds="", fails="")
-    assert [state.words for state in found.states] == ["The `bias` is added <once>.", "That does not hold."]
+    assert [state.words for state in found.states] == [
+        "The `bias` is added <once>.",
+        "Not so: The `bias` is added <once>.",
+    ]
+    assert found.weight == 3
 
 
 def test_the_group_and_what_to_do_may_go_by_the_answer_that_one_gets() -> None:
