@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explainer.facts.record import FactName, output_path
-from explainer.inputs import pages
+from explainer.inputs import pages, prose
 from explainer.inputs.deciding import undecided
 from explainer.inputs.figures import FIGURES
 from explainer.inputs.glossary import GLOSSARY
@@ -26,9 +26,9 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
             yield from undecided(snippet, slug, context.outputs[output_path(snippet.key, slug)])
     names = context.quotable
     for place, text in _prose(context):
-        yield from pages.typed_numbers(place, text)
+        yield from prose.typed_numbers(place, text)
     for place, text in _claimed(context):
-        yield from pages.typed_versions(place, text)
+        yield from prose.typed_versions(place, text)
     for entry in site.statements:
         yield from pages.bad_quotes(entry.where, entry.why, names)
     yield from pages.check_pages(site.pages, names, files, site.snippets)

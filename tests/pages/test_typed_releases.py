@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explainer.inputs.library_versions import numbers, read_libraries
-from explainer.inputs.pages import VERSION, links, read_pages
+from explainer.inputs.pages import read_pages
+from explainer.inputs.prose import VERSION, links
 from explainer.versions.answers import read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,12 +19,12 @@ def wrong_releases(pages: dict[str, str], changed: set[str], named: dict[str, se
     """
     for page, text in pages.items():
         for link in links(text):
-            for release in VERSION.findall(link["text"]) if PULL.fullmatch(link["to"]) else []:
+            for release in VERSION.findall(link[1]) if PULL.fullmatch(link[2]) else []:
                 number = ".".join(map(str, numbers(release)))
                 if number not in changed:
-                    yield f"{page}: {link['text']}: no recorded answer changed in {number}"
-                elif number not in named.get(link["to"], {number}):
-                    yield f"{page}: {link['text']}: {link['to']} is of {', '.join(sorted(named[link['to']]))}"
+                    yield f"{page}: {link[1]}: no recorded answer changed in {number}"
+                elif number not in named.get(link[2], {number}):
+                    yield f"{page}: {link[1]}: {link[2]} is of {', '.join(sorted(named[link[2]]))}"
 
 
 def recorded() -> tuple[set[str], dict[str, set[str]]]:

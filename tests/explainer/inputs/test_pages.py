@@ -6,9 +6,9 @@ from explainer.inputs.pages import (
     filled,
     included,
     quoted_facts,
-    typed_numbers,
     where_quoted,
 )
+from explainer.inputs.prose import typed_numbers
 from explainer.plain import Plain
 from tests.explainer.parts import SNIPPET
 
