@@ -7,44 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explainer.inputs.glossary import Term
+from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, RAW, blank, line_of, typed_numbers
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
 from explainer.paths import GENERATED
 from explainer.plain import Plain
 
-QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested|counted)(?:\.\w+)+")
 RELEASES = ("since.", "between.", "spans.")
 RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
 ROUND = re.compile(r"\s*\|\s*round\((\d+)\)")
-RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that are shown, not rendered
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
-# A decimal, or a number of four digits or more: in prose it was measured, or it is a typing error.
-TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
-# What is not prose, blanked before the search; the order matters.
-NOT_PROSE = [
-    re.compile(r"\A---\n.*?\n---\n", re.DOTALL),  # front matter
-    re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),  # code blocks
-    RAW,
-    QUOTE,
-    re.compile(r"<!--.*?-->", re.DOTALL),
-    re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code
-    re.compile(r"\[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"),  # links, their text too
-    re.compile(r"<[a-z/][^>]*>", re.IGNORECASE),  # HTML tags
-    re.compile(r"https?://\S+"),
-]
-# A version of three parts, or of two beside the name of what has it.
-VERSION = re.compile(
-    r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\d)"
-    r"|(?:\b(?:torch|PyTorch|transformers|Python|version)\s+|\bv)\d+\.\d+(?![\w.]*\d)",
-    re.IGNORECASE,
-)
-
-SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what says so"
-
 TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
-DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
 BEGUN = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)  # a number there would begin a list
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 
@@ -93,9 +68,9 @@ def description_of(text: str) -> str:
 def quoted_facts(pages: dict[str, str]) -> list[Quote]:
     """Every `{{ facts.… }}` and `{{ published.… }}` in every page."""
     return [
-        Quote(page, _line(text, quote.start()), name.group(), int(rounded.group(1)) if rounded else None)
+        Quote(page, line_of(text, quote.start()), name.group(), int(rounded.group(1)) if rounded else None)
         for page, text in pages.items()
-        for quote in QUOTE.finditer(_blank(text, RAW))
+        for quote in QUOTE.finditer(blank(text, RAW))
         for name in NAME.finditer(quote.group())
         for rounded in [ROUND.match(quote.group(), name.end())]
     ]
@@ -115,7 +90,7 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
     for page, text in pages.items():
         if page.count("/") != 1 or page.startswith("glossary/"):
             continue
-        text = _blank(text, *NOT_PROSE, HEADING)
+        text = blank(text, *NOT_PROSE, HEADING)
         for term in terms:
             words = "|".join(re.escape(word) for word in (term.name, *term.also))
             first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
@@ -123,7 +98,7 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
             if first and (link is None or first.start() < link.start()):
                 hint = f"link it at first use: [{first.group()}][{term.anchor}]"
                 problems.append(
-                    f"docs/{page}:{_line(text, first.start())}: `{first.group()}` is in the glossary; {hint}"
+                    f"docs/{page}:{line_of(text, first.start())}: `{first.group()}` is in the glossary; {hint}"
                 )
     return problems
 
@@ -131,7 +106,7 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
 def included(pages: dict[str, str]) -> list[Quote]:
     """Every artifact that a page includes with a `--8<--` line."""
     return [
-        Quote(page, _line(text, match.start()), match.group(2))
+        Quote(page, line_of(text, match.start()), match.group(2))
         for page, text in pages.items()
         for match in INCLUDE.finditer(text)
     ]
@@ -166,12 +141,12 @@ def check_pages(
     for page, text in pages.items():
         problems.extend(typed_numbers(f"docs/{page}", text))
         problems.extend(
-            f"docs/{page}:{_line(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
+            f"docs/{page}:{line_of(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
             for match in TYPED_CODE.finditer(text)
         )
         problems.extend(_unsourced(page, quotes, includes))
         problems.extend(
-            f"docs/{page}:{_line(text, match.start())}: a number and a dot that begin a line are a list"
+            f"docs/{page}:{line_of(text, match.start())}: a number and a dot that begin a line are a list"
             for match in BEGUN.finditer(text)
             if _is_count(match.group(), names)
         )
@@ -190,18 +165,6 @@ def bad_quotes(place: str, text: str, names: dict[str, Plain]) -> list[str]:
 def filled(text: str, names: dict[str, Plain]) -> str:
     """A text outside the pages with its quotations filled in; unknown ones stay as they are."""
     return RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
-
-
-def typed_numbers(place: str, text: str) -> list[str]:
-    """One line for each measured-looking number that stands in prose, a page's or a ledger's, and for each version."""
-    text = _blank(text, *NOT_PROSE)
-    versions = [(match, f"version {match.group()}", SOURCES) for match in VERSION.finditer(text)]
-    text = _blank(text, VERSION)
-    numbers = [(match, f"number {match.group()}", "quote a fact instead") for match in TYPED.finditer(text)]
-    return [
-        f"{place}:{_line(text, match.start())}: the {what} is typed by hand; {instead}"
-        for match, what, instead in versions + numbers
-    ]
 
 
 def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -> str | None:
@@ -237,13 +200,3 @@ def _unsourced(page: str, quotes: list[Quote], includes: list[Quote]) -> list[st
     if here and not any(include.page == page and include.name.startswith("measured/") for include in includes):
         return [f'{here[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
     return []
-
-
-def _blank(text: str, *patterns: re.Pattern[str]) -> str:
-    for pattern in patterns:
-        text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
-    return text
-
-
-def _line(text: str, position: int) -> int:
-    return text.count("\n", 0, position) + 1

@@ -1,7 +1,7 @@
 """Everything that people wrote, read and checked."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from explainer.inputs.checkpoints import FILE as CHECKPOINTS
@@ -20,6 +20,7 @@ from explainer.inputs.scopes import scope_problems
 from explainer.inputs.snippets import Snippet, read_snippets
 from explainer.inputs.social_card import SocialCard, read_social_card
 from explainer.inputs.statements import Published, Statement, read_published, read_statements
+from explainer.inputs.upgrades import Upgrades, read_upgrades
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Site:
     variants: dict[str, tuple[tuple[str, str], ...]]
     reports: list[KeptReport]
     nav: tuple[Section, ...] = ()
+    upgrades: Upgrades = field(default_factory=Upgrades)
 
     @property
     def assigned(self) -> dict[str, frozenset[str]]:
@@ -70,6 +72,7 @@ def read_site(root: Path) -> Site:
         read_variants(root, snippets, libraries),
         read_reports(root),
         read_nav(root),
+        read_upgrades(root, keys, libraries.sets),
     )
 
 

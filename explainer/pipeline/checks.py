@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 from explainer.facts.record import FactName, output_path
-from explainer.inputs import pages
+from explainer.inputs import pages, prose
 from explainer.inputs.deciding import undecided
 from explainer.inputs.figures import FIGURES
 from explainer.inputs.glossary import GLOSSARY
 from explainer.inputs.joined_tables import JOINED
 from explainer.inputs.scopes import few_runs
 from explainer.inputs.statements import PUBLISHED, disagreements
+from explainer.inputs.upgrades import FILE as UPGRADES
 from explainer.render.context import Context
+from explainer.render.upgrades import unspoken
 
 
 def problems(context: Context, files: set[str]) -> Iterator[str]:
@@ -24,11 +26,14 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
             yield from undecided(snippet, slug, context.outputs[output_path(snippet.key, slug)])
     names = context.quotable
     for place, text in _prose(context):
-        yield from pages.typed_numbers(place, text)
+        yield from prose.typed_numbers(place, text)
+    for place, text in _claimed(context):
+        yield from prose.typed_versions(place, text)
     for entry in site.statements:
         yield from pages.bad_quotes(entry.where, entry.why, names)
     yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
+    yield from unspoken(context)
 
 
 def _prose(context: Context) -> Iterator[tuple[str, str]]:
@@ -38,6 +43,13 @@ def _prose(context: Context) -> Iterator[tuple[str, str]]:
     yield from ((f"{FIGURES}:{entry.line}", entry.caption) for entry in site.figures)
     yield from ((f"{GLOSSARY}:{entry.line}", entry.means) for entry in site.glossary)
     yield from ((f"{JOINED}:{entry.line}", entry.caption) for entry in site.joined_tables)
+    yield from ((f"{UPGRADES}:{entry.line}", " ".join(entry.texts)) for entry in site.upgrades.claims.values())
+
+
+def _claimed(context: Context) -> Iterator[tuple[str, str]]:
+    """Sentences whose numbers are what they claim; a release would be none of them."""
+    yield from ((f"{snippet.path}:1", snippet.claim) for snippet in context.site.snippets)
+    yield from ((entry.where, entry.says) for entry in context.site.statements)
 
 
 def _unknown_facts(context: Context) -> Iterator[str]:

@@ -23,6 +23,7 @@ from explainer.render import (
     provenance,
     statements,
     tables,
+    upgrades,
     versions,
 )
 from explainer.render.context import Context, Tab, proof_page
@@ -140,6 +141,7 @@ def overview_files(context: Context) -> dict[str, str]:
     if context.answers:
         files["versions/table.md"] = versions.table(context)
         files[changes.RELEASES] = changes.by_release(context)
+        files |= upgrades.upgrade_files(context)
     if context.site.reports:
         files[changes.REPORTS] = changes.all_reports(context)
     return files

@@ -59,12 +59,12 @@ class Change:
 
 def bands(answers: dict[str, Answer], sets: list[LibrarySet]) -> list[Band]:
     """The answers in the order of the sets, equal neighbours put together; a set without an answer is left out."""
-    return _joined(_steps(ClaimAnswers("", answers), sets))
+    return _joined(steps(ClaimAnswers("", answers), sets))
 
 
-def _joined(steps: Iterable[Band]) -> list[Band]:
+def _joined(given: Iterable[Band]) -> list[Band]:
     found: list[Band] = []
-    for step in steps:
+    for step in given:
         if found and (found[-1].answer, found[-1].first.library) == (step.answer, step.first.library):
             found[-1] = _longer(found[-1], step)
         else:
@@ -84,7 +84,7 @@ def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
 
     Releases that say nothing of the claim lie in the gap.
     """
-    known = [band for band in _joined(_steps(entry, sets)) if band.answer not in SILENT]
+    known = [band for band in _joined(steps(entry, sets)) if band.answer not in SILENT]
     searched = {(flip.last, flip.first) for flip in entry.flips}
     for was, now in pairwise(known):
         if was.answer != now.answer:
@@ -92,7 +92,7 @@ def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
             yield Change(was, now, exact)
 
 
-def _steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
+def steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
     """Each answer and its reason, to the release where changes were searched for, and of each set where not."""
     known = [one for one in sets if one.slug in entry.answers]
     searched = [one for one in known if entry.flips and one.library == LIBRARY]
@@ -130,7 +130,7 @@ def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """For a claim's panel: under which versions it holds, to the release where that was searched for, and what of the
     sets was not tested, by our own limits or not yet.
     """
-    found = _joined(_steps(entry, sets))
+    found = _joined(steps(entry, sets))
     parts = []
     for band in found:
         where = f"in {band.first.title}"
@@ -190,7 +190,7 @@ def first_holding(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 
 def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Band | None, bool]:
     """The newest answer from the first version that gave it, and whether there was never another."""
-    found = _joined(_steps(entry, sets)) if not untested(entry, sets) else []
+    found = _joined(steps(entry, sets)) if not untested(entry, sets) else []
     known = [band for band in found if band.answer not in SILENT]
     always = len({band.answer for band in known}) == 1
     return (known[0] if always else known[-1]) if known else None, always
@@ -201,7 +201,7 @@ def intervals(entry: ClaimAnswers, sets: list[LibrarySet], answer: str) -> list[
 
     A library that went on under another name is one line of versions.
     """
-    stretches = [list(same) for _, same in groupby(_steps(entry, sets), key=lambda band: band.answer)]
+    stretches = [list(same) for _, same in groupby(steps(entry, sets), key=lambda band: band.answer)]
     return [
         [same[0].first.version, "" if same is stretches[-1] else same[-1].last.version]
         for same in stretches
@@ -226,7 +226,7 @@ def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> d
 
 def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
     stretches: list[dict[str, Any]] = []
-    for step in _steps(answers.get(lane.claim, NOTHING), sets):
+    for step in steps(answers.get(lane.claim, NOTHING), sets):
         if step.answer in SILENT:
             continue
         pieces = [piece for piece in lane.words if piece != "holds" and piece in step.why]

@@ -13,7 +13,8 @@ import pytest
 import yaml
 from jinja2 import Environment, StrictUndefined
 
-from explainer.inputs.pages import NAME, QUOTE, RAW, quoted_facts, read_pages
+from explainer.inputs.pages import NAME, quoted_facts, read_pages
+from explainer.inputs.prose import QUOTE, RAW
 from explainer.inputs.yaml_files import FastLoader
 from tests.site.built import GENERATED, ROOT, addresses
 

@@ -6,9 +6,9 @@ from explainer.inputs.pages import (
     filled,
     included,
     quoted_facts,
-    typed_numbers,
     where_quoted,
 )
+from explainer.inputs.prose import typed_numbers
 from explainer.plain import Plain
 from tests.explainer.parts import SNIPPET
 
@@ -79,6 +79,8 @@ def test_a_page_that_quotes_says_what_it_was_measured_on() -> None:
         "in v4.57",
         "(2.4.0)",
         "it ends with 5.0.0.",
+        "[since 4.43.0](../c/bias.md)",
+        "---\ndescription: What 4.43.0 changed\n---\n",
     ],
 )
 def test_typed_numbers_are_found(text: str) -> None:
@@ -97,6 +99,8 @@ def test_typed_numbers_are_found(text: str) -> None:
         "~~~\n0.5\n~~~",
         "[Press and Wolf 2017](https://arxiv.org/abs/1608.05859)",
         "[two\nlines 2017](https://example.org/1.5)",
+        "[since {{ since.heads.bias }}, `4.43.0`](../c/bias-4.43.0.md)",
+        "`[since 4.43.0](../c/bias.md)`",
         "{{ 0.5 | round(2) }}",
         "{% raw %}0.5{% endraw %}",
         "<!-- 0.5 -->",

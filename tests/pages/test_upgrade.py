@@ -1,0 +1,177 @@
+"""The view by upgrade against the record of answers, for every pair of releases. The expectation is computed here."""
+
+import copy
+import json
+import shutil
+import subprocess
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+from explainer.facts.record import read_record
+from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
+from explainer.inputs.ports import program_digests
+from explainer.inputs.site import read_site
+from explainer.paths import Project
+from explainer.render import upgrades
+from explainer.render.context import Context
+from explainer.render.markup import slug
+from explainer.versions.answers import ClaimAnswers, read_answers
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT, ASK = ROOT / "docs/assets/upgrade.js", Path(__file__).with_name("upgrade.mjs")
+
+
+@cache
+def site() -> Context:
+    sources = read_site(ROOT)
+    programs = program_digests(sources.snippets, sources.variants, sources.libraries)
+    answers = read_answers(ROOT).current(programs, sources.libraries.sets)
+    return Context(sources, read_record(Project(ROOT)), answers=answers)
+
+
+@cache
+def data() -> Any:
+    return json.loads((ROOT / "docs/artifacts" / upgrades.DATA).read_text(encoding="utf-8"))
+
+
+def asked(shown: Any) -> Any:
+    """What the page's script makes of the data."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node on this machine; the browser tests run the same script")
+    done = subprocess.run([node, ASK, SCRIPT], input=json.dumps(shown), capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+class Told:
+    """A claim as the record and the file of upgrades have it, read here without the code that writes the page."""
+
+    def __init__(self, key: str, entry: ClaimAnswers, said: dict[str, Any], sets: list[LibrarySet]) -> None:
+        self.entry, self.said, self.sets = entry, said, sets
+        self.claim = site().claims[key]
+
+    def words(self, answer: str, why: str) -> str | None:
+        """The words for an answer; None where it says nothing."""
+        if answer not in ("holds", "fails"):
+            return None
+        given = self.said.get(answer)
+        if isinstance(given, dict):
+            return next(str(words) for piece, words in given.items() if piece in why)
+        return str(given or (self.claim if answer == "holds" else f"Not so: {self.claim}"))
+
+    def at(self, one: LibrarySet) -> str | None:
+        found = self.entry.answers.get(one.slug)
+        return self.words(found.answer, found.why) if found else None
+
+    def changes(self, old: LibrarySet, new: LibrarySet) -> list[list[str]]:
+        """The last release with one answer, empty if the first with the other is known to follow it, and that first."""
+        order = [one.library for one in self.sets]
+        told = {(order.index(one.library), numbers(one.version)): (self.at(one), one.title) for one in self.sets}
+        ours = order.index(LIBRARY)
+        for flip in self.entry.flips:
+            told[ours, numbers(flip.last)] = (self.words(flip.was, flip.was_why), f"{LIBRARY} {flip.last}")
+            told[ours, numbers(flip.first)] = (self.words(flip.now, flip.why), f"{LIBRARY} {flip.first}")
+        known = [(place, *told[place]) for place in sorted(told) if told[place][0] is not None]
+        exact = {(f"{LIBRARY} {flip.last}", f"{LIBRARY} {flip.first}") for flip in self.entry.flips}
+        low, high = sorted((order.index(one.library), numbers(one.version)) for one in (old, new))
+        return [
+            [part.removeprefix(f"{LIBRARY} ") for part in ("" if (last[2], first[2]) in exact else last[2], first[2])]
+            for last, first in pairwise(known)
+            if last[1] != first[1] and low < first[0] <= high
+        ]
+
+
+def disagreements(pairs: Any) -> list[str]:
+    """The pairs and claims of which the page says something else than the record."""
+    sets = site().site.libraries.sets
+    said: dict[str, Any] = yaml.safe_load((ROOT / "content/upgrades.yml").read_text(encoding="utf-8"))["claims"]
+    told = {key: Told(key, entry, said.get(key, {}), sets) for key, entry in site().answers.items()}
+    answers = {key: [one.at(other) for other in sets] for key, one in told.items()}
+    wrong: list[str] = []
+    for start, end in permutations(range(len(sets)), 2):
+        expected, same, unknown = {}, 0, 0
+        for key, row in answers.items():
+            if row[start] is None or row[end] is None:
+                unknown += 1
+            elif row[start] == row[end]:
+                same += 1
+            else:
+                releases = told[key].changes(sets[start], sets[end])
+                expected[slug(key.rpartition("/")[2])] = [row[start], row[end], releases]
+        shown = pairs[start][end]
+        got = {page: rest for page, *rest in shown["lines"]}
+        wrong += [
+            f"{sets[start].title} to {sets[end].title}: {page}: {got.get(page)}, not {expected.get(page)}"
+            for page in sorted(got.keys() | expected.keys())
+            if got.get(page) != expected.get(page)
+        ]
+        if [shown["same"], shown["unknown"]] != [same, unknown] or len(got) != len(shown["lines"]):
+            wrong.append(f"{sets[start].title} to {sets[end].title}: {shown['same']}, {shown['unknown']}")
+    return wrong
+
+
+def test_the_view_agrees_with_the_record_for_every_pair() -> None:
+    pairs = asked(data())["pairs"]
+    assert disagreements(pairs) == []
+    assert sum(len(pair["lines"]) for row in pairs for pair in row) > 1000
+
+
+@pytest.mark.parametrize("broken", ["an answer", "a release", "a line left out", "an answer that is not known"])
+def test_a_view_that_disagrees_is_seen(broken: str) -> None:
+    wrong = copy.deepcopy(data())
+    row = next(row for row in wrong["claims"] if len(row["states"]) == 2 and -1 not in row["at"][1:])
+    match broken:
+        case "an answer":
+            row["at"][-1] = 1 - row["at"][-1]
+        case "a release":
+            row["steps"][0]["first"] = "4.0.0"
+        case "a line left out":
+            wrong["claims"].remove(row)
+        case _:
+            row["at"][-1] = -1
+    assert disagreements(asked(wrong)["pairs"])
+
+
+def test_going_back_tells_the_same_changes_the_other_way_round() -> None:
+    pairs = asked(data())["pairs"]
+    for start, end in permutations(range(len(pairs)), 2):
+        there = [[page, was, now, steps] for page, was, now, steps in pairs[start][end]["lines"]]
+        back = [[page, now, was, steps] for page, was, now, steps in pairs[end][start]["lines"]]
+        assert there == back
+        assert all(steps for *_, steps in there)
+
+
+def test_a_release_that_was_not_tested_is_the_last_one_before_it() -> None:
+    names = ["4.57.6", "4.50.0", "4.9", "99.0", "1.0", "pytorch-transformers-1.2.0", "no release", "5", "4.57.6.1"]
+    placed = asked({**data(), "asked": names})["named"]
+    sets = [one["name"] for one in data()["sets"]]
+    found = [sets[placed[name]] if placed[name] >= 0 else None for name in names]
+    assert found[:3] == ["4.57.6", "4.46.3", "4.8.2"]
+    assert found[3:] == [sets[-1], None, "pytorch-transformers-1.2.0", None, "5.0.0", "4.57.6"]
+
+
+def test_every_claim_that_changed_has_words() -> None:
+    assert upgrades.without_words(site()) == []
+    assert upgrades.unspoken(site()) == []
+
+
+def test_a_claim_without_words_is_named() -> None:
+    key, *others = site().site.upgrades.claims
+    assert upgrades.without_words(site(), others) == [key]
+
+
+def test_a_reason_without_words_is_named() -> None:
+    known = site().site.upgrades
+    key, entry = next((key, one) for key, one in known.claims.items() if isinstance(one.fails, dict))
+    silent = msgspec.structs.replace(entry, fails={"no such reason": "It is another."})
+    changed = replace(site().site, upgrades=msgspec.structs.replace(known, claims={key: silent}))
+    lines = upgrades.unspoken(replace(site(), site=changed))
+    assert lines
+    assert all(f"content/upgrades.yml:{entry.line}: `{key}`: `fails` has no words for" in line for line in lines)
