@@ -91,7 +91,7 @@ for name in CLASSES:
         row = {
             "class": name,
             "part": part,
-            "belongs to": "encoder" if part == "pooler" else "head",
+            "belongs to": {"pooler": "encoder"}.get(part, "head"),
             "in the file": "there" if part_of(original, part) else "",
             "loaded": fate(part, original, *loaded),
             "saved": "there" if part_of(saved, part) else "",

@@ -35,34 +35,39 @@ def load(options, renamed="model.safetensors"):
         except (TypeError, OSError) as error:
             return type(error).__name__
     pairs = zip(loaded.parameters(), model.parameters(), strict=True)
-    same = all(one.dtype == its.dtype and one.equal(its) for one, its in pairs)
+    same = all(one.equal(its) for one, its in pairs)
     said = ", warned" if len(_said) > before else ""
     return ("swallowed" if same else "obeyed") + said
 
 
 _asks = {
-    "from_tf": (True, "read tf_model.h5"),
-    "from_flax": (True, "read flax_model.msgpack"),
-    "low_cpu_mem_usage": (False, "build the model with memory first"),
-    "_fast_init": (False, "initialise each module"),
-    "mirror": ("tuna", "download from a mirror"),
-    "offload_state_dict": (True, "keep the tensors on the disk for a while"),
-    "torch_dtype": (torch.float16, "load as float16"),
-    "load_in_8bit": (True, "quantise"),
-    "use_flash_attention_2": (True, "use flash attention"),
-    "use_auth_token": ("…", "log in"),
-    "resume_download": (True, "go on with a download"),
-    "low_cpu_memory_usage": (True, "nothing: it is misspelt"),
+    "from_tf": "read tf_model.h5",
+    "from_flax": "read flax_model.msgpack",
+    "low_cpu_mem_usage": "build the model without memory first",
+    "_fast_init": "initialise only what is missing",
+    "mirror": "download from a mirror",
+    "offload_state_dict": "keep the tensors on the disk for a while",
+    "torch_dtype": "load in this dtype",
+    "load_in_8bit": "quantise",
+    "use_flash_attention_2": "use flash attention",
+    "use_auth_token": "log in",
+    "resume_download": "go on with a download",
+    "low_cpu_memory_usage": "nothing: it is misspelt",
 }
+_values = {"torch_dtype": torch.float16}
 arguments = [
-    {"argument": name, "asks to": asks, "what happens": load({name: value})}
-    for name, (value, asks) in _asks.items()
+    {
+        "argument": name,
+        "asks to": asks,
+        "what happens": load({name: _values.get(name, "given")}),
+    }
+    for name, asks in _asks.items()
 ]
 _files = {"from_tf": "tf_model.h5", "from_flax": "flax_model.msgpack"}
 alone = [
     {"the folder's file": file, "with": words, "what happens": load(options, file)}
     for name, file in _files.items()
-    for words, options in ((f"{name}=True", {name: True}), ("nothing", {}))
+    for words, options in ((name, {name: "given"}), ("nothing", {}))
 ]
 _of = {row["argument"]: row["what happens"] for row in arguments}
 swallowed = [name for name, what in _of.items() if what == "swallowed"]
