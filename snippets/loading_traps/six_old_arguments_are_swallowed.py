@@ -24,12 +24,13 @@ config = BertConfig.from_dict(
 model = BertModel(config)
 
 
-def load(options, renamed="model.safetensors"):
+def load(options, renamed=None):
     """What the argument does: is swallowed, obeyed, warned of, or an error."""
     before = len(_said)
     with tempfile.TemporaryDirectory() as folder:
         model.save_pretrained(folder)
-        Path(folder, "model.safetensors").rename(Path(folder, renamed))
+        weights = next(Path(folder).glob("*model.*"))
+        weights.rename(Path(folder, renamed or weights.name))
         try:
             loaded = BertModel.from_pretrained(folder, **options)
         except (TypeError, OSError) as error:
