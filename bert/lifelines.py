@@ -7,7 +7,7 @@ words are beside them.
 import textwrap
 from itertools import pairwise
 
-from bert.shapes import alike, shape
+from bert.shapes import ROUND, alike, shape
 from explainer.render.figures.drawing import WIDTH, Box, Drawing, Material, Row
 from explainer.render.figures.svg import number, path, rule, stacked, text
 
@@ -20,11 +20,13 @@ ALIVE = {"there": True, "kept": True, "new": True, "left out": False, "": False}
 def draw(material: Material) -> Drawing:
     """From a table `lives`: whose it is, which part, its kind (encoder, head), and a column for each stage.
 
-    A stage's word is there, kept, new, left out, or none; another raises KeyError. Those to whose parts the same
-    happens are drawn once.
+    A stage's word is there, kept, new, left out, or none; another raises KeyError, and so does another kind. Those to
+    whose parts the same happens are drawn once.
     """
     table: list[Row] = material.facts["lives"]
     _, _, kind, *stages = table[0]
+    for row in table:
+        ROUND[row[kind]]  # a table without this column would be drawn without colours, and a stage short
     parts, y = _headings(stages)
     told = f"The stages are {', '.join(stages)}."
     for names, lives in alike(table):

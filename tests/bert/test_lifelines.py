@@ -24,3 +24,6 @@ def test_a_life_of_other_words_is_drawn_otherwise_or_not_at_all() -> None:
     assert drawn(DRAWINGS["lives"], Material({"lives": table})) != drawn_for_bert("lives")
     with pytest.raises(KeyError, match="vanished"):
         drawn(DRAWINGS["lives"], Material({"lives": [{"class": "A", **KEPT, "read": "vanished"}]}))
+    without_kind = {key: value for key, value in KEPT.items() if key != "belongs to"}
+    with pytest.raises(KeyError, match="there"):
+        drawn(DRAWINGS["lives"], Material({"lives": [{"class": "A", **without_kind}]}))

@@ -128,9 +128,9 @@ TAGS = ("p", "code", "sub", "sup", "mark")
 @pytest.mark.parametrize(
     ("query", "page"),
     [
-        ("cls.predictions.decoder.bias", "loading/questions/"),  # a whole name
-        ("decoder.bias", "loading/"),  # the end of one
-        ("seq_relationship", "loading/questions/"),
+        ("cls.predictions.decoder.bias", "loading/class-by-file/"),  # a whole name
+        ("decoder.bias", "heads/output-bias/"),  # the end of one
+        ("seq_relationship", "loading/class-by-file/"),
         ("resize_token_emb", "tying/who-ties/"),  # while it is typed
         ("BertForMaskedLM", "loading/class-by-file/"),
         ("masked lm", "loading/class-by-file/"),  # in pieces

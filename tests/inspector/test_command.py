@@ -90,7 +90,7 @@ def test_forms(edited: Edited, form: str, capsys: pytest.CaptureFixture[str]) ->
     folder = edited(config={"vocab_size": 5})
     assert main([str(folder), "--format", form, "--base-url", "https://example.org/"]) == 1
     shown = capsys.readouterr().out
-    assert "https://example.org/loading/traps/#another-vocabulary" in shown
+    assert "https://example.org/c/another-vocab-size-redraws-every-row/" in shown
     assert "\x1b" not in shown
     if form == "json":
         content = json.loads(shown)
