@@ -29,6 +29,13 @@ with tempfile.TemporaryDirectory() as _folder:
 reported = sorted(key for keys in _report.values() for key in keys)
 set_by_init = bool(fresh.scale.eq(2.0).all())
 set_by_nobody = bool(loaded.scale.isnan().all())
+trap = [
+    {
+        "you do": "set a buffer in `__init__`, and keep it out of the file",
+        "what happens": "problem: memory that nobody set; nothing is reported",
+        "do instead": "set it in `_init_weights`, too",
+    }
+]
 
 print("fresh: the buffer holds what __init__ gave it:", set_by_init)
 print("loaded: the buffer is memory that nobody set:", set_by_nobody)

@@ -60,6 +60,13 @@ for _clones in (["nothing"], ["weight"], ["weight", "bias"]):
     torch.optim.AdamW(_loaded.parameters()).step()
     _row["equal after training"] = _output.equal(_words)
     loads.append(_row)
+trap = [
+    {
+        "you do": "load a `.bin` with both names of each tie untied, and save it",
+        "what happens": "problem: no key is missing; the next load has another decoder",
+        "do instead": "untie with clones of matrix and bias",
+    }
+]
 
 for _row in loads:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")

@@ -60,6 +60,13 @@ loads = [
     row("RobertaModel, by AutoModel", roberta, AutoModel),
     row("with a head, by AutoModel", tagger, AutoModel),
 ]
+trap = [
+    {
+        "you do": "load a RoBERTa's file with `BertModel`",
+        "what happens": "problem: no key is missing, the vectors are wrong; one line",
+        "do instead": "load it with `AutoModel`",
+    }
+]
 
 for _row in loads:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")

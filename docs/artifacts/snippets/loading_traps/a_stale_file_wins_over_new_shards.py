@@ -43,6 +43,13 @@ with tempfile.TemporaryDirectory() as _folder, tempfile.TemporaryDirectory() as 
     from_one_folder, from_an_empty_one = loaded(_folder), loaded(_empty)
 heard = CONTROL in _said
 messages = [line for line in _said if line != CONTROL]
+trap = [
+    {
+        "you do": "save shards into a folder that has a whole file",
+        "what happens": "problem: the older file is loaded; nothing is said",
+        "do instead": "save into an empty folder",
+    }
+]
 
 print(f"an older file beside {shards[0]} newer shards; loaded: {from_one_folder}")
 print(f"{shards[1]} newer shards alone; loaded: {from_an_empty_one}")

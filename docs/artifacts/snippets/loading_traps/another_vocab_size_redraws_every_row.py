@@ -52,6 +52,13 @@ ways = [
     row("saved and loaded again", again),
 ]
 
+trap = [
+    {
+        "you do": "give another `vocab_size`, and ignore mismatched sizes",
+        "what happens": "note: MISMATCH; every word's row is new",
+        "do instead": "load, then resize",
+    }
+]
 for _row in ways:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
 print("reported:", reported)

@@ -42,6 +42,13 @@ def load(level, tensors):
 
 loads = [load("ERROR", _file), load("WARNING", _file)]
 loads.append(load("WARNING", model.state_dict()))
+trap = [
+    {
+        "you do": "call `set_verbosity_error()`, and load a file with a strange prefix",
+        "what happens": "problem: a random encoder; nothing is said",
+        "do instead": "let loading fail, as below",
+    }
+]
 
 for _row in loads:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")

@@ -97,6 +97,13 @@ def outcome(model_class):
 _tried = (Listed, Unnamed, Misspelt, OfItself, OwnTieWeights, DictOfKeys)
 classes = [{"class": one.__name__, "outcome": outcome(one)} for one in _tried]
 
+trap = [
+    {
+        "you do": "load with a class that names its ties as in transformers 4",
+        "what happens": "note: an error, or MISSING and a random decoder",
+        "do instead": "name the ties in a dict",
+    }
+]
 for _row in classes:
     print(f"{_row['class']:14} {_row['outcome']}")
 _outcome = {row["class"]: row["outcome"] for row in classes}

@@ -47,6 +47,13 @@ ways = [
     row("into a fresh model", fresh),
     row("renamed in the file", loaded(_renamed)),
 ]
+trap = [
+    {
+        "you do": "take a wrong prefix off with `key_mapping`, and save",
+        "what happens": "problem: the file has the prefix again; next load: random",
+        "do instead": "save a fresh model with the same values",
+    }
+]
 
 for _row in ways:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")

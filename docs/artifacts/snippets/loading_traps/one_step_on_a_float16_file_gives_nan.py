@@ -39,6 +39,13 @@ ways = [
     row("dtype named", {"dtype": torch.float32}, {}),
     row("fused", {}, {"fused": True}),
 ]
+trap = [
+    {
+        "you do": "train a float16 file as it is loaded",
+        "what happens": "problem: NaN after one step of `torch.optim.AdamW`",
+        "do instead": "say `dtype=torch.float32`",
+    }
+]
 
 for _row in ways:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")

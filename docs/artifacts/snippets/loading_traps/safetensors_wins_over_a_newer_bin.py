@@ -40,6 +40,13 @@ loaded = [
     {"written": ", then ".join(names), "loaded": loaded_from(names)}
     for names in ([BIN], [BIN, SAFETENSORS], [SAFETENSORS, BIN])
 ]
+trap = [
+    {
+        "you do": "put a newer `.bin` beside a model.safetensors",
+        "what happens": "problem: the `.bin` is not loaded",
+        "do instead": "keep one of the two",
+    }
+]
 
 for _row in loaded:
     print(f"written: {_row['written']:40} loaded: {_row['loaded']}")

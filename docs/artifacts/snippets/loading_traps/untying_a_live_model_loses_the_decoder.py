@@ -53,6 +53,13 @@ row = [
         "do": "to untie, copy matrix and bias, too",
     }
 ]
+trap = [
+    {
+        "you do": "set `tie_word_embeddings = False` on a live model, and save it",
+        "what happens": "note: it stays tied; the next load: MISSING, random decoder",
+        "do instead": "copy matrix and bias first",
+    }
+]
 print("saved and loaded while it says tied:", tied)
 print("set to False, still one Parameter:", still_one)
 print("saved and loaded then:", untied)

@@ -1,4 +1,4 @@
-"""torch's `load_state_dict` stops at every name that only one side has, a tied tensor's second name too; `from_pretrained` goes on from the same weights."""
+"""torch's `load_state_dict` stops at every name that only one side has, a tied tensor's second name too, after it has copied what fits; `from_pretrained` goes on from the same weights."""
 
 import tempfile
 from pathlib import Path
@@ -32,17 +32,23 @@ def without(name):
 
 
 def stopped_at(weights):
-    """The names in torch's error."""
+    """The names in torch's error, and those that the model has got all the same."""
+    fresh = BertForPreTraining(config)
     try:
-        BertForPreTraining(config).load_state_dict(weights)
+        fresh.load_state_dict(weights)
     except RuntimeError as error:
-        return str(error).split('"')[1::2]
-    return []
+        names = str(error).split('"')[1::2]
+    else:
+        names = []
+    trained = model.state_dict()
+    got = {k for k, v in fresh.state_dict().items() if torch.equal(v, trained[k])}
+    return names, got
 
 
-at_a_second_name = stopped_at(without(second_name))
-at_a_head = stopped_at(without(head))
-at_one_too_many = stopped_at({**model.state_dict(), "more.weight": torch.ones(2)})
+at_a_second_name, _ = stopped_at(without(second_name))
+at_a_head, got = stopped_at(without(head))
+at_one_too_many, _ = stopped_at({**model.state_dict(), "more.weight": torch.ones(2)})
+copied = sorted(set(model.state_dict()) - got) == [head]
 
 completed = without(second_name)
 completed[second_name] = completed[first_name]
@@ -65,12 +71,14 @@ goes_on_without_a_head = missing_in_from_pretrained(without(head))
 print("torch stops without a second name:", at_a_second_name)
 print("          without a head's tensor:", at_a_head)
 print("          with one too many:      ", at_one_too_many)
+print("before it stopped there, it had copied all but that tensor:", copied)
 print("with the second name added, the learned bias is loaded:", same_bias)
 print("from_pretrained, without a second name, misses:", goes_on_without_a_second_name)
 print("from_pretrained, without a head's tensor, misses:", goes_on_without_a_head)
 assert at_a_second_name == [second_name], f"it stops at {at_a_second_name}"
 assert at_a_head == [head], f"it stops at {at_a_head}"
 assert at_one_too_many == ["more.weight"], f"it stops at {at_one_too_many}"
+assert copied, f"{len(got)} of {len(model.state_dict())} were copied"
 assert same_bias, "the bias is another"
 assert goes_on_without_a_second_name == [], f"{goes_on_without_a_second_name}"
 assert goes_on_without_a_head == [head], f"{goes_on_without_a_head}"

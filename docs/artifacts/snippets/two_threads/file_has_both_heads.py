@@ -62,6 +62,7 @@ tensors_in_the_file = len(_in_file)
 nsp_weight_shape = _in_file["cls.seq_relationship.weight"].shape
 nsp_bias = _in_file["cls.seq_relationship.bias"].tolist()
 prediction_bias = _in_file["cls.predictions.bias"][:3].tolist()
+prediction_bias_last = _in_file["cls.predictions.bias"][-3:].tolist()
 no_place_in_masked_lm = only_in("file", _into_masked_lm)
 new_numbers = sum(
     row["parameters"]
