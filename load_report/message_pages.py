@@ -14,8 +14,7 @@ from load_report.rules import GROUPS, Kind, LoadReportSources, Rules
 FOLDER = "m"
 RECORDED = "reports/"
 PREFIX = "module."  # that a program on a page takes off: DataParallel's
-LONGEST = 300  # characters of a line that is shown
-STRETCHES = 4  # of releases that print it, of which each shows its line
+LONGEST, AROUND = 400, 120  # characters of a line that is shown whole, and of its start and its place where it is not
 # What the pages' engine fills in: nothing but the address, which the host knows.
 RAW, ENDRAW = "{% raw %}", "{% endraw %}"
 SITE = "{{ (config.site_url or '')|trim('/') }}"
@@ -52,8 +51,9 @@ class MessagePages:
         outputs = [
             {"name": key.partition("/")[2].replace("_", " "), "page": self.context.way(here, claim_page(key))}
             for key in kind.claims
-            if key != record and any(_lines(kind, text) for text in self._outputs(key))
+            if key != record and any(next(_lines(kind, text), "") for text in self._outputs(key))
         ]
+        printed = list(self.printed(kind))
         return render_text(
             self.sources.templates["message.md"],
             kind=kind,
@@ -65,7 +65,8 @@ class MessagePages:
             code=program_of(kind, rules),
             record=self.context.way(here, claim_page(record)),
             asked=len(self.sets),
-            printed=list(self.printed(kind)),
+            printed=printed,
+            logged=any(one["line"].startswith("INFO") for one in printed),
             outputs=outputs,
             today=newest[0].title if newest else "",
             claims=[
@@ -86,12 +87,12 @@ class MessagePages:
 
     def printed(self, kind: Kind) -> Iterator[dict[str, Any]]:
         """The stretches of releases whose recorded report has the message, each with its line."""
-        lines = [(one, next(iter(_lines(kind, self._report(one))), "")) for one in self.sets]
-        last = self.sets[-1:]
-        for (line, _), group in groupby(lines, key=lambda pair: (_shown(pair[1]), pair[0].library)):
+        lines = [(one, next(_lines(kind, self._report(one)), "")) for one in self.sets]
+        for (line, _), group in groupby(lines, key=lambda pair: (pair[1], pair[0].library)):
             sets = [one for one, _ in group]
             if line:
-                yield {"where": _stretch(sets, newest=sets[-1:] == last), "count": len(sets), "line": line}
+                newest = sets[-1] == self.context.site.libraries.sets[-1]
+                yield {"where": _stretch(sets, newest=newest), "count": len(sets), "line": line}
 
     def _report(self, one: LibrarySet) -> str:
         return self.existing.get(f"{RECORDED}{self.sources.rules.report}.{one.slug}.txt", "")
@@ -103,9 +104,12 @@ class MessagePages:
         """From which to which release messages have these words; empty if the words tell none."""
         for form, words in self.sources.rules.forms.items():
             if any(word in text for word in words) or (form == "table" and re.search(r"\| [A-Z]{7}", text)):
-                first, *last = [one for one in self.forms.get(form, []) if one] or [""]
-                return f"{first} to {last[0]}" if last else f"{first} and later"
+                return self._between(*self.forms.get(form, []))
         return ""
+
+    def _between(self, first: str = "", last: str = "") -> str:
+        titles = {one.version: one.title for one in self.sets}
+        return f"{titles[first]} {f'to {titles[last]}' if last else 'and later'}" if first else ""
 
 
 def page_of(kind: Kind) -> str:
@@ -149,17 +153,20 @@ def plain(text: str) -> str:
 
 
 def _lines(kind: Kind, report: str) -> Iterator[str]:
-    """The lines of a report that have the message."""
+    """The lines of a report that have the message, with the level at which they are logged.
+
+    Names stand in one order, so that releases which list them otherwise are alike; of a long line the place is shown.
+    """
     for pattern in kind.printed:
-        yield from (match.group() for match in re.finditer(rf"^.*(?:{pattern}).*$", report, re.MULTILINE))
-
-
-def _shown(line: str) -> str:
-    """A line without its level, with its names in order, so that releases which list them otherwise are alike."""
-    line = re.sub(r"^(?:INFO|WARNING): |^FutureWarning: ", "", line)
-    line = re.sub(r"\[('[^\]]*')\]", lambda found: "[" + ", ".join(sorted(found[1].split(", "))) + "]", line)
-    line = re.sub(r" +", " ", line).strip()
-    return line if len(line) <= LONGEST else f"{line[:LONGEST].rstrip()} …"
+        for found in re.finditer(pattern, report, re.MULTILINE):
+            start, end = report.rfind("\n", 0, found.start()) + 1, report.find("\n", found.end())
+            line = report[start : end if end >= 0 else len(report)].strip()
+            if len(line) > LONGEST:
+                place = found.end() - start
+                line = f"{line[:AROUND]} … {line[max(place - AROUND, AROUND) : place + AROUND]} …"
+            else:
+                line = re.sub(r"\[('[^\]]*')\]", lambda names: f"[{', '.join(sorted(names[1].split(', ')))}]", line)
+            yield re.sub(r"  +", " ", line)
 
 
 def _stretch(sets: list[LibrarySet], *, newest: bool) -> str:
