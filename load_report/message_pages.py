@@ -109,7 +109,9 @@ class MessagePages:
 
     def _between(self, first: str = "", last: str = "") -> str:
         titles = {one.version: one.title for one in self.sets}
-        return f"{titles[first]} {f'to {titles[last]}' if last else 'and later'}" if first else ""
+        if not first or first == last:
+            return titles.get(first, "")
+        return f"{titles[first]} {f'to {titles[last]}' if last else 'and later'}"
 
 
 def page_of(kind: Kind) -> str:
@@ -133,7 +135,14 @@ def program_of(kind: Kind, rules: Rules) -> str:
 
 def reply_of(kind: Kind, verdict: str) -> str:
     """An answer in Markdown for somebody's issue; the page's address is the last line."""
-    said = [f"> {kind.title}", "", f"**{verdict}.** {sentence(kind.short)} {kind.why}", "", f"What to do: {kind.do}", ""]
+    said = [
+        f"> {kind.title}",
+        "",
+        f"**{verdict}.** {sentence(kind.short)} {kind.why}",
+        "",
+        f"What to do: {kind.do}",
+        "",
+    ]
     return "\n".join([*said, "Which releases print it, and the programs that show it:"])
 
 
