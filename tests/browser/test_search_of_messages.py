@@ -61,5 +61,5 @@ def test_each_variant_is_found_whole(ask: Ask) -> None:  # noqa: F811
 
 def test_a_half_that_many_messages_have_tells_none_of_them() -> None:
     assert not is_telling("Some weights of the model checkpoint")
-    assert is_telling("cls.predictions.decoder.bias")
+    assert is_telling("lm_head.decoder.bias")
     assert len({*halves("a b c d e f", "x")}) > 4
