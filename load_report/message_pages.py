@@ -36,7 +36,8 @@ class MessagePages:
 
     def _index(self) -> str:
         def about(kind: Kind) -> dict[str, str]:
-            return {"title": kind.title, "page": f"{kind.slug}.md", "answer": sentence(kind.short)}
+            verdict = verdict_of(kind, self.sources.rules)
+            return {"title": kind.title, "page": f"{kind.slug}.md", "verdict": verdict, "answer": sentence(kind.short)}
 
         groups = [
             {"title": title, "kinds": [about(kind) for kind in self.sources.kinds if kind.group == group]}
@@ -102,16 +103,21 @@ class MessagePages:
 
     def _era(self, text: str) -> str:
         """From which to which release messages have these words; empty if the words tell none."""
+        if other := re.search(r"\b(TF|Flax)[A-Z]", text):
+            return {"TF": "TensorFlow's classes", "Flax": "Flax's classes"}[other[1]]
         for form, words in self.sources.rules.forms.items():
             if any(word in text for word in words) or (form == "table" and re.search(r"\| [A-Z]{7}", text)):
                 return self._between(*self.forms.get(form, []))
         return ""
 
     def _between(self, first: str = "", last: str = "") -> str:
-        titles = {one.version: one.title for one in self.sets}
+        known = {one.version: one for one in self.sets}
         if not first or first == last:
-            return titles.get(first, "")
-        return f"{titles[first]} {f'to {titles[last]}' if last else 'and later'}"
+            return known[first].title if first else ""
+        start, end = known[first], known.get(last)
+        if end is None:
+            return f"{start.title} and later"
+        return f"{start.title} to {end.version if end.library == start.library else end.title}"
 
 
 def page_of(kind: Kind) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.library_versions import read_libraries
 from load_report.message_pages import FOLDER, program_of
@@ -24,7 +25,7 @@ REPORTS = {
 }
 PARTS = re.compile(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", re.MULTILINE)  # of a report: one load each
 STRETCH = re.compile(
-    r"^(\S+) ([\d.]+)(?: to ([\d.]+))?(?:, the newest here)?(?: \(\d+ of our releases\))?:$", re.MULTILINE
+    r"^- (\S+) ([\d.]+)(?: to ([\d.]+))?(?:, the newest here)?(?: \(\d+ of our releases\))?: `", re.MULTILINE
 )
 PROGRAM = re.compile(r"^```\{ \.python [^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 REPLY = re.compile(r'<div id="reply".*?^```.*?\n(.*?)^```', re.DOTALL | re.MULTILINE)
@@ -118,7 +119,7 @@ def test_a_page_that_is_wrong_of_a_release_is_seen(leads: dict[str, set[str]]) -
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
 def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
     text = PAGES[kind.slug]
-    headings = re.findall(r"^## (.*?) \{", text, re.MULTILINE)
+    headings = re.findall(r"^## (.*?)(?: \{.*)?$", text, re.MULTILINE)
     assert headings[:4] == ["Why", "What to do", "Which releases print it", "What proves it"]
     assert headings[-1] == "Copy as a reply"
     assert text.count("](../c/") >= len(kind.claims)
@@ -130,6 +131,16 @@ def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
     assert kind.rules or kind.match
     for part in (kind.short, kind.why, kind.do):
         assert not re.search(r"\{(?:key|alias|class|family|old|new)\}", part)
+
+
+@pytest.mark.parametrize(("host", "address"), [("https://bert.example/docs/", "https://bert.example/docs"), ("", "")])
+def test_a_reply_has_the_address_of_its_page_where_the_host_says_it(host: str, address: str) -> None:
+    environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
+    for name in sorted(PAGES.keys() - {"index"}):
+        text = environment.from_string(PAGES[name]).render(config={"site_url": host})
+        (reply,) = REPLY.findall(text)
+        assert reply.strip().endswith(f" {address}/{FOLDER}/{name}/")
+        assert "{%" not in text
 
 
 # A program is tested with the box's answers; on a page it is filled in for any class.
