@@ -80,7 +80,7 @@ export function details(answer, rules, link, level) {
  * @param {(page: string) => string} link
  */
 function messagePage(slug, link) {
-  return made("p", { class: "paste-page" }, made("a", { href: link(`m/${slug}/`) }, "More about this message"));
+  return made("div", { class: "paste-page" }, made("a", { href: link(`m/${slug}/`) }, "More about this message"));
 }
 
 /**
