@@ -10,7 +10,7 @@ EXTRA := $(VENV)/beside
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
-REBUILT := content/changes docs/artifacts docs/c docs/proofs docs/claims.json docs/llms.txt requirements
+REBUILT := content/changes docs/artifacts docs/c docs/m docs/proofs docs/claims.json docs/llms.txt requirements
 PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
 TITLE = What changed: $(BRANCH) of $(TODAY)

@@ -20,7 +20,7 @@ FILE = f"{FOLDER}/pydoc_bert.safetensors"
 class LiveWeights:
     """The file, as a tool of the site. It rests on no claim: it follows from the checkpoint alone."""
 
-    folder = FOLDER
+    folders = (FOLDER,)
 
     def __init__(self, checkpoint: Path) -> None:
         self.checkpoint = checkpoint

@@ -36,7 +36,7 @@ SPELLING = {"renamed": {"gamma": "weight", "beta": "bias"}, "renamed_in": "norm"
 class ParameterNames:
     """The table of names, as a tool of the site."""
 
-    folder = FOLDER
+    folders = (FOLDER,)
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """The one claim whose facts these are."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-# Below `docs/` the build owns these folders and files.
-GENERATED = ("artifacts", "c", "proofs")
+# Below `docs/` the build owns these folders and files; `m` is for the pages of a site's own tools.
+GENERATED = ("artifacts", "c", "m", "proofs")
 FOR_PROGRAMS = ("claims.json", "llms.txt")
 
 

@@ -15,6 +15,8 @@ from explainer.render.templating import render_text
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
+from load_report.message_pages import FOLDER as PAGES
+from load_report.message_pages import MessagePages
 from load_report.rules import RULES, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 FOLDER = "load_report"
@@ -30,7 +32,7 @@ NEVER_READ = {"unknown", "tied output"}
 class LoadReport(LoadReportSources, frozen=True, kw_only=True):
     """The box and its rules, as a tool of the site."""
 
-    folder: str = FOLDER
+    folders: tuple[str, ...] = (FOLDER, f"../{PAGES}")
 
     def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
         """The files, and a line for each thing that is wrong. `others` hold the names, recorded reports, outputs."""
@@ -76,7 +78,8 @@ class _Writer:
         # The examples are recorded reports, which have files of their own.
         table = to_lined_json({name: value for name, value in data.items() if name != "examples"})
         made = {"rules.json": table, "page.js": script, "box.md": render_text(sources.box, shown=self._shown(data))}
-        return {f"{FOLDER}/{name}": text for name, text in made.items()}, self.problems
+        pages = MessagePages(sources, self.context, self.existing, data["forms"]).files()
+        return {f"{FOLDER}/{name}": text for name, text in made.items()} | pages, self.problems
 
     def _names(self) -> dict[str, Any]:
         """The families, how names were spelled, and a row for each name, in full."""

@@ -17,6 +17,7 @@ FOLDER = "load_report"
 RULES = f"{FOLDER}/rules.yml"
 KINDS = f"{FOLDER}/kinds.yml"
 BOX = f"{FOLDER}/box.md"
+TEMPLATES = f"{FOLDER}/templates"
 
 Text = Annotated[str, Meta(min_length=1)]
 Texts = Annotated[list[Text], Meta(min_length=1)]
@@ -49,6 +50,15 @@ Condition = Literal[
     "no class",
     "base class",
 ]
+
+Group = Literal["nothing", "lost", "train", "harmless", "later"]
+GROUPS: dict[Group, str] = {
+    "nothing": "An error: loading, saving or the call stopped",
+    "lost": "Stop: learned weights are missing",
+    "train": "Something is new: train it",
+    "harmless": "Harmless, or nearly",
+    "later": "Said later, not about the weights",
+}
 
 
 class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
@@ -86,6 +96,10 @@ class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
     code: str = ""
     claims: tuple[Text, ...] = ()  # without any, the page says that nothing was measured here
     sources: tuple[Text, ...] = ()  # threads and pages elsewhere
+    group: Group  # where the list of all messages has it
+    verdict: str = ""  # on its page, where neither `headline` nor `whole` says what it means for the model
+    code_of: str = ""  # the rule whose program its page shows, where it has none of its own
+    printed: tuple[Text, ...] = ()  # patterns of a line of a recorded report that has it
 
     @property
     def slug(self) -> str:
@@ -149,6 +163,7 @@ class LoadReportSources(Struct, frozen=True):
     kinds: tuple[Kind, ...]
     modules: dict[str, str]  # JavaScript, by name
     box: str  # a template of Markdown
+    templates: dict[str, str]  # of the pages about messages, by name
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Each rule or kind with its place in its file, and a claim that it rests on."""
@@ -165,7 +180,8 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
     rules = _rules(read_yaml(root / RULES, root))
     kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind)
     modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
-    sources = LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX, root))
+    templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES).glob("*.md"))}
+    sources = LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX, root), templates)
     unknown = [(place, claim) for place, claim in sources.claims_used() if claim not in snippets]
     refuse(
         [
@@ -212,7 +228,7 @@ def _unknown_words_of(kinds: list[Kind], rules: Rules) -> Iterator[str]:
     for kind in kinds:
         if kind.whole and kind.whole not in rules.wholes:
             yield f"{_place(kind)}: whole {kind.whole!r} is not one of: {', '.join(rules.wholes)}"
-        for rule in kind.rules:
+        for rule in (*kind.rules, *([kind.code_of] if kind.code_of else [])):
             if rule not in known:
                 yield f"{_place(kind)}: there is no rule {rule!r}"
         if not kind.claims and not kind.sources:

@@ -3,7 +3,7 @@
 /** @import { Answer, Bucket, Choice, Group, Item, Rules } from "./types.js" */
 
 import { filled } from "./judge.js";
-import { eraWords, nameWords, program, reason, statusWords, titled, whenWords } from "./answer_wording.js";
+import { eraWords, nameWords, pageOf, program, reason, statusWords, titled, whenWords } from "./answer_wording.js";
 
 const MOST_GROUPS = 20;
 const MOST_BUCKETS = 30;
@@ -68,9 +68,19 @@ export function details(answer, rules, link, level) {
     box.append(made("p", {}, made("em", {}, "What to do: "), ...prose(one.do)), ...(one.code ? [code(one.code)] : []));
     if (one.claims?.length) box.append(proofs(one.claims, rules, link));
     if (one.sources?.length) box.append(made("p", { class: "paste-sources" }, "Read there: ", ...one.sources.flatMap((source, at) => [at ? ", " : "", made("a", { href: source }, source.replace(/^https:\/\/(?:github\.com\/)?/, ""))])));
+    box.append(messagePage(one.slug, link));
     parts.push(box);
   }
   return parts;
+}
+
+/**
+ * The way to all about a kind of message: which releases print it, a reply to copy.
+ * @param {string} slug
+ * @param {(page: string) => string} link
+ */
+function messagePage(slug, link) {
+  return made("div", { class: "paste-page" }, made("a", { href: link(`m/${slug}/`) }, "More about this message"));
 }
 
 /**
@@ -128,6 +138,8 @@ function choiceParts(choice, item, group, rules, link) {
   const lines = program(choice, item, group);
   if (lines) parts.push(code(lines));
   parts.push(proofs(rule.claims, rules, link));
+  const page = pageOf(choice, group, rules);
+  if (page) parts.push(messagePage(page, link));
   return parts;
 }
 

@@ -41,6 +41,16 @@
     });
   }
 
+  // A page about a message offers an answer for somebody's issue; it stands there for a reader without scripts, too.
+  for (const button of document.querySelectorAll("button[data-copies]")) {
+    const text = document.getElementById(button.dataset.copies)?.querySelector("pre");
+    button.hidden = !text || !navigator.clipboard;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(text.textContent.trim());
+      button.textContent = "Copied";
+    });
+  }
+
   mend();
   new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 })();

@@ -57,7 +57,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     outcome.notes += [
         f"{name.removeprefix('../')} goes, and is in other people's issues: redirect it in mkdocs.yml"
         for name in outcome.removed
-        if name.startswith("../c/")
+        if name.startswith(("../c/", "../m/"))
     ]
     outcome.files = sorted({name for name, _ in files.items() ^ before.existing.items()})
     if not options.check:

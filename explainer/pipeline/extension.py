@@ -16,8 +16,11 @@ class Tool(Protocol):
     """
 
     @property
-    def folder(self) -> str:
-        """Where its files lie below the artifacts; they stay as they are while a claim that it rests on fails."""
+    def folders(self) -> tuple[str, ...]:
+        """Where its files lie, from the artifacts; they stay as they are while a claim that it rests on fails.
+
+        Its pages lie beside the artifacts, in a folder of `paths.GENERATED`.
+        """
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Where a claim is used, in words with file and line, and the claim."""

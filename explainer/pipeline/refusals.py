@@ -30,7 +30,7 @@ def _resting(context: Context, tools: list[Tool]) -> Iterator[tuple[str, str, st
         what = f"{entry.where}: the verdict `{entry.verdict}` on `{entry.name}`"
         yield from ((f"statements/{entry.topic}/{entry.name}.md", what, key) for key in entry.snippets)
     for tool in tools:
-        yield from ((f"{tool.folder}/", what, key) for what, key in tool.claims_used())
+        yield from ((f"{folder}/", what, key) for what, key in tool.claims_used() for folder in tool.folders)
     for table in context.site.joined_tables:
         what = f"{JOINED}:{table.line}: `{table.name}`"
         keys = [key for _, keys in table.rows(context.site.assigned) for key in keys]

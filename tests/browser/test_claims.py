@@ -63,6 +63,28 @@ def test_without_javascript_no_button_offers_to_copy(without_javascript: Browser
     assert not tab.locator(".copy-link button").is_visible()
 
 
+MESSAGE = "m/classifier-newly-initialized/"
+
+
+def test_a_reply_is_copied_as_it_is_shown(context: BrowserContext, address: str) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab = opened(context, address + MESSAGE)
+    tab.get_by_role("button", name="Copy as a reply").click()
+    tab.get_by_role("button", name="Copied").wait_for()
+    reply = str(tab.evaluate("navigator.clipboard.readText()"))
+    assert reply.startswith("> Some weights of BertForSequenceClassification")
+    assert reply.endswith(f" /{MESSAGE}")  # no host is known here
+    tab.get_by_text("The text", exact=True).click()
+    assert tab.locator("#reply pre").inner_text().strip() == reply
+
+
+def test_a_reply_can_be_read_without_javascript(without_javascript: BrowserContext, address: str) -> None:
+    tab = opened(without_javascript, address + MESSAGE)
+    assert not tab.get_by_role("button", name="Copy as a reply").is_visible()
+    tab.get_by_text("The text", exact=True).click()
+    assert tab.locator("#reply pre").is_visible()
+
+
 def test_an_old_address_leads_to_the_claim_that_it_named(context: BrowserContext, address: str) -> None:
     tab = opened(context, f"{address}padding-embeddings/#claim-{CLAIM}")
     tab.wait_for_url(f"{address}{PAGE}#claim-{CLAIM}")

@@ -16,7 +16,7 @@ from tests.browser.visits import IN_COLOUR, LOOKS, Visitor, served
 from tests.site.built import GENERATED, addresses, compressed
 from tests.snippets.draw import in_turn
 
-SOME = dict(zip(GENERATED, (6, 2), strict=True))  # claims' pages, topics' proofs
+SOME = dict(zip(GENERATED, (6, 3, 2), strict=True))  # claims' pages, messages', topics' proofs
 
 # Panels, headings, tables and code that take no room, other than behind a tab or in closed details.
 UNSEEN = """() => [...document.querySelectorAll(":is(h1, h2, h3, .panel, .statement, pre, table)")]

@@ -583,6 +583,22 @@ def test_proofs_lead_to_their_claims(tab: Tab, site: Path) -> None:
         assert (site / link.removeprefix(tab.page.url.split(PAGE)[0]) / "index.html").exists(), link
 
 
+@pytest.mark.parametrize("page", ["", PAGE])
+def test_an_answer_leads_to_the_page_of_its_message(tabs: dict[str, Tab], page: str, site: Path) -> None:
+    tab = tabs[page].anew()
+    for message, slug in (
+        (SEED, "decoder-bias-newly-initialized"),
+        ("so we will NOT tie them", "we-will-not-tie-them"),
+    ):
+        tab.paste(message)
+        link = tab.page.locator(f".paste-page a[href$='/{slug}/']").first
+        link.wait_for()
+        path = link.evaluate("link => link.href").removeprefix(tab.page.url.partition("#")[0].removesuffix(page))
+        assert path == f"m/{slug}/"
+        assert (site / path / "index.html").exists()
+        tab.anew()
+
+
 def test_every_claim_that_a_rule_names_is_on_its_page(tab: Tab, site: Path) -> None:
     claims = tab.page.evaluate("window.pasteReport.rules.claims")
     for key, claim in claims.items():

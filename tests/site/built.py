@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-GENERATED = ("c/", "proofs/")  # folders of pages that the build writes, all of one form
+GENERATED = ("c/", "m/", "proofs/")  # folders of pages that the build writes, all of one form
 # The tags that a link leads to or from: a tenth of a page that shows code. What follows a script's start is its own.
 LINKED = re.compile(r"<[a-zA-Z][^<>]*?[ :](?:id|name|href|src)=[^<>]*>|</script>")
 

@@ -1,0 +1,165 @@
+"""Each message and its page lead to one another: through the box, in the recorded reports, and by its own words."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import Environment, StrictUndefined
+
+from explainer.inputs.library_versions import read_libraries
+from load_report.message_pages import FOLDER, program_of
+from load_report.rules import Kind
+from tests.load_report.test_code import CODES, folder, run  # noqa: F401  # a fixture
+from tests.load_report.test_corpus import KINDS, ROOT, SOURCES, answers, kinds_in
+
+assert SOURCES is not None
+RULES = SOURCES.rules
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / f"docs/{FOLDER}").glob("*.md"))}
+SETS = read_libraries(ROOT).sets
+REPORTS = {
+    one.title: path.read_text(encoding="utf-8")
+    for one in SETS
+    if (path := ROOT / f"docs/artifacts/reports/{RULES.report}.{one.slug}.txt").exists()
+}
+PARTS = re.compile(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", re.MULTILINE)  # of a report: one load each
+STRETCH = re.compile(
+    r"^- (\S+) ([\d.]+)(?: to ([\d.]+))?(?:, the newest here)?(?: \(\d+ of our releases\))?: `", re.MULTILINE
+)
+PROGRAM = re.compile(r"^```\{ \.python [^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+REPLY = re.compile(r'<div id="reply".*?^```.*?\n(.*?)^```', re.DOTALL | re.MULTILINE)
+
+
+def lost(words: list[tuple[str, str]]) -> list[str]:
+    """Messages that do not lead the box to the page that they should, each given with it."""
+    given = answers([message for message, _ in words])
+    return [
+        f"{page}: {message[:200]}: {', '.join(kinds_in(answer))}"
+        for (message, page), answer in zip(words, given, strict=True)
+        if page not in kinds_in(answer)
+    ]
+
+
+def test_each_kind_has_a_page_and_each_page_a_kind() -> None:
+    assert PAGES.keys() == {"index", *(kind.slug for kind in KINDS)}
+    assert len(KINDS) >= 35
+    for kind in KINDS:
+        assert f"({kind.slug}.md)" in PAGES["index"]
+
+
+def test_each_message_on_a_page_leads_the_box_to_that_page() -> None:
+    words = [(message, kind.slug) for kind in KINDS for message in (kind.title, *kind.variants)]
+    assert len(words) > len(KINDS) + 20
+    assert lost(words) == []
+    assert len(lost([(words[0][0], "size-mismatch"), ("a zebra", words[0][1])])) == 2
+
+
+@pytest.fixture(scope="module")
+def leads() -> dict[str, set[str]]:
+    """By set of versions, the pages that the box leads to from what loading printed under it."""
+    parts = [(title, text) for title, report in REPORTS.items() for _, text in PARTS.findall(report)]
+    found: dict[str, set[str]] = {title: set() for title in REPORTS}
+    for (title, _), answer in zip(parts, answers([text for _, text in parts]), strict=True):
+        found[title] |= {*kinds_in(answer)} - {""}
+    return found
+
+
+def named(text: str) -> set[str]:
+    """The sets of versions that a page says print its message."""
+    known = [one.title for one in SETS]
+    section = text.partition("## Which releases print it")[2].partition("\n## ")[0]
+    found: set[str] = set()
+    for library, first, last in STRETCH.findall(section):
+        start, end = known.index(f"{library} {first}"), known.index(f"{library} {last or first}")
+        found |= {*known[start : end + 1]} & REPORTS.keys()
+    return found
+
+
+def lines_of(kind: Kind, report: str) -> Iterator[str]:
+    for pattern in kind.printed:
+        yield from (
+            match.group() for match in re.finditer(rf"^.*?{pattern.removeprefix('^')}.*$", report, re.MULTILINE)
+        )
+
+
+def untrue(pages: Mapping[str, str], leads: Mapping[str, set[str]]) -> list[str]:
+    """Where the record and the pages disagree: what is printed and not on its page, and the other way round."""
+    says = {kind.slug: named(pages.get(kind.slug, "")) for kind in KINDS}
+    found = [
+        f"{title} prints {page}, and that page does not say so"
+        for title, reached in leads.items()
+        for page in sorted(reached)
+        if title not in says.get(page, set())
+    ]
+    # Or its line alone leads there, as of the notes below a table.
+    claimed = [
+        (kind, title, next(lines_of(kind, REPORTS[title]), ""))
+        for kind in KINDS
+        for title in sorted(says[kind.slug])
+        if kind.slug not in leads[title]
+    ]
+    return found + lost([(line, kind.slug) for kind, _, line in claimed])
+
+
+def test_each_recorded_report_leads_to_pages_that_name_its_release_and_back(leads: dict[str, set[str]]) -> None:
+    assert len(REPORTS) > 20
+    assert untrue(PAGES, leads) == []
+    assert sum(bool(named(text)) for text in PAGES.values()) > 10
+
+
+def test_a_page_that_is_wrong_of_a_release_is_seen(leads: dict[str, set[str]]) -> None:
+    page, text = "we-will-not-tie-them", PAGES["we-will-not-tie-them"]
+    assert "transformers 5.0.0 to 5.3.0" in text
+    for wrong in ("transformers 5.0.0 to 5.2.0", "transformers 5.0.0 to 5.4.0"):
+        assert untrue({**PAGES, page: text.replace("transformers 5.0.0 to 5.3.0", wrong)}, leads)
+    assert untrue({name: text for name, text in PAGES.items() if name != page}, leads)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
+def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
+    text = PAGES[kind.slug]
+    headings = re.findall(r"^## (.*?)(?: \{.*)?$", text, re.MULTILINE)
+    assert headings[:4] == ["Why", "What to do", "Which releases print it", "What proves it"]
+    assert headings[-1] == "Copy as a reply"
+    assert text.count("](../c/") >= len(kind.claims)
+    assert all(f"({source})" in text for source in kind.sources)
+    (reply,) = REPLY.findall(text)
+    assert len([line for line in reply.splitlines() if line]) == 4
+    assert reply.strip().endswith(f"/{FOLDER}/{kind.slug}/")
+    assert "{class}" not in text
+    assert kind.rules or kind.match
+    for part in (kind.short, kind.why, kind.do):
+        assert not re.search(r"\{(?:key|alias|class|family|old|new)\}", part)
+
+
+@pytest.mark.parametrize(("host", "address"), [("https://bert.example/docs/", "https://bert.example/docs"), ("", "")])
+def test_a_reply_has_the_address_of_its_page_where_the_host_says_it(host: str, address: str) -> None:
+    environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
+    for name in sorted(PAGES.keys() - {"index"}):
+        text = environment.from_string(PAGES[name]).render(config={"site_url": host})
+        (reply,) = REPLY.findall(text)
+        assert reply.strip().endswith(f" {address}/{FOLDER}/{name}/")
+        assert "{%" not in text
+
+
+# A program is tested with the box's answers; on a page it is filled in for any class.
+SHOWN: dict[str, Any] = {
+    program: kind
+    for kind in KINDS
+    if (program := program_of(kind, RULES)) and program not in {code.strip("\n") for code in CODES.values()}
+}
+
+
+@pytest.mark.parametrize("program", SHOWN, ids=lambda program: SHOWN[program].slug)
+def test_the_program_on_a_page_runs(program: str, folder: Path) -> None:  # noqa: F811
+    (shown,) = PROGRAM.findall(PAGES[SHOWN[program].slug])
+    assert shown.strip("\n") == program
+    done = run(program, folder)
+    assert done.returncode == 0, done.stderr
+
+
+def test_each_program_on_a_page_is_one_that_is_run() -> None:
+    shown = {code.strip("\n") for text in PAGES.values() for code in PROGRAM.findall(text)}
+    assert len(shown) > 10
+    assert shown <= {*SHOWN, *(code.strip("\n") for code in CODES.values())}
