@@ -8,7 +8,7 @@ from transformers import BertConfig, BertModel
 
 ports = ("pytorch_transformers",)
 scope = "library"
-decides = "dtype auto"
+decides = "torch_dtype auto"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -24,7 +24,7 @@ names = ["float16", "float32"]
 
 
 def loaded_as(argument, value):
-    """The dtypes of a model from a float16 and a float32 file; none if refused."""
+    """The dtypes of a model from a float16 and a float32 file; none if it is refused."""
     found = []
     for name in names:
         file = BertModel(config).to(getattr(torch, name)).state_dict()
@@ -35,6 +35,8 @@ def loaded_as(argument, value):
                 model = BertModel.from_pretrained(folder, **{argument: value})
             except TypeError:
                 return []
+            except ValueError:
+                return ["an error"]
         dtypes = {str(p.dtype).replace("torch.", "") for p in model.parameters()}
         found.append(" and ".join(sorted(dtypes)))
     return found
@@ -50,6 +52,10 @@ knows = sorted({name.split()[0] for name, found in loads.items() if found})
 print("files:", *names)
 for _name, _found in loads.items():
     print(f"{_name}:", *_found or ["refused"])
-assert "dtype" in knows, f"it takes {' and '.join(knows) or 'no dtype at all'}"
+assert "dtype" in knows, (
+    f"it takes torch_dtype, and auto gives {' and '.join(loads['torch_dtype auto'])}"
+    if knows
+    else "it takes neither dtype nor torch_dtype"
+)
 assert loads["dtype auto"] == names, f"auto gives {loads['dtype auto']}"
 assert loads["dtype bfloat16"] == ["bfloat16"] * 2, f"{loads['dtype bfloat16']}"

@@ -43,13 +43,13 @@ with tempfile.TemporaryDirectory() as _folder:
     Path(_folder, "config.json").write_text(config.to_json_string())
     torch.save(classic, Path(_folder, "pytorch_model.bin"))
     loaded = BertForPreTraining.from_pretrained(_folder)
-texts = [record.getMessage() for record in records]
+_texts = [record.getMessage() for record in records]
 levels = [
     record.levelname
-    for record, text in zip(records, texts, strict=True)
+    for record, text in zip(records, _texts, strict=True)
     if "gamma" in text or "beta" in text
 ]
-missing_is_named = removed in "\n".join(texts)
+missing_is_named = removed in "\n".join(_texts)
 after = loaded.state_dict()
 norms = {key: value for key, value in model.state_dict().items() if "LayerNorm" in key}
 same = sum(torch.equal(after[key], value) for key, value in norms.items())
