@@ -52,10 +52,11 @@ knows = sorted({name.split()[0] for name, found in loads.items() if found})
 print("files:", *names)
 for _name, _found in loads.items():
     print(f"{_name}:", *_found or ["refused"])
-assert "dtype" in knows, (
-    f"it takes torch_dtype, and auto gives {' and '.join(loads['torch_dtype auto'])}"
+assert loads["dtype auto"] == names, (
+    f"dtype auto gives {' and '.join(loads['dtype auto'])}"
+    if "dtype" in knows
+    else f"it takes torch_dtype, and auto gives {' and '.join(loads['torch_dtype auto'])}"
     if knows
     else "it takes neither dtype nor torch_dtype"
 )
-assert loads["dtype auto"] == names, f"auto gives {loads['dtype auto']}"
 assert loads["dtype bfloat16"] == ["bfloat16"] * 2, f"{loads['dtype bfloat16']}"

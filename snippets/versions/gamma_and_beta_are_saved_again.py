@@ -64,7 +64,6 @@ every = len(norms)
 print(f"LayerNorm's {every} tensors that are right, saved and read again")
 for _name, _ways in (("as it is", as_it_is), ("save_original_format=False", own_names)):
     print(f"{_name}:", *(f"{way} {count}" for way, count in _ways.items()))
-assert right(loaded) == every, "the file is not read"
 assert as_it_is["load_state_dict"] == 0, "it saves weight and bias"
 assert as_it_is["from_pretrained"] == every, "its own file is not read"
 assert own_names == dict.fromkeys(own_names, every), f"with the option: {own_names}"

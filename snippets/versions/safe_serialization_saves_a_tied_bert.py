@@ -23,15 +23,14 @@ config = BertConfig.from_dict(
 model = BertForPreTraining(config)
 for parameter in model.parameters():
     torch.nn.init.normal_(parameter, std=0.3)  # nothing that a new model has
-outcome = "saved"
+error = ""
 with tempfile.TemporaryDirectory() as _folder:
     try:
         model.save_pretrained(_folder, safe_serialization=True)
     except RuntimeError as _error:
-        outcome = str(_error).strip().split(",")[0].lower()
+        error = str(_error).strip().split(",")[0]
     files = sorted(p.name for p in Path(_folder).iterdir() if p.suffix != ".json")
-    assert outcome == "saved", f"it raises an error: {outcome}"
-    loaded = BertForPreTraining.from_pretrained(_folder)
+    loaded = BertForPreTraining.from_pretrained(_folder) if files else model
 after = loaded.state_dict()
 lost = [
     key
@@ -39,7 +38,9 @@ lost = [
     if not torch.equal(after[key], tensor)
 ]
 
-print("written:", *files)
+print("written:", *files or [error])
 print("with other values after loading:", *lost or ["nothing"])
-assert files == ["model.safetensors"], f"it writes {' and '.join(files)}"
+assert files == ["model.safetensors"], (
+    f"it raises an error: {error}" if error else f"it writes {' and '.join(files)}"
+)
 assert not lost, f"{len(lost)} tensors have other values after loading"

@@ -32,9 +32,14 @@ with tempfile.TemporaryDirectory() as _folder:
         loaded = BertForPreTraining.from_pretrained(_folder)
     except OSError:
         loaded = None
-assert loaded is not None, "it finds no file of weights"
-after = loaded.state_dict()
-same = sum(torch.equal(after[name], tensor) for name, tensor in file.items())
+after = loaded.state_dict() if loaded else {}
+same = sum(
+    name in after and torch.equal(after[name], tensor) for name, tensor in file.items()
+)
 
 print(f"{same} of {len(file)} tensors are the file's")
-assert same == len(file), f"{same} of {len(file)} tensors are the file's"
+assert same == len(file), (
+    f"{same} of {len(file)} tensors are the file's"
+    if loaded
+    else "it finds no file of weights"
+)
