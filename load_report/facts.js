@@ -34,6 +34,7 @@ export function* factsOfKeys(group) {
   const norms = new Set(["missing", "unexpected"].filter((side) => isNorms(all, side, meanings)));
   const absent = new Set(messages.flatMap((one) => (one.absent ? one.keys.map(({ key }) => key) : [])));
   yield;
+  const noRows = messages.every((one) => one.absent || !one.keys.length);
   const alone = sides.get("missing")?.size === 0;
   return (/** @type {string} */ key, /** @type {Status} */ status) => {
     const { known: own, canonical } = meanings.get(key) ?? { known: null, canonical: key };
@@ -59,6 +60,7 @@ export function* factsOfKeys(group) {
     if (wrapped) facts.add("wrapped");
     if (adapter) facts.add("adapters");
     if (absent.has(key)) facts.add("both absent");
+    if (absent.has(key) && noRows) facts.add("no rows");
     if (norms.has(status) && NORM.test(key)) facts.add("norms alone");
     if (whole.has(status === "unexpected")) facts.add("whole body");
     if (status === "mismatched" && messages.some((one) => one.stopped)) facts.add("refused");

@@ -35,6 +35,7 @@ Condition = Literal[
     "two names",
     "both missing",
     "both absent",
+    "no rows",
     "one side",
     "whole body",
     "norms alone",

@@ -1,5 +1,6 @@
-"""A file of 2018's, loaded and turned to half precision, still has one matrix for both modules."""
+"""A classic `.bin`, loaded and copied with `deepcopy` or turned to half precision, still has one matrix for both modules."""
 
+import copy
 import tempfile
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import torch
 from pytorch_pretrained_bert import BertConfig, BertForPreTraining
 
 scope = "library"
+decides = "one memory in the copy"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(
@@ -32,14 +34,34 @@ with tempfile.TemporaryDirectory() as _folder:
     loaded = BertForPreTraining.from_pretrained(_folder)
 tied_names = ("word_embeddings.weight", "predictions.decoder.weight")
 listed = [name for name, _ in loaded.named_parameters() if name.endswith(tied_names)]
-loaded.half()
-embedding = loaded.bert.embeddings.word_embeddings.weight
-decoder = loaded.cls.predictions.decoder.weight
-one_storage = decoder.data_ptr() == embedding.data_ptr()
-dtype = str(decoder.dtype)
-as_in_the_file = torch.equal(decoder, classic["cls.predictions.decoder.weight"].half())
+
+
+def decoder_of(a_model):
+    """The decoder's matrix, and whether the embedding uses the same memory."""
+    decoder = a_model.cls.predictions.decoder.weight
+    embedding = a_model.bert.embeddings.word_embeddings.weight
+    return decoder, decoder.data_ptr() == embedding.data_ptr()
+
+
+copied, one_memory_in_the_copy = decoder_of(copy.deepcopy(loaded))
+halved, one_memory_after_half = decoder_of(loaded.half())
+in_the_file = classic["cls.predictions.decoder.weight"]
+as_in_the_file = torch.equal(copied, in_the_file) and torch.equal(
+    halved, in_the_file.half()
+)
 
 print("named_parameters() lists:", *listed, sep="\n  ")
-print("one storage after half():", one_storage, "of", dtype)
-assert one_storage, "half() makes two matrices of one, and both names are listed"
-assert as_in_the_file, "the decoder is not the file's in half precision"
+print("one memory in the copy:", one_memory_in_the_copy, end=", ")
+print("after half():", one_memory_after_half)
+apart = [
+    way
+    for way, one in (
+        ("deepcopy", one_memory_in_the_copy),
+        ("half()", one_memory_after_half),
+    )
+    if not one
+]
+assert not apart, (
+    f"two matrices, and both names are listed, after {' and '.join(apart)}"
+)
+assert as_in_the_file, "the decoder is not the file's"
