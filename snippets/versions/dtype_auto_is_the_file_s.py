@@ -24,7 +24,7 @@ names = ["float16", "float32"]
 
 
 def loaded_as(argument, value):
-    """The dtypes of a model from a float16 and a float32 file; none if it is refused."""
+    """The dtypes from a float16 and a float32 file; none if it is refused."""
     found = []
     for name in names:
         file = BertModel(config).to(getattr(torch, name)).state_dict()
@@ -55,7 +55,8 @@ for _name, _found in loads.items():
 assert loads["dtype auto"] == names, (
     f"dtype auto gives {' and '.join(loads['dtype auto'])}"
     if "dtype" in knows
-    else f"it takes torch_dtype, and auto gives {' and '.join(loads['torch_dtype auto'])}"
+    else "it takes torch_dtype, and auto gives "
+    f"{' and '.join(loads['torch_dtype auto'])}"
     if knows
     else "it takes neither dtype nor torch_dtype"
 )

@@ -256,7 +256,7 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert tail.index("{% raw %}") < tail.index("{{ x }}") < tail.index("{% endraw %}")
     assert "Nothing was measured here; this thread says so." in tail
     assert "**Fine.** It has none. A trap." in tail
-    assert re.search(r"## Nothing was loaded.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
+    assert re.search(r"## An error.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
 
 
 def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:
