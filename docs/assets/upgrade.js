@@ -141,7 +141,7 @@ var upgrade = (() => {
     const read = () => {
       const asked = new URLSearchParams(location.search);
       const notes = names.map((name, at) => {
-        const wanted = asked.get(name);
+        const wanted = asked.get(name)?.trim().replace(/^v(?=\d)/i, "") ?? null;
         const found = wanted === null ? usual[name] : upgrade.placed(data, wanted);
         choices[at].value = String(found < 0 ? usual[name] : found);
         if (wanted === null || data.sets[found]?.name === wanted) return "";
