@@ -10,8 +10,8 @@ import yaml
 
 TO_REWRITE = Path(__file__).with_name("to_rewrite.yml")
 TOPICS = ("heads/", "tying/", "padding/", "loading/", "versions/")
-# A story of two threads and a table: pages of a topic's section that explain nothing.
-NO_TOPIC = ("loading/two-threads/", "versions/table/")
+# A story of two threads, a table and a view of it: pages of a topic's section that explain nothing.
+NO_TOPIC = ("loading/two-threads/", "versions/table/", "versions/upgrade/")
 # To look things up in, and the story: as long as they are.
 ANY_HEIGHT = (*NO_TOPIC, "all-claims/", "what-people-say/", "proofs/", "artifacts/labs/")
 # The home page; tables as wide as a page, under one heading; and what a server gives for an address that is not there.
