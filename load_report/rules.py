@@ -37,6 +37,8 @@ Condition = Literal[
     "both absent",
     "no rows",
     "one side",
+    "one part",
+    "class of no family",
     "whole body",
     "norms alone",
     "foreign prefix",
