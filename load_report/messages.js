@@ -65,7 +65,9 @@ export function bareKeys(text) {
   const lines = text.slice(0, 20000).replace(/^\s*\* `.*$/gm, "");
   const names = lines.match(/(?<![\w.])[A-Za-z_][\w*]{0,80}(?:\.[\w*]{1,80}){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
   const keys = [...new Set(names)].slice(0, 200).map((key) => ({ key, detail: "" }));
-  const [missing, left] = [/missing|not initialized|newly initialized/i.test(text), /unexpected|not used|unused/i.test(text)];
-  const status = missing === left ? "unsaid" : missing ? "missing" : "unexpected";
-  return keys.length ? [{ form: "", class: "", from: "", status, keys }] : [];
+  // The words of a table's rows, which somebody typed before a name: as good as a row.
+  const said = new Set(lines.match(/\b(?:MISSING|UNEXPECTED)\b/g));
+  const [row] = said.size === 1 ? said : [];
+  const read = /** @type {const} */ (row === "MISSING" ? { form: "table", status: "missing" } : row ? { form: "table", status: "unexpected" } : { form: "", status: "unsaid" });
+  return keys.length ? [{ ...read, class: "", from: "", keys }] : [];
 }
