@@ -1,6 +1,6 @@
 // From squeezed text to messages: which keys of which class are called what. Each era had its own words.
 
-/** @import { Message } from "./types.js" */
+/** @import { Message, Status } from "./types.js" */
 
 import { oddments } from "./messages_of_other_forms.js";
 import { sentences } from "./messages_in_sentences.js";
@@ -68,6 +68,7 @@ export function bareKeys(text) {
   // The words of a table's rows, which somebody typed before a name: as good as a row.
   const said = new Set(lines.match(/\b(?:MISSING|UNEXPECTED)\b/g));
   const [row] = said.size === 1 ? said : [];
-  const read = /** @type {const} */ (row === "MISSING" ? { form: "table", status: "missing" } : row ? { form: "table", status: "unexpected" } : { form: "", status: "unsaid" });
-  return keys.length ? [{ ...read, class: "", from: "", keys }] : [];
+  /** @type {Status} */
+  const status = row === "MISSING" ? "missing" : row ? "unexpected" : "unsaid";
+  return keys.length ? [{ form: row ? "table" : "", class: "", from: "", status, keys }] : [];
 }
