@@ -145,7 +145,7 @@ var upgrade = (() => {
         const found = wanted === null ? usual[name] : upgrade.placed(data, wanted);
         choices[at].value = String(found < 0 ? usual[name] : found);
         if (wanted === null || data.sets[found]?.name === wanted) return "";
-        return `${wanted} was not tested; shown is ${data.sets[Number(choices[at].value)].title}. `;
+        return `${wanted} is not in the list; shown is ${data.sets[Number(choices[at].value)].title}. `;
       });
       const [from, to] = now();
       show(data, from, to, notes.join(""));

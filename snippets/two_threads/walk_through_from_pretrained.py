@@ -1,4 +1,4 @@
-"""Name by name, a dump of `BertForPreTraining` fills its class whole, the bias of zeros included, and the decoder's weight is the embedding before and after."""
+"""Name by name, a dump of `BertForPreTraining` fills `BertForMaskedLM`, the bias of zeros included, and the decoder's weight is the embedding before and after."""
 
 import logging
 import tarfile
