@@ -3,7 +3,7 @@
 /** @import { Listed, Meaning, Message, Status } from "./types.js" */
 /** @import { Catalogue } from "./keys.js" */
 
-import { familyOf, foreignPrefix, headOf, isInside, ownerOf, prefixed, prefixes, today, unwrapped } from "./keys.js";
+import { familyOf, foreignPrefix, headOf, isInside, ownerOf, prefixed, prefixes, stemOf, today, unwrapped } from "./keys.js";
 import { factsOfBias } from "./output_bias.js";
 
 export const BODY_ROLES = ["encoder", "embedding alias"];
@@ -12,6 +12,8 @@ const PRETRAINING_ROLES = ["MLM head", "LM head", "MLM head of another name", "o
 const LAYERED = /(?:^|\.)(?:layers?|h|blocks?|albert_layers)\.(?:\d+|\*|N|\{[^}]*\})\./;
 const EMBEDDED = /(?:^|\.)(?:embeddings|(?:word|position|token_type)_embeddings|embed_tokens|wte|shared)\.(?!position_ids|token_type)/;
 const BODY = /(?:^|\.)(?:encoder|decoder|embeddings?|layers?|blocks?|transformer|backbone|model)\./;
+// A model of two parts names them so: a class of one part leaves the other in the file.
+const PART = /^(?:model\.)?(?:decoder|(?:vision|text|audio|language)_(?:model|tower|encoder))\./;
 const NORM = /(?:^|[._])(?:layer_?norm|norm\d?|ln_\w+)\.\w+$/i;
 
 /** @typedef {{ facts: Set<string>, old: string, fresh: string }} FactsOfKey */
@@ -35,6 +37,7 @@ export function* factsOfKeys(group) {
   const absent = new Set(messages.flatMap((one) => (one.absent ? one.keys.map(({ key }) => key) : [])));
   yield;
   const noRows = messages.every((one) => one.absent || !one.keys.length);
+  const parts = new Set(all.filter(({ plain }) => LAYERED.test(plain) || EMBEDDED.test(plain)).map(({ plain }) => PART.exec(plain)?.[0] ?? ""));
   const alone = sides.get("missing")?.size === 0;
   return (/** @type {string} */ key, /** @type {Status} */ status) => {
     const { known: own, canonical } = meanings.get(key) ?? { known: null, canonical: key };
@@ -57,6 +60,7 @@ export function* factsOfKeys(group) {
       facts.add("base prefix");
       old = `${known.bases.get(family)}.`;
     }
+    if (parts.size === 1 && PART.test(plain)) facts.add("one part");
     if (wrapped) facts.add("wrapped");
     if (adapter) facts.add("adapters");
     if (absent.has(key)) facts.add("both absent");
@@ -80,6 +84,7 @@ function factsOfAll({ all, meanings, messages, named, family, known }) {
   const facts = [];
   if (strange) facts.push("strange class");
   if (isOneSide(all, messages)) facts.push("one side");
+  if (strange && !stemOf(named, known)) facts.push("class of no family");
   if (forms.includes("trainer")) facts.push("trainer");
   else if (!forms.includes("table")) facts.push("no table");
   if (!BERTS_KIND.includes(family)) facts.push("not of BERT's kind");

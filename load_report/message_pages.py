@@ -79,7 +79,7 @@ class MessagePages:
                 for key in kind.claims
             ],
             sources=[{"url": url, "name": re.sub(r"^https://(?:github\.com/)?", "", url)} for url in kind.sources],
-            reply=reply_of(kind, verdict),
+            reply=reply_of(kind, verdict, printed=bool(printed)),
             address=f"{FOLDER}/{kind.slug}/",
             raw=RAW,
             endraw=ENDRAW,
@@ -139,7 +139,7 @@ def program_of(kind: Kind, rules: Rules) -> str:
     return code.replace("{class}", "AutoModel").replace("{old}", PREFIX).replace("{new}", "").strip("\n")
 
 
-def reply_of(kind: Kind, verdict: str) -> str:
+def reply_of(kind: Kind, verdict: str, *, printed: bool) -> str:
     """An answer in Markdown for somebody's issue; the page's address is the last line."""
     said = [
         f"> {kind.title}",
@@ -149,7 +149,8 @@ def reply_of(kind: Kind, verdict: str) -> str:
         f"What to do: {kind.do}",
         "",
     ]
-    return "\n".join([*said, "Which releases print it, and the programs that show it:"])
+    there = [*(["Which releases print it"] if printed else []), *(["the programs that show it"] if kind.claims else [])]
+    return "\n".join([*said, sentence(", and ".join(there) or "More about this message")[:-1] + ":"])
 
 
 def described(kind: Kind, verdict: str) -> str:

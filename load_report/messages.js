@@ -1,6 +1,6 @@
 // From squeezed text to messages: which keys of which class are called what. Each era had its own words.
 
-/** @import { Message } from "./types.js" */
+/** @import { Message, Status } from "./types.js" */
 
 import { oddments } from "./messages_of_other_forms.js";
 import { sentences } from "./messages_in_sentences.js";
@@ -34,8 +34,8 @@ function isUnread(text, found) {
 }
 
 /**
- * A message of torch's belongs to the class that its error names; the line about two names to the report that follows;
- * and transformers 5's own error to the report above it.
+ * A message of torch's belongs to the class that its error names; the line about two names to the report that follows,
+ * or to that above it; and transformers 5's own error to the report above it.
  * @param {(Message & { place: number })[]} found
  * @returns {Message[]}
  */
@@ -47,7 +47,8 @@ function withClasses(found) {
     if (one.form === "" && one.class) error = one.class;
     else if (one.form === "" && !one.class) one.class = error;
     if (one.class === "?") {
-      const report = one.stopped ? above : found.slice(index + 1, index + 400).find((other) => other.form === "table" && other.class !== "?");
+      const below = one.stopped ? undefined : found.slice(index + 1, index + 400).find((other) => other.form === "table" && other.class !== "?");
+      const report = below ?? above;
       one.class = report?.class ?? "";
       one.from = report?.from ?? "";
     } else if (one.form === "table") above = one;
@@ -64,5 +65,10 @@ export function bareKeys(text) {
   const lines = text.slice(0, 20000).replace(/^\s*\* `.*$/gm, "");
   const names = lines.match(/(?<![\w.])[A-Za-z_][\w*]{0,80}(?:\.[\w*]{1,80}){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
   const keys = [...new Set(names)].slice(0, 200).map((key) => ({ key, detail: "" }));
-  return keys.length ? [{ form: "", class: "", from: "", status: "unsaid", keys }] : [];
+  // The words of a table's rows, which somebody typed before a name: as good as a row.
+  const said = new Set(lines.match(/\b(?:MISSING|UNEXPECTED)\b/g));
+  const [row] = said.size === 1 ? said : [];
+  /** @type {Status} */
+  const status = row === "MISSING" ? "missing" : row ? "unexpected" : "unsaid";
+  return keys.length ? [{ form: row ? "table" : "", class: "", from: "", status, keys }] : [];
 }

@@ -37,6 +37,8 @@ Condition = Literal[
     "both absent",
     "no rows",
     "one side",
+    "one part",
+    "class of no family",
     "whole body",
     "norms alone",
     "foreign prefix",
@@ -52,11 +54,12 @@ Condition = Literal[
     "base class",
 ]
 
-Group = Literal["nothing", "lost", "train", "harmless", "later"]
+Group = Literal["nothing", "lost", "train", "depends", "harmless", "later"]
 GROUPS: dict[Group, str] = {
     "nothing": "An error: loading, saving or the call stopped",
     "lost": "Stop: learned weights are missing",
     "train": "Something is new: train it",
+    "depends": "It depends on the names, the class or the values",
     "harmless": "Harmless, or nearly",
     "later": "Said later, not about the weights",
 }

@@ -97,7 +97,7 @@ function section(group, groups, rules, link, level) {
   parts.push(made(`h${level}`, { class: "paste-head" }, name, ...(group.from ? [" from ", made("code", {}, group.from.slice(0, 80))] : [])));
   if (era) parts.push(made("p", { class: "paste-era" }, era));
   if (groups > 1 && group.short) {
-    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${group.headline || rules.wholes[group.whole]}.`), " ", ...prose(titled(`${group.short}.`, rules))));
+    parts.push(made("p", { class: `paste-part paste-${group.whole}` }, made("strong", {}, `${group.headline || rules.wholes[group.whole]}.`), " ", ...prose(reason(group.short, rules))));
   }
   const { buckets } = group;
   for (const bucket of buckets.slice(0, MOST_BUCKETS)) parts.push(rule(bucket, group, rules, link));

@@ -163,3 +163,24 @@ def test_each_program_on_a_page_is_one_that_is_run() -> None:
     shown = {code.strip("\n") for text in PAGES.values() for code in PROGRAM.findall(text)}
     assert len(shown) > 10
     assert shown <= {*SHOWN, *(code.strip("\n") for code in CODES.values())}
+
+
+SECOND = "cls.predictions.decoder.bias"
+
+
+@pytest.mark.parametrize("kept", [[], [SECOND]])
+def test_the_program_about_the_output_bias_tells_which_name_a_file_has(kept: list[str], folder: Path) -> None:  # noqa: F811
+    """And writes nothing: a bias that is there under its other name is not to be overwritten."""
+    (kind,) = (kind for kind in KINDS if kind.slug == "output-bias-newly-initialized")
+    made = f"""
+import os
+from safetensors.torch import load_file, save_file
+state = load_file("checkpoints/pydoc-bert/model.safetensors")
+bias = state.pop("cls.predictions.bias")
+os.makedirs("own")
+save_file(state | dict.fromkeys({kept}, bias), "own/model.safetensors")
+"""
+    done = run(made + program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own"), folder)
+    assert done.returncode == 0, done.stderr
+    assert [name for name in done.stdout.split() if name.endswith(("predictions.bias", "decoder.bias"))] == kept
+    assert [path.name for path in (folder / "own").iterdir()] == ["model.safetensors"]
