@@ -75,7 +75,10 @@ def test_going_back_to_an_older_release_is_an_upgrade_the_other_way_round(
     ("query", "says"),
     [
         ("?from=4.50.0", lambda told: told.startswith("4.50.0 is not in the list; shown is transformers 4.46.3. From")),
-        ("?from=nonsense", lambda told: told.startswith("nonsense is not in the list; shown is transformers 4.57.6. From")),
+        (
+            "?from=nonsense",
+            lambda told: told.startswith("nonsense is not in the list; shown is transformers 4.57.6. From"),
+        ),
         ("?from=4.46.3&to=4.46.3", lambda told: told == "These are one release. Choose another one."),
         ("?to=pytorch-transformers-1.2.0", lambda told: " to pytorch-transformers 1.2.0: " in told),
         ("?from=<b>x</b>", lambda told: told.startswith("<b>x</b> is not in the list; ")),
