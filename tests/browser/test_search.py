@@ -128,9 +128,9 @@ TAGS = ("p", "code", "sub", "sup", "mark")
 @pytest.mark.parametrize(
     ("query", "page"),
     [
-        ("cls.predictions.decoder.bias", "loading/class-by-file/"),  # a whole name
+        ("cls.predictions.decoder.bias", "m/decoder-bias-newly-initialized/"),  # a whole name
         ("decoder.bias", "heads/output-bias/"),  # the end of one
-        ("seq_relationship", "loading/class-by-file/"),
+        ("seq_relationship", "m/cls-newly-initialized/"),
         ("resize_token_emb", "tying/who-ties/"),  # while it is typed
         ("BertForMaskedLM", "loading/class-by-file/"),
         ("masked lm", "loading/class-by-file/"),  # in pieces
@@ -149,7 +149,7 @@ def test_names_numbers_and_spellings(query: str, page: str, ask: Ask) -> None:
 
 def test_a_piece_of_a_message_is_found_where_it_stands(ask: Ask) -> None:
     for query in ("newly initialized", "seem corrupted", "were not used when initializing"):
-        assert any(page.startswith("loading/") for page in pages_of(ask([query])[0])[:3]), query
+        assert any(page.startswith(("loading/", "m/")) for page in pages_of(ask([query])[0])[:3]), query
 
 
 def test_pictures_and_footers_are_left_out(site: Path) -> None:
@@ -227,7 +227,7 @@ def test_the_panel_shows_what_was_found_and_what_was_not(browser: Browser, addre
     tab = opened(context := browser.new_context(viewport={"width": WIDE, "height": HEIGHT}), address)
     search(tab, "cls.predictions.decoder.bias xyzzy")
     first = tab.locator(".md-search-result__item").first
-    first.locator("a[href*='loading'] mark", has_text="cls.predictions.decoder.bias").first.wait_for(timeout=10_000)
+    first.locator("a[href*='/m/'] mark", has_text="cls.predictions.decoder.bias").first.wait_for(timeout=10_000)
     assert first.locator(".md-search-result__terms").first.inner_text() == "Missing: xyzzy"
     # The results of the query before are gone: they would answer any other.
     search(tab, "xyzzy")

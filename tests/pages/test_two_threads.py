@@ -18,7 +18,7 @@ GROUPS = {
 
 def verdicts_listed(text: str) -> dict[str, str]:
     """Statement → verdict, as a page's bullets `- **Right:** [words](../c/….md#said-…); …` have it."""
-    bullets = re.findall(r"^- \*\*([^*]+):\*\* (.*?)(?=^- |^$)", text, re.DOTALL | re.MULTILINE)
+    bullets = re.findall(r"^ *- \*\*([^*]+):\*\* (.*?)(?=^ *- |^$)", text, re.DOTALL | re.MULTILINE)
     return {
         said.replace("-", "_"): GROUPS[group]
         for group, body in bullets
