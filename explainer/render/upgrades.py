@@ -6,6 +6,7 @@ not known, and `steps` from which release on an answer was another.
 
 import json
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
@@ -65,22 +66,27 @@ def upgrade_files(context: Context) -> dict[str, str]:
     data = {"sets": names, "start": start, "groups": groups, "steady": steady, "claims": [asdict(row) for row in rows]}
     return {
         DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n",
-        LIST: _listed(context, rows, start),
+        LIST: _listed(context, rows, steady, start),
     }
 
 
 def rows_of(context: Context) -> list[Row]:
     """Every claim that changed and has words, the heaviest first."""
     meanings = context.site.upgrades.claims
-    changed = [key for key in without_words(context, ()) if key in meanings]
-    return [_row(key, meanings[key], context) for key in sorted(changed, key=lambda key: (-meanings[key].rank, key))]
+    spoken = [key for key in changed(context) if key in meanings]
+    return [_row(key, meanings[key], context) for key in sorted(spoken, key=lambda key: (-meanings[key].rank, key))]
 
 
-def without_words(context: Context, known: Any = None) -> list[str]:
-    """The claims that both hold and fail under the sets, and that the file of upgrades does not have."""
-    known = context.site.upgrades.claims if known is None else known
+def changed(context: Context) -> list[str]:
+    """The claims that both hold and fail under the sets."""
     found = {key: {one.answer for one in entry.answers.values()} for key, entry in context.answers.items()}
-    return [key for key in context.claims if found.get(key, set()) >= {"holds", "fails"} and key not in known]
+    return [key for key in context.claims if found.get(key, set()) >= {"holds", "fails"}]
+
+
+def without_words(context: Context, known: Collection[str] | None = None) -> list[str]:
+    """Those of them that are not `known`, by default to the file of upgrades."""
+    known = context.site.upgrades.claims if known is None else known
+    return [key for key in changed(context) if key not in known]
 
 
 def unspoken(context: Context) -> list[str]:
@@ -154,14 +160,10 @@ def _address(one: LibrarySet) -> str:
 
 def _steady(context: Context) -> dict[str, int]:
     """How many claims never changed, by the sets that have an answer: a sign for each, 1 or 0."""
-    ours = set(without_words(context, ()))
+    ours, sets = set(changed(context)), [one.slug for one in context.site.libraries.sets]
     rows = [entry.answers for key, entry in context.answers.items() if key not in ours]
-    known = [[slug_ in row and row[slug_].answer not in SILENT for slug_ in _slugs(context)] for row in rows]
+    known = [[one in row and row[one].answer not in SILENT for one in sets] for row in rows]
     return dict(sorted(Counter("".join(str(int(one)) for one in row) for row in known).items()))
-
-
-def _slugs(context: Context) -> list[str]:
-    return [one.slug for one in context.site.libraries.sets]
 
 
 def lines(rows: list[Row], start: int, end: int) -> list[dict[str, Any]]:
@@ -179,9 +181,9 @@ def lines(rows: list[Row], start: int, end: int) -> list[dict[str, Any]]:
     ]
 
 
-def _listed(context: Context, rows: list[Row], start: int) -> str:
+def _listed(context: Context, rows: list[Row], steady: dict[str, int], start: int) -> str:
     """One pair, from `start` to the newest, as the page shows it without its script."""
-    sets, page, steady = context.site.libraries.sets, context.page_of(LIST), _steady(context)
+    sets, page = context.site.libraries.sets, context.page_of(LIST)
     end = len(sets) - 1
     found = lines(rows, start, end)
     silent = [row for row in rows if UNKNOWN in (row.at[start], row.at[end])]
