@@ -5,7 +5,7 @@ from torch.nn import Parameter
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
-decides = "answers"
+decides = "check_tie answers"
 
 
 def check_tie(model):
@@ -48,7 +48,7 @@ for _weight in (
 of_the_matrix = [one["weight"] for one in answers]
 of_the_bias = [one["bias"] for one in answers]
 
-print("answers for the matrix:", *of_the_matrix, sep="\n  ")
+print("check_tie answers:", ", ".join(of_the_matrix))
 _all = ["tied", "two Parameters in one memory", "equal copies", "different"]
 assert of_the_matrix == _all
 assert of_the_bias == ["tied", "different", "different", "different"]
