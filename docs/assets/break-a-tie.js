@@ -7,7 +7,7 @@
 
   /** A file's rows; a cell may be in quotes, with commas in it. @type {(text: string) => Row[]} */
   const rowsOf = (text) => {
-    const [names, ...rows] = text.trim().split("\n").map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    const [names, ...rows] = text.trim().split("\n").map((line) => [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
       ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare));
     return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
   };
@@ -18,20 +18,24 @@
   const STATE = new Map(states.map(({ first, then, result }) => [`${first},${then}`, /** @type {Row} */ (RESULT.get(result))]));
   // The operations, as the page's table has them: a name for the address, and the code.
   const OPERATIONS = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
-  const EXAMPLES = [["load-assign", "half"], ["clone", "untie"], ["untie", "resize"], ["deepcopy", "train"], ["prune", "tie-weights"]];
+  /** @type {[string, string[]][]} */
+  const EXAMPLES = [
+    ["assign=True, then half", ["load-assign", "half"]], ["a copy, then train", ["deepcopy", "train"]], ["a copy, then untie", ["clone", "untie"]],
+    ["untie, then resize", ["untie", "resize"]], ["prune, then tie", ["prune", "tie-weights"]],
+  ];
   const PLACES = [["bert.embeddings.word_embeddings.weight", "cls.predictions.decoder.weight"], ["cls.predictions.bias", "cls.predictions.decoder.bias"]];
 
   // What a recorded word says, in a sentence.
 
   /** @type {Record<string, string>} */
   const MATRIX = {
-    "tied": "one Parameter under both names. The tie holds.",
-    "two Parameters in one memory": "two Parameters in one memory. A write through one name shows under the other, but an optimizer holds both, and so it steps the same numbers twice.",
-    "equal copies": "two Parameters with equal values. The tie is broken, and no output shows it.",
-    "different": "two Parameters that differ, in values or in size.",
+    "tied": "One Parameter under both names. The tie holds.",
+    "two Parameters in one memory": "Two Parameters in one memory. A write through one name shows under the other, but an optimizer holds both, and so it steps the same numbers twice.",
+    "equal copies": "Two Parameters with equal values. The tie is broken, and no output shows it.",
+    "different": "Two Parameters that differ, in values or in size.",
   };
   /** @type {Record<string, string>} */
-  const BIAS = { ...MATRIX, "tied": "one Parameter under both names." };
+  const BIAS = { ...MATRIX, "tied": "One Parameter under both names." };
   /** @type {Record<string, string>} */
   const ORIGIN = {
     "tied": "the embedding’s own Parameter",
@@ -41,50 +45,53 @@
   };
   /** @type {Record<string, string>} */
   const LOGITS = {
-    "the same": "those of the fresh model.",
-    "rounded": "close to those of the fresh model: its numbers have fewer bits now.",
-    "changed": "not those of the fresh model.",
+    "the same": "Those of the fresh model.",
+    "rounded": "Close to those of the fresh model. Its numbers have fewer bits now.",
+    "changed": "Not those of the fresh model.",
   };
   /** @type {Record<string, string>} */
   const BACK = {
-    "the same": "its logits are those before saving",
-    "rounded": "its logits are close to those before saving",
-    "changed": "its logits are others than before saving",
-    "it runs": "it runs again",
+    "the same": "The loaded model has the logits of before",
+    "rounded": "The loaded model has nearly the logits of before",
+    "changed": "The loaded model has other logits",
+    "it runs": "The loaded model runs again",
   };
   /** @type {Record<string, string>} */
   const SHORT = { "not two Parameters": "no second Parameter", "equal copies": "two with equal values", "different": "two that differ", "two Parameters in one memory": "two in one memory" };
+  /** @type {(word: string) => string} */
+  const short = (word) => SHORT[word] ?? word;
 
   /** @type {(row: Row) => string} */
   const aboutMatrix = (row) => {
     if (row.weight !== "not two Parameters") return MATRIX[row.weight];
-    if (row.computed_from) return `the decoder’s weight is no Parameter. It is computed from decoder.weight_orig, ${ORIGIN[row.computed_from]}.`;
-    return "the decoder has no Parameter. A quantised layer keeps its own packed copy of the numbers.";
+    if (row.computed_from) return `The decoder’s weight is no Parameter. It is computed from decoder.weight_orig, ${ORIGIN[row.computed_from]}.`;
+    return "The decoder has no Parameter. A quantised layer keeps its own packed copy of the numbers.";
   };
 
   /** @type {(row: Row) => string} */
-  const aboutBias = (row) => (row.bias === "not two Parameters" ? "the decoder’s is no Parameter: it is packed with the numbers of the matrix." : BIAS[row.bias]);
+  const aboutBias = (row) => (row.bias === "not two Parameters" ? "The decoder’s is no Parameter. The quantised layer has packed it with its matrix." : BIAS[row.bias]);
 
   /** What a step moves, of two names. @type {(moves: string, relation: string, names: string[]) => string} */
   const moved = (moves, relation, names) => {
     const [which, parted] = moves.split(", ");
     const apart = parted ? ", and from here on the two differ" : "";
-    if (which === "neither") return "moves neither name";
-    if (which === "both") return (relation === "tied" ? "moves it" : "moves both") + apart;
-    return `moves only ${names[which === "first" ? 0 : 1]}${apart}`;
+    if (which === "neither") return "neither name moves";
+    if (which !== "both") return `only ${names[which === "first" ? 0 : 1]} moves${apart}`;
+    if (relation === "tied") return "it moves";
+    return relation === "two Parameters in one memory" ? "both names move, since their numbers are the same" : `both names move${apart}`;
   };
 
   /** @type {(row: Row) => string} */
   const aboutStep = (row) => (row.not_trained
-    ? `stops: ${row.not_trained}`
-    : `the matrix: ${moved(row.weight_moves, row.weight, PLACES[0])}. The bias: ${moved(row.bias_moves, row.bias, PLACES[1])}.`);
+    ? `The model stops: ${row.not_trained}`
+    : `Matrix: ${moved(row.weight_moves, row.weight, PLACES[0])}. Bias: ${moved(row.bias_moves, row.bias, PLACES[1])}.`);
 
   /** @type {(row: Row) => string} */
   const aboutFile = (row) => {
     if (row.not_saved) return `save_pretrained stops: ${row.not_saved}`;
-    if (row.not_loaded) return `it is saved, and from_pretrained stops: ${row.not_loaded}`;
-    const [matrix, bias] = [row.loaded_weight, row.loaded_bias].map((word) => SHORT[word] ?? word);
-    return `${BACK[row.loaded_logits]}; the matrix is ${matrix === "tied" ? "tied" : matrix}, the bias ${bias}.`;
+    if (row.not_loaded) return `It is saved, but from_pretrained stops: ${row.not_loaded}`;
+    const silent = row.loaded_logits === "changed" && !row.missing && !row.unexpected ? ", and the load report names nothing" : "";
+    return `${BACK[row.loaded_logits]}${silent}. Its matrix: ${short(row.loaded_weight)}. Its bias: ${short(row.loaded_bias)}.`;
   };
 
   // What is on the page.
@@ -103,7 +110,7 @@
   const button = (text, act) => html("button", { type: "button", className: "md-button", textContent: text, onclick: act });
   const form = html("form", { onsubmit: () => false, ariaLabel: "Break the tie" },
     html("label", {}, "First ", first), html("label", {}, "Then ", then),
-    html("p", {}, "Try: ", ...EXAMPLES.map((pair) => button(pair.join(", "), () => set(pair))), button("Back to the start", () => set(["", ""]))));
+    html("p", {}, "Try: ", ...EXAMPLES.map(([text, pair]) => button(text, () => set(pair))), button("Back to the start", () => set(["", ""]))));
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   drawing.setAttribute("viewBox", "0 0 360 222");
   drawing.setAttribute("aria-hidden", "true"); // the words below say it
@@ -142,7 +149,10 @@
     [88, 272].forEach((x, at) => draw("path", { class: "tie", d: `M${x} ${y + 26}L${ends[at]} ${low}` }));
     if (one) boxed(kind, 95, low, 170, 34, "one Parameter", round);
     else {
-      if (relation === "two Parameters in one memory") boxed("pad", 4, low - 7, 352, 48, "", 4);
+      if (relation === "two Parameters in one memory") {
+        boxed("pad", 4, low - 7, 352, 48, "", 4);
+        draw("text", { class: "small", x: 180, y: low - 13, "text-anchor": "middle" }, "one memory");
+      }
       boxed(kind, 18, low, 140, 34, "a Parameter", round);
       const second = relation !== "not two Parameters";
       boxed(second ? kind : "pad", 202, low, 140, 34, second ? "a Parameter" : computed ? "computed" : "packed, int8", second ? round : 1);
@@ -166,7 +176,7 @@
   const codeOf = (operation) => OPERATIONS.find(([name]) => name === operation)?.[1] ?? "";
 
   /** @type {(row: Row, label: string) => (Node | string)[]} */
-  const step = (row, label) => [html("code", { textContent: label }), row.stopped ? " stops" : ` → the matrix ${SHORT[row.weight] ?? row.weight}, the bias ${SHORT[row.bias] ?? row.bias}`];
+  const step = (row, label) => [html("code", { textContent: label }), row.stopped ? " stops" : ` → matrix: ${short(row.weight)}, bias: ${short(row.bias)}`];
 
   /** Each name that the state dict, the file or a complaint has. @type {(row: Row) => void} */
   function tell(row) {
@@ -193,12 +203,12 @@
     const row = /** @type {Row} */ (STATE.get(chosen.join(",")));
     const before = /** @type {Row} */ (STATE.get(`${chosen[0]},`));
     redraw(row.stopped ? before : row);
-    trail.replaceChildren(...(first.value ? step(before, codeOf(chosen[0])) : ["A fresh BERT: the matrix tied, the bias tied"]),
+    trail.replaceChildren(...(first.value ? step(before, codeOf(chosen[0])) : ["A fresh BERT → matrix: tied, bias: tied"]),
       ...(then.value ? [html("br"), ...step(row, codeOf(chosen[1]))] : []));
-    const told = row.stopped ? [["Then", `it stops: ${row.stopped} The drawing shows the model before that.`]] : [
+    const told = row.stopped ? [["Next", `It stops: ${row.stopped}. The drawing shows the model before it.`]] : [
       ["Matrix", aboutMatrix(row)],
       ["Bias", aboutBias(row)],
-      ["Logits", row.not_run ? `none, the model stops: ${row.not_run}` : LOGITS[row.logits]],
+      ["Logits", row.not_run ? `None. The model stops: ${row.not_run}` : LOGITS[row.logits]],
       ["A step of training", aboutStep(row)],
       ["Saved and loaded", aboutFile(row)],
     ];
@@ -225,7 +235,7 @@
   }
 
   // The function alone, out of the program of its claim, where the page shows that.
-  const program = document.getElementById("claim-check-tie-tells-a-tie-from-a-copy")?.closest(".panel")?.querySelector("code")?.textContent ?? "";
+  const program = document.getElementById("claim-check-tie-tells-a-tie-from-a-copy")?.closest(".panel")?.querySelector("pre code")?.textContent ?? "";
   const body = program.match(/^def check_tie\(model\):\n(?:(?: {4}.*)?\n)+/m)?.[0].trimEnd();
   const copy = button("Copy check_tie(model)", async () => {
     const text = `import torch\nfrom torch.nn import Parameter\n\n\n${body}\n`;
@@ -236,6 +246,7 @@
       copy.replaceWith(html("pre", {}, html("code", { textContent: text }))); // it can be marked and copied by hand
     }
   });
+  box.classList.add("figure");
   box.replaceChildren(form, drawing, legend, said, kept, single);
   if (body) box.append(html("p", {}, "Your own model: ", copy));
   const [one = "", other = "", ...more] = (new URLSearchParams(location.search).get("break") ?? "").split(",");

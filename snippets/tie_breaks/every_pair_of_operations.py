@@ -341,6 +341,7 @@ operations = [
     }
     for name, (_, code) in _operations.items()
 ]
+histories = len(states)
 stopped = sum(bool(_of[one["result"]]["stopped"]) for one in states)
 silent = [
     f"{one['first']} {one['then']}"
@@ -350,11 +351,11 @@ silent = [
 ]
 breaks = [name for name, one in _single.items() if name and one["weight"] != "tied"]
 
-print(f"{len(states)} histories, {stopped} of them stopped; {len(results)} results")
-print(f"in the other {len(states) - stopped} check_tie is right")
+print(f"{histories} histories, {stopped} of them stopped; {len(results)} results")
+print(f"in the other {histories - stopped} check_tie is right")
 print("break the tie of the matrix:", *breaks)
 print("load with other logits, and no name reported:", *silent)
-assert len(states) == 1 + 15 + 15 * 15 and len({*map(str, states)}) == len(states)
+assert histories == 1 + 15 + 15 * 15 == len({*map(str, states)})
 assert not any(one["stopped"] for one in _single.values()), "one operation stops alone"
 assert breaks == ["assign", "clone", "deepcopy", "load-assign", "prune", "quantise"]
 assert silent == ["prune tie-weights"], f"other logits, and no name reported: {silent}"

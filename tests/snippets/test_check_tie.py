@@ -1,0 +1,57 @@
+"""`check_tie`, which a reader copies: one text in both claims, and the record of all histories notices when it is wrong."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from explainer.measure.fork_server import environment
+from tests.forked import run_forked
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "snippets/tie_breaks"
+RECORDER = FOLDER / "every_pair_of_operations.py"
+LOADED = "import torch, transformers"
+MOST_SECONDS = 60
+
+
+def function(path: Path) -> str:
+    """The text of `check_tie` in a program."""
+    text = path.read_text(encoding="utf-8")
+    found = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == "check_tie"]
+    return ast.get_source_segment(text, found[0]) or ""
+
+
+def test_both_claims_have_the_same_function() -> None:
+    assert function(RECORDER) == function(FOLDER / "check_tie_tells_a_tie_from_a_copy.py") != ""
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ("if one is other:", "if torch.equal(one, other):"),
+        ("if one is other:", "if one.data_ptr() == other.data_ptr():"),
+        ('return "two Parameters in one memory"', "pass"),
+        ('return "equal copies" if same else "different"', 'return "equal copies"'),
+        ("isinstance(one, Parameter) and isinstance(other, Parameter)", "hasattr(one, 'data_ptr')"),
+        ('getattr(head, "bias", None)', 'getattr(decoder, "bias", None)'),
+    ],
+)
+def test_the_record_refuses_another_function(written: str, instead: str) -> None:
+    program = RECORDER.read_text(encoding="utf-8")
+    assert function(RECORDER).count(written) == 1
+    wrong = program.replace(function(RECORDER), function(RECORDER).replace(written, instead))
+    done = run_forked(wrong, ROOT, environment=environment("cpu"), loaded=LOADED, seconds=MOST_SECONDS)
+    assert done.returncode == 1
+    assert re.search("AssertionError: after .* check_tie says|AttributeError|TypeError", done.stderr)
+
+
+@pytest.mark.long
+def test_all_histories_are_recorded_in_time() -> None:
+    """The forked process is killed after so many seconds."""
+    program = RECORDER.read_text(encoding="utf-8")
+    done = run_forked(program, ROOT, environment=environment("cpu"), loaded=LOADED, seconds=MOST_SECONDS)
+    assert done.returncode == 0, done.stderr
+    late = run_forked(program, ROOT, environment=environment("cpu"), loaded=LOADED, seconds=1)
+    assert late.returncode != 0
