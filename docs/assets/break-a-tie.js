@@ -30,7 +30,7 @@
   /** @type {Record<string, string>} */
   const MATRIX = {
     "tied": "One Parameter under both names. The tie holds.",
-    "two Parameters in one memory": "Two Parameters in one memory. A write through one name shows under the other, but an optimizer holds both, and so it steps the same numbers twice.",
+    "two Parameters in one memory": "Two Parameters in one memory. A write through one name shows under the other, and yet to an optimizer they are two.",
     "equal copies": "Two Parameters with equal values. The tie is broken, and no output shows it.",
     "different": "Two Parameters that differ, in values or in size.",
   };
@@ -51,10 +51,10 @@
   };
   /** @type {Record<string, string>} */
   const BACK = {
-    "the same": "The loaded model has the logits of before",
-    "rounded": "The loaded model has nearly the logits of before",
-    "changed": "The loaded model has other logits",
-    "it runs": "The loaded model runs again",
+    "the same": "The loaded model gives the same logits",
+    "rounded": "The loaded model gives nearly the same logits",
+    "changed": "The loaded model gives other logits",
+    "it runs": "The loaded model runs again, unlike this one",
   };
   /** @type {Record<string, string>} */
   const SHORT = { "not two Parameters": "no second Parameter", "equal copies": "two with equal values", "different": "two that differ", "two Parameters in one memory": "two in one memory" };
@@ -78,13 +78,22 @@
     if (which === "neither") return "neither name moves";
     if (which !== "both") return `only ${names[which === "first" ? 0 : 1]} moves${apart}`;
     if (relation === "tied") return "it moves";
-    return relation === "two Parameters in one memory" ? "both names move, since their numbers are the same" : `both names move${apart}`;
+    return `both names move${apart}`;
+  };
+
+  /** Two Parameters in one memory: each that has a gradient is stepped. @type {(relation: string, gradients: string, names: string[]) => string} */
+  const shared = (relation, gradients, names) => {
+    if (relation !== "two Parameters in one memory") return "";
+    return gradients === "both" ? ", by two steps on the same numbers" : `, by one step: only ${names[gradients === "first" ? 0 : 1]} gets a gradient`;
   };
 
   /** @type {(row: Row) => string} */
-  const aboutStep = (row) => (row.not_trained
-    ? `The model stops: ${row.not_trained}`
-    : `Matrix: ${moved(row.weight_moves, row.weight, PLACES[0])}. Bias: ${moved(row.bias_moves, row.bias, PLACES[1])}.`);
+  const aboutStep = (row) => {
+    if (row.not_trained) return `The model stops: ${row.not_trained}`;
+    const [matrix, bias] = ["weight", "bias"].map((what, at) =>
+      moved(row[`${what}_moves`], row[what], PLACES[at]) + shared(row[what], row[`${what}_gradients`], PLACES[at]));
+    return `Matrix: ${matrix}. Bias: ${bias}.`;
+  };
 
   /** @type {(row: Row) => string} */
   const aboutFile = (row) => {
@@ -122,7 +131,7 @@
   const kept = html("table", { className: "kept" },
     html("thead", {}, html("tr", {}, ...["name", "state dict", "file", "loaded again"].map((name) => html("th", { scope: "col", textContent: name })))), names);
   const single = html("details", {}, html("summary", { textContent: "All fifteen, one at a time" }), ...box.childNodes);
-  const legend = html("p", { className: "legend" }, "Each line leads from a name to the Parameter that it holds.");
+  const legend = html("p", { className: "legend" }, "Each line leads from a name to what it holds. Logits are compared for the tokens of the fresh model.");
 
   // The drawing: names above, Parameters below, and a line from each name to what it holds.
 

@@ -2,6 +2,7 @@
 
 import torch
 from torch.nn import Parameter
+from torch.nn.utils import prune
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
@@ -24,10 +25,10 @@ def check_tie(model):
         same = one.shape == other.shape and torch.equal(one, other.to(one))
         return "equal copies" if same else "different"
 
-    words, bias = model.get_input_embeddings().weight, getattr(head, "bias", None)
+    pairs = {"weight": (model.get_input_embeddings(), decoder), "bias": (head, decoder)}
     return {
-        "weight": compared(words, getattr(decoder, "weight", None)),
-        "bias": compared(bias, getattr(decoder, "bias", None)),
+        name: compared(*(getattr(module, name, None) for module in pair))
+        for name, pair in pairs.items()
     }
 
 
@@ -45,6 +46,8 @@ for _weight in (
     decoder.bias = Parameter(torch.ones(100))
     answers.append(check_tie(model))
     through_wrappers += [check_tie(one) for one in wrapped]
+prune.identity(decoder, "weight")  # a computed tensor in the Parameter's place
+pruned = check_tie(model)["weight"]
 of_the_matrix = [one["weight"] for one in answers]
 of_the_bias = [one["bias"] for one in answers]
 
@@ -52,4 +55,5 @@ print("check_tie answers:", ", ".join(of_the_matrix))
 _all = ["tied", "two Parameters in one memory", "equal copies", "different"]
 assert of_the_matrix == _all
 assert of_the_bias == ["tied", "different", "different", "different"]
+assert pruned == "not two Parameters"
 assert through_wrappers == [one for one in answers for _ in wrapped]

@@ -49,10 +49,10 @@ def check_tie(model):
         same = one.shape == other.shape and torch.equal(one, other.to(one))
         return "equal copies" if same else "different"
 
-    words, bias = model.get_input_embeddings().weight, getattr(head, "bias", None)
+    pairs = {"weight": (model.get_input_embeddings(), decoder), "bias": (head, decoder)}
     return {
-        "weight": compared(words, getattr(decoder, "weight", None)),
-        "bias": compared(bias, getattr(decoder, "bias", None)),
+        name: compared(*(getattr(module, name, None) for module in pair))
+        for name, pair in pairs.items()
     }
 
 
@@ -123,9 +123,13 @@ def quantised(model):
     return torch.ao.quantization.quantize_dynamic(model, {Linear})
 
 
+def backward(model):
+    torch.nn.functional.cross_entropy(model(_ids)[0][0].float(), _ids[0]).backward()
+
+
 def train(model):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    torch.nn.functional.cross_entropy(model(_ids)[0][0].float(), _ids[0]).backward()
+    backward(model)
     optimizer.step()
     optimizer.zero_grad()
     return model
@@ -193,8 +197,8 @@ def truth(model):
 
 
 def checked(model):
-    """The same from `check_tie`, which has to agree."""
-    found, said = truth(model), check_tie(model)
+    """The same from `check_tie`, which has to agree, with the model in a wrapper."""
+    found, said = truth(model), check_tie(torch.nn.DataParallel(model))
     assert said == found, f"after {_history} check_tie says {said}, and it is {found}"
     return found
 
@@ -271,20 +275,32 @@ def saved(model):
     return row
 
 
+def which(one, other):
+    names = {(1, 1): "both", (1, 0): "first", (0, 1): "second", (0, 0): "neither"}
+    return names[bool(one), bool(other)]
+
+
 def trained(model):
-    """Which of two names a step of training changes, and whether it parts them."""
+    """Of each two names, which get a gradient, which a step of training changes, and
+    whether it parts them."""
     before = [[values(part) for part in pair] for pair in parts(model)]
-    _, failed = attempt(lambda: train(model))
-    row = {"not_trained": failed, "weight_moves": "", "bias_moves": ""}
-    if failed:
+    row = {"not_trained": "", "weight_gradients": "", "bias_gradients": ""}
+    row |= {"weight_moves": "", "bias_moves": ""}
+    _, row["not_trained"] = attempt(lambda: backward(model))
+    if row["not_trained"]:
         return row
+    every = dict(model.named_parameters(remove_duplicate=False))
+    for name, names in (("weight", (WORDS, DECODER)), ("bias", BIASES)):
+        found = [n in every and every[n].grad is not None for n in names]
+        row[f"{name}_gradients"] = which(*found)
+    model.zero_grad()
+    train(model)
     logits_of(model)  # a pruned weight is computed when the model is called
     for name, old, pair in zip(("weight", "bias"), before, parts(model), strict=True):
         new = [values(part) for part in pair]
-        moved = [not same_values(*both) for both in zip(old, new, strict=True)]
-        word = {(1, 1): "both", (1, 0): "first", (0, 1): "second", (0, 0): "neither"}
+        moved = which(*(not same_values(*both) for both in zip(old, new, strict=True)))
         parted = same_values(*old) and not same_values(*new)
-        row[f"{name}_moves"] = word[*moved] + (", apart" if parted else "")
+        row[f"{name}_moves"] = moved + (", apart" if parted else "")
     return row
 
 
@@ -349,7 +365,11 @@ silent = [
     if _of[one["result"]]["loaded_logits"] == "changed"
     and not (_of[one["result"]]["missing"] or _of[one["result"]]["unexpected"])
 ]
-breaks = [name for name, one in _single.items() if name and one["weight"] != "tied"]
+breaks = {
+    name: one["weight"]
+    for name, one in _single.items()
+    if name and one["weight"] != "tied"
+}
 
 print(f"{histories} histories, {stopped} of them stopped; {len(results)} results")
 print(f"in the other {histories - stopped} check_tie is right")
@@ -357,10 +377,24 @@ print("break the tie of the matrix:", *breaks)
 print("load with other logits, and no name reported:", *silent)
 assert histories == 1 + 15 + 15 * 15 == len({*map(str, states)})
 assert not any(one["stopped"] for one in _single.values()), "one operation stops alone"
-assert breaks == ["assign", "clone", "deepcopy", "load-assign", "prune", "quantise"]
+assert breaks == {
+    "assign": "different",
+    "clone": "equal copies",
+    "deepcopy": "equal copies",
+    "load-assign": "two Parameters in one memory",
+    "prune": "not two Parameters",
+    "quantise": "not two Parameters",
+}
 assert silent == ["prune tie-weights"], f"other logits, and no name reported: {silent}"
 for _one in results:
     _moves = {"tied": "both", "equal copies": "both, apart"}.get(_one["weight"])
     _trains = _moves and _one["weight_moves"]
     assert not _trains or _trains == _moves, f"{_one['result']}: a step moves {_trains}"
     assert not _one["missing"] or _one["loaded_logits"] == "changed", _one["result"]
+    # A name of the class that is in no file, and not reported either, is tied.
+    for _names, _loaded in (
+        ((WORDS, DECODER), "loaded_weight"),
+        (BIASES, "loaded_bias"),
+    ):
+        _told = {*_one["file"].split(), *_one["missing"].split()}
+        assert not _one[_loaded] or {*_names} <= _told or _one[_loaded] == "tied"

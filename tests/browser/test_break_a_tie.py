@@ -34,10 +34,10 @@ LOGITS = {
     "changed": "Not those of the fresh",
 }
 BACK = {
-    "the same": "has the logits of before",
-    "rounded": "has nearly the logits of before",
-    "changed": "has other logits",
-    "it runs": "runs again",
+    "the same": "gives the same logits.",
+    "rounded": "gives nearly the same logits.",
+    "changed": "gives other logits",
+    "it runs": "runs again, unlike this one.",
 }
 SHORT = {
     "tied": "tied",
@@ -112,10 +112,19 @@ def wanted_names(row: Row) -> list[list[str]]:
     return answers
 
 
-def moves(recorded: str, said: str) -> bool:
+def moves(row: Row, of: str, said: str) -> bool:
     """Whether the words about a step are the recorded ones."""
-    which, _, parted = recorded.partition(", ")
-    return re.match(MOVES[which], said) is not None and (bool(parted) == ("from here on" in said))
+    which, _, parted = row[f"{of}_moves"].partition(", ")
+    in_one_memory = row[of] == "two Parameters in one memory"
+    # Without a gradient an optimizer leaves a Parameter alone, so the shared numbers are stepped once.
+    once = re.search(r"by one step: only \S*(word_embeddings|decoder)\S* gets", said)
+    return (
+        re.match(MOVES[which], said) is not None
+        and bool(parted) == ("from here on" in said)
+        and ("by two steps" in said) == (in_one_memory and row[f"{of}_gradients"] == "both")
+        and (once is not None) == (in_one_memory and row[f"{of}_gradients"] == "second")
+        and (once is None or once[1] == "decoder")
+    )
 
 
 def wrong(row: Row, before: Row, seen: dict[str, Any]) -> list[str]:
@@ -140,11 +149,16 @@ def wrong(row: Row, before: Row, seen: dict[str, Any]) -> list[str]:
         "the matrix": RELATION[row["weight"]] in matrix,
         "what it is computed from": not (row["computed_from"] and row["weight"] == "not two Parameters")
         or ORIGIN[row["computed_from"]] in matrix,
+        "what is packed": ["packed" in words for words in (matrix, bias)]
+        == [
+            name not in row["state_dict"] and "_packed" in row["state_dict"]
+            for name in ("decoder.weight", "decoder.bias")
+        ],
         "the bias": RELATION[row["bias"]] in bias,
         "the logits": (row["not_run"] or LOGITS[row["logits"]]) in words["Logits"],
         "the step": row["not_trained"] in words["A step of training"]
         if row["not_trained"]
-        else steps is not None and moves(row["weight_moves"], steps[1]) and moves(row["bias_moves"], steps[2]),
+        else steps is not None and moves(row, "weight", steps[1]) and moves(row, "bias", steps[2]),
         "the file": stop in file if stop else BACK[row["loaded_logits"]] in file and loaded in file,
         "its silence": silent == ("report names nothing" in file),
         "the names": seen["names"] == wanted_names(row),
@@ -178,6 +192,8 @@ def test_of_every_history_the_page_says_what_was_recorded(
     ("written", "instead", "complaint"),
     [
         ('which === "first" ? 0 : 1', 'which === "first" ? 1 : 0', "the step"),
+        ('gradients === "both"', 'gradients !== "both"', "the step"),
+        ("if (row.computed_from) return", "return", "what is packed"),
         ('parted ? ", and', '!parted ? ", and', "the step"),
         ('"tied": "One Parameter under both names. The', '"tied": "Two Parameters. The', "the matrix"),
         ("${ORIGIN[row.computed_from]}", "a Parameter", "what it is computed from"),
