@@ -199,7 +199,7 @@ def test_of_every_history_the_page_says_what_was_recorded(
         ("${ORIGIN[row.computed_from]}", "a Parameter", "what it is computed from"),
         ("BIAS[row.bias]", "BIAS[row.weight]", "the bias"),
         ("LOGITS[row.logits]", 'LOGITS["the same"]', "the logits"),
-        ("moved(row.bias_moves", "moved(row.weight_moves", "the step"),
+        ("row[`${what}_moves`]", "row.weight_moves", "the step"),
         ("short(row.loaded_bias)", "short(row.bias)", "the file"),
         ("!row.missing && !row.unexpected", "row.missing", "its silence"),
         ('missing.includes(name) ? "MISSING"', 'missing.includes(name) ? "read"', "the names"),
