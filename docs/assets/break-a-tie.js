@@ -164,7 +164,7 @@
       }
       boxed(kind, 18, low, 140, 34, "a Parameter", round);
       const second = relation !== "not two Parameters";
-      boxed(second ? kind : "pad", 202, low, 140, 34, second ? "a Parameter" : computed ? "computed" : "packed, int8", second ? round : 1);
+      boxed(second ? kind : "pad", 202, low, 140, 34, second ? "a Parameter" : computed ? "computed" : "packed", second ? round : 1);
       if (computed === "tied") draw("path", { class: "arrow", d: `M202 ${low + 17}H160M167 ${low + 13}L160 ${low + 17}L167 ${low + 21}` });
       /** @type {Record<string, string>} */
       const signs = { "equal copies": "=", "different": "≠", "two Parameters in one memory": "≡" };
