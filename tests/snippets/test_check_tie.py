@@ -12,7 +12,7 @@ from tests.forked import run_forked
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "snippets/tie_breaks"
 RECORDER = FOLDER / "every_pair_of_operations.py"
-LOADED = "import torch, transformers"
+LOADED = "import torch, transformers; torch.set_num_threads(1)"
 MOST_SECONDS = 60
 ENVIRONMENT = environment(ROOT / ".cache/huggingface")
 
