@@ -10,6 +10,7 @@
 
   // What single pages need. Their own <script> would have to know its way here, on which the two engines differ.
   const SCRIPTS = {
+    ".break-a-tie": "break-a-tie.js",
     ".gradient-figure": "gradient-lab.js",
     ".row-life": "row-life.js",
     ".sortable": "sort-table.js",

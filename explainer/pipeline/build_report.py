@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from explainer.inputs.kept_reports import SCHEMA
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.places import places_of
-from explainer.plain import NAMED, Plain
+from explainer.plain import NAMED, Plain, is_table
 
 SHOWN = 60  # characters of a value
 OTHERS = 4  # changed artifacts that no page shows
@@ -56,7 +56,8 @@ def entries(outcome: Outcome, others: int) -> Iterator[Entry]:
         yield Entry("NEW", f"{run}: {count} {'new value' if count == 1 else 'new values'}")
     for change in outcome.changed:
         quoted = [f"quoted in {place}" for place in places_of(change.fact, outcome.where)]
-        yield Entry("CHANGED", f"{change.name}: {_short(change.old)} → {_short(change.new)}", quoted)
+        was, now = in_short(change.old, change.new)
+        yield Entry("CHANGED", f"{change.name}: {was} → {now}", quoted)
     yield from (Entry("BECAUSE", cause) for cause in _causes(outcome))
     yield from _files(outcome, others)
     new_here = [f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_here]
@@ -142,7 +143,10 @@ def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
         "title": ", ".join(dict.fromkeys(map(_title, outcome.causes))) or "measured again",
         "because": _causes(outcome),
         "failed": [{"snippet": r.snippet.key, "run": r.slug, "claim": r.snippet.claim, "why": y} for r, y in failed],
-        "facts": [{"fact": c.name, "was": _short(c.old), "now": _short(c.new), "pages": sorted(p)} for c, p in facts],
+        "facts": [
+            {"fact": c.name, **dict(zip(("was", "now"), in_short(c.old, c.new), strict=True)), "pages": sorted(p)}
+            for c, p in facts
+        ],
         "new": [{"snippet": key, "values": count} for key, count in new.items()],
     }
 
@@ -151,6 +155,20 @@ def _title(cause: str) -> str:
     """What was measured again for this cause: a library with both versions, a checkpoint by name, edits in one word."""
     what, _, change = cause.partition(": ")
     return "edited snippets" if cause.endswith("was edited") else f"{what} {change}" if what in NAMED else what
+
+
+def in_short(old: Plain | None, new: Plain | None) -> tuple[str, str]:
+    """What a fact was and is, in few characters: of two tables of one length only the rows and cells that differ."""
+    if old and new and is_table(old) and is_table(new) and len(old) == len(new):
+        apart = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
+        rows = [(_cells(one, other), _cells(other, one)) for one, other in apart]
+        return _short([one for one, _ in rows]), _short([other for _, other in rows])
+    return _short(old), _short(new)
+
+
+def _cells(row: dict[str, Plain], other: dict[str, Plain]) -> dict[str, Plain]:
+    """The first cell of a row, which names it, and those that another row does not have."""
+    return {key: value for at, (key, value) in enumerate(row.items()) if at == 0 or other.get(key) != value}
 
 
 def _short(value: Plain | None) -> str:

@@ -1,0 +1,312 @@
+"""The tie that a reader can break: of every history the page says what was recorded; the address holds the choice."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.visits import opened
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = "tying/what-breaks-it/"
+Row = dict[str, str]
+
+# What the page must say of a recorded word, and of no other one in its place.
+RELATION = {
+    "tied": "One Parameter under both names",
+    "two Parameters in one memory": "Two Parameters in one memory",
+    "equal copies": "Two Parameters with equal values",
+    "different": "Two Parameters that differ",
+    "not two Parameters": "no Parameter",
+}
+ORIGIN = {
+    "tied": "weight_orig, the embedding’s own Parameter",
+    "two Parameters in one memory": "weight_orig, a second Parameter in the embedding’s memory",
+    "equal copies": "weight_orig, a Parameter of its own, with the embedding’s values",
+    "different": "weight_orig, a Parameter of its own, with other values",
+}
+LOGITS = {
+    "the same": "Those of the fresh",
+    "rounded": "Close to those of the fresh",
+    "changed": "Not those of the fresh",
+}
+BACK = {
+    "the same": "gives the same logits.",
+    "rounded": "gives nearly the same logits.",
+    "changed": "gives other logits",
+    "it runs": "runs again, unlike this one.",
+}
+SHORT = {
+    "tied": "tied",
+    "two Parameters in one memory": "two in one memory",
+    "equal copies": "two with equal values",
+    "different": "two that differ",
+    "not two Parameters": "no second Parameter",
+}
+MOVES = {"both": r"it moves|both names move", "first": r"only \S+ moves", "second": r"only \S*decoder\S* moves"}
+MOVES["neither"] = "neither name moves"
+# How many Parameters are drawn of a pair, and the sign between them.
+DRAWN = {
+    "tied": (1, ""),
+    "two Parameters in one memory": (2, "≡"),
+    "equal copies": (2, "="),
+    "different": (2, "≠"),
+    "not two Parameters": (1, ""),
+}
+SEEN = """async histories => {
+  const box = document.querySelector(".break-a-tie");
+  const [first, then] = box.querySelectorAll("select");
+  const choose = (one, value) => { one.value = value; one.dispatchEvent(new Event("change")); };
+  const all = (selector) => [...box.querySelectorAll(selector)];
+  return histories.map(([one, other]) => {
+    choose(first, one);
+    choose(then, other);
+    const words = all("dt").map((dt) => [dt.textContent, dt.nextElementSibling.textContent]);
+    return {
+      words: Object.fromEntries(words),
+      trail: box.querySelector(".trail").textContent,
+      names: all(".kept tbody tr").map((row) => [...row.children].map((cell) => cell.textContent)),
+      parameters: ["shared", "bias"].map((kind) => all(`svg rect.${kind}`).length),
+      signs: all("svg text.sign").map((sign) => sign.textContent),
+      search: location.search,
+    };
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def recorded() -> dict[tuple[str, str], Row]:
+    """What the build recorded of each history."""
+    record: Any = json.loads((ROOT / "docs/artifacts/facts.json").read_text(encoding="utf-8"))["facts"]
+    facts = record["tie_breaks"]["every_pair_of_operations"]["runs"]["once"]["facts"]
+    results = {row["result"]: row for row in facts["results"]}
+    return {(state["first"], state["then"]): results[state["result"]] for state in facts["states"]}
+
+
+def opened_toy(context: BrowserContext, url: str) -> Page:
+    tab = opened(context, url)
+    tab.locator(".break-a-tie form").wait_for()
+    return tab
+
+
+def again(row: Row, name: str) -> str:
+    """What becomes of a name when the file is loaded."""
+    if row["not_saved"] or row["not_loaded"]:
+        return "–"
+    for words, column in (("MISSING", "missing"), ("UNEXPECTED", "unexpected"), ("read", "file")):
+        if name in row[column].split():
+            return words
+    return "–" if re.search("_mask|_orig", name) else "tied to its other name"
+
+
+def wanted_names(row: Row) -> list[list[str]]:
+    """The table of names."""
+    columns = {column: row[column].split() for column in ("state_dict", "file", "missing")}
+    answers = []
+    for name in sorted({*columns["state_dict"], *columns["file"], *columns["missing"]}):
+        in_file = "–" if row["not_saved"] else "yes" if name in columns["file"] else "no"
+        answers.append([name, "yes" if name in columns["state_dict"] else "no", in_file, again(row, name)])
+    return answers
+
+
+def moves(row: Row, of: str, said: str) -> bool:
+    """Whether the words about a step are the recorded ones."""
+    which, _, parted = row[f"{of}_moves"].partition(", ")
+    in_one_memory = row[of] == "two Parameters in one memory"
+    # Without a gradient an optimizer leaves a Parameter alone, so the shared numbers are stepped once.
+    once = re.search(r"by one step: only \S*(word_embeddings|decoder)\S* gets", said)
+    return (
+        re.match(MOVES[which], said) is not None
+        and bool(parted) == ("from here on" in said)
+        and ("by two steps" in said) == (in_one_memory and row[f"{of}_gradients"] == "both")
+        and (once is not None) == (in_one_memory and row[f"{of}_gradients"] == "second")
+        and (once is None or once[1] == "decoder")
+    )
+
+
+def wrong(row: Row, before: Row, seen: dict[str, Any]) -> list[str]:
+    """What the page says of a history that was not recorded."""
+    words: Row = seen["words"]
+    drawn = before if row["stopped"] else row
+    pairs = [DRAWN[drawn[name]] for name in ("weight", "bias")]
+    found = [] if seen["parameters"] == [count for count, _ in pairs] else [f"draws {seen['parameters']}"]
+    if [sign for sign in seen["signs"] if sign] != [sign for _, sign in pairs if sign]:
+        found.append(f"draws {seen['signs']}")
+    if row["stopped"]:
+        return found + (
+            [] if row["stopped"] in words.get("Next", "") and len(words) == 1 else ["does not say it stops"]
+        )
+    matrix, bias = words["Matrix"], words["Bias"]
+    steps = re.fullmatch(r"Matrix: (.*)\. Bias: (.*)\.", words["A step of training"])
+    loaded = f"Its matrix: {SHORT.get(row['loaded_weight'])}. Its bias: {SHORT.get(row['loaded_bias'])}."
+    silent = row["loaded_logits"] == "changed" and not row["missing"] + row["unexpected"]
+    file = words["Saved and loaded"]
+    stop = row["not_saved"] or row["not_loaded"]
+    checks = {
+        "the matrix": RELATION[row["weight"]] in matrix,
+        "what it is computed from": not (row["computed_from"] and row["weight"] == "not two Parameters")
+        or ORIGIN[row["computed_from"]] in matrix,
+        "what is packed": ["packed" in words for words in (matrix, bias)]
+        == [
+            name not in row["state_dict"] and "_packed" in row["state_dict"]
+            for name in ("decoder.weight", "decoder.bias")
+        ],
+        "the bias": RELATION[row["bias"]] in bias,
+        "the logits": (row["not_run"] or LOGITS[row["logits"]]) in words["Logits"],
+        "the step": row["not_trained"] in words["A step of training"]
+        if row["not_trained"]
+        else steps is not None and moves(row, "weight", steps[1]) and moves(row, "bias", steps[2]),
+        "the file": stop in file if stop else BACK[row["loaded_logits"]] in file and loaded in file,
+        "its silence": silent == ("report names nothing" in file),
+        "the names": seen["names"] == wanted_names(row),
+        "the trail": seen["trail"].endswith(f"matrix: {SHORT[row['weight']]}, bias: {SHORT[row['bias']]}"),
+    }
+    return found + [f"{what}: {words}" for what, right in checks.items() if not right]
+
+
+def faults(tab: Page, recorded: dict[tuple[str, str], Row]) -> list[str]:
+    """What is wrong with what the page shows, of all histories."""
+    # That a second operation waits for a first one is the page's own rule.
+    seen = tab.evaluate(SEEN, [[*history] for history in recorded])
+    found: list[str] = []
+    for (first, then), one in zip(recorded, seen, strict=True):
+        chosen = ",".join(filter(None, (first, then)))
+        lines = wrong(recorded[first, then], recorded[first, ""], one)
+        if one["search"] != (f"?break={chosen}" if chosen else ""):
+            lines.append(f"the address has {one['search']}")
+        found += [f"{chosen or 'the start'}: {line}" for line in lines]
+    return found
+
+
+def test_of_every_history_the_page_says_what_was_recorded(
+    context: BrowserContext, address: str, recorded: dict[tuple[str, str], Row]
+) -> None:
+    assert len(recorded) == 1 + 15 + 15 * 15
+    assert faults(opened_toy(context, address + PAGE), recorded) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "complaint"),
+    [
+        ('which === "first" ? 0 : 1', 'which === "first" ? 1 : 0', "the step"),
+        ('gradients === "both"', 'gradients !== "both"', "the step"),
+        ("if (row.computed_from) return", "return", "what is packed"),
+        ('parted ? ", and', '!parted ? ", and', "the step"),
+        ('"tied": "One Parameter under both names. The', '"tied": "Two Parameters. The', "the matrix"),
+        ("${ORIGIN[row.computed_from]}", "a Parameter", "what it is computed from"),
+        ("BIAS[row.bias]", "BIAS[row.weight]", "the bias"),
+        ("LOGITS[row.logits]", 'LOGITS["the same"]', "the logits"),
+        ("row[`${what}_moves`]", "row.weight_moves", "the step"),
+        ("short(row.loaded_bias)", "short(row.bias)", "the file"),
+        ("!row.missing && !row.unexpected", "row.missing", "its silence"),
+        ('missing.includes(name) ? "MISSING"', 'missing.includes(name) ? "read"', "the names"),
+        ("redraw(row.stopped ? before : row)", "redraw(before)", "draws"),
+        ("pair(122, row.bias", "pair(122, row.weight", "draws"),
+        ("remember(chosen", "remember([]", "the address"),
+    ],
+)
+def test_that_check_can_fail(
+    context: BrowserContext,
+    address: str,
+    recorded: dict[tuple[str, str], Row],
+    written: str,
+    instead: str,
+    complaint: str,
+) -> None:
+    script = (ROOT / "docs/assets/break-a-tie.js").read_text(encoding="utf-8")
+    assert written in script
+    context.route("**/break-a-tie.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    assert any(complaint in fault for fault in faults(opened_toy(context, address + PAGE), recorded))
+
+
+def test_the_address_chooses_and_keeps_what_else_it_holds(context: BrowserContext, address: str) -> None:
+    tab = opened_toy(context, f"{address}{PAGE}?h=matrix&break=load-assign,half#break-one")
+    box = tab.locator(".break-a-tie")
+    first, then = box.get_by_label("First"), box.get_by_label("Then")
+    assert (first.input_value(), then.input_value()) == ("load-assign", "half")
+    assert tab.url.endswith("?h=matrix&break=load-assign,half#break-one")
+    then.select_option("")
+    assert tab.url.endswith("?h=matrix&break=load-assign#break-one")
+    box.get_by_role("button", name="Back to the start").click()
+    assert tab.url.endswith("?h=matrix#break-one")
+    assert then.is_disabled()
+    for nonsense in ("nothing", "half,nothing", "half,half,half", ",half"):
+        tab.goto(f"{address}{PAGE}?break={nonsense}")
+        box.locator("form").wait_for()
+        assert first.input_value() == ""
+        assert tab.url.endswith(PAGE)
+
+
+def test_the_keyboard_alone_breaks_the_tie(context: BrowserContext, address: str) -> None:
+    tab = opened_toy(context, address + PAGE)
+    box = tab.locator(".break-a-tie")
+    box.get_by_label("First").focus()
+    tab.keyboard.press("ArrowDown")  # the first operation assigns a Parameter
+    assert "Two Parameters that differ" in box.get_by_role("status").inner_text()
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("ArrowDown")
+    assert tab.url.endswith("?break=assign,assign")
+
+
+def test_the_examples_are_histories(context: BrowserContext, address: str) -> None:
+    tab = opened_toy(context, address + PAGE)
+    chosen = []
+    for example in tab.locator(".break-a-tie form button").all():
+        example.click()
+        chosen.append(tab.url.partition("?break=")[2])
+    assert all(one.count(",") == 1 for one in chosen[:-1])
+    assert len(set(chosen)) == len(chosen) == 6  # a choice that no history has would show the one before it
+    assert chosen[-1] == ""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_lines_and_words_stand_out_in_both_schemes(context: BrowserContext, address: str, scheme: str) -> None:
+    """A drawing has the page's own colours: no line of it may be as dark as what is behind it."""
+    tab = context.new_page()
+    tab.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+    tab.goto(f"{address}{PAGE}?break=load-assign")
+    tab.locator(".break-a-tie form").wait_for()
+    shown = tab.evaluate(
+        """() => {
+      const SHARES = [0.2, 0.7, 0.1, 0]; // of red, green and blue
+      const bright = (colour) => colour.match(/[\\d.]+/g).reduce((sum, one, at) => sum + one * SHARES[at], 0);
+      const page = bright(getComputedStyle(document.body).backgroundColor);
+      const style = (part) => getComputedStyle(part);
+      const all = (kind) => [...document.querySelectorAll(`.break-a-tie svg ${kind}`)];
+      const lines = [...all("rect"), ...all("path")].map((part) => style(part).stroke);
+      const words = all("text").map((part) => style(part).fill);
+      return [page, ...[...lines, ...words].map((one) => Math.abs(bright(one) - page))];
+    }"""
+    )
+    assert (shown[0] > 128) == (scheme == "light")
+    assert min(shown[1:]) > 60
+
+
+def test_without_javascript_the_table_of_single_operations_stays(
+    without_javascript: BrowserContext, address: str, recorded: dict[tuple[str, str], Row]
+) -> None:
+    tab = opened(without_javascript, address + PAGE)
+    rows = tab.locator(".break-a-tie tbody tr")
+    single = {first: row for (first, then), row in recorded.items() if first and not then}
+    cells = [row.locator("td").all_inner_texts() for row in rows.all()]
+    assert [(name, matrix, bias) for name, _, matrix, bias, *_ in cells] == [
+        (name, row["weight"], row["bias"]) for name, row in single.items()
+    ]
+    assert rows.first.is_visible()
+
+
+def test_the_function_that_is_copied_runs_alone(context: BrowserContext, address: str) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab = opened_toy(context, address + PAGE)
+    tab.get_by_role("button", name="Copy check_tie(model)").click()
+    tab.get_by_role("button", name="Copied").wait_for()
+    copied = tab.evaluate("navigator.clipboard.readText()")
+    program = (ROOT / "snippets/tie_breaks/every_pair_of_operations.py").read_text(encoding="utf-8")
+    assert copied.startswith("import torch\nfrom torch.nn import Parameter\n\n\ndef check_tie(model):\n")
+    assert copied.partition("\n\n\n")[2] in program
+    names: dict[str, Any] = {}
+    exec(copied, names)  # noqa: S102 what a reader pastes
+    assert callable(names["check_tie"])

@@ -1,0 +1,29 @@
+"""How a change is said: of a long table the rows and cells that differ, of all else the beginning."""
+
+import pytest
+
+from explainer.pipeline.build_report import SHOWN, in_short
+from explainer.plain import Plain
+
+TABLE: list[Plain] = [{"after": f"operation {number}", "logits": "the same", "bias": "tied"} for number in range(99)]
+CHANGED: list[Plain] = [*TABLE[:70], {"after": "operation 70", "logits": "the same", "bias": "two"}, *TABLE[71:]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "was", "now"),
+    [
+        (TABLE, CHANGED, "[{'after': 'operation 70', 'bias': 'tied'}]", "[{'after': 'operation 70', 'bias': 'two'}]"),
+        (None, 1, "(none)", "1"),
+        (["tied"], ["two"], "['tied']", "['two']"),
+        ([{"after": "half"}], [{"before": "half"}], "[{'after': 'half'}]", "[{'before': 'half'}]"),
+    ],
+)
+def test_what_differs_is_said(old: Plain | None, new: Plain | None, was: str, now: str) -> None:
+    assert in_short(old, new) == (was, now)
+
+
+def test_a_table_of_another_length_is_said_by_its_beginning() -> None:
+    was, now = in_short(TABLE, TABLE[1:])
+    assert was.startswith("[{'after': 'operation 0'")
+    assert now.startswith("[{'after': 'operation 1'")
+    assert len(was) == len(now) == SHOWN
