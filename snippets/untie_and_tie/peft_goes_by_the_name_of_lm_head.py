@@ -36,9 +36,7 @@ for _name, _options in cases.items():
 
     with warnings.catch_warnings(record=True) as _caught:
         warnings.simplefilter("always")
-        adapted = get_peft_model(
-            model, LoraConfig(**_options, fan_in_fan_out=_name != "LoRA")
-        )
+        adapted = get_peft_model(model, LoraConfig(**_options))
     warned[_name] = about_the_tie(_caught)
     for _parameter in adapted.parameters():  # stands for training
         if _parameter.requires_grad:
