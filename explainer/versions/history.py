@@ -188,7 +188,7 @@ def tested_with(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     if not band or band.answer != "holds":
         return ""
     first, last = band.first, sets[-1]
-    return f"{first.title} to {last.version if first.library == last.library else last.title}"
+    return f"{first.title}–{last.version if first.library == last.library else last.title}"
 
 
 def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Band | None, bool]:
