@@ -60,11 +60,11 @@ for (const box of document.querySelectorAll(".sortable")) {
     const named = document.createElement("label");
     select.append(new Option("all", ""), ...[...new Set(rows.map(of))].map((choice) => new Option(choice, choice)));
     select.addEventListener("change", show);
-    named.append(`${name}: `, select);
+    named.append(`${name} `, select);
     filters.push([select, of]);
     field.append(named, " ");
   };
-  if (section) choose("section", (row) => sectionOf.get(row).textContent.trim());
+  if (section) choose("Section", (row) => sectionOf.get(row).textContent.trim());
   heads.forEach((head, column) => {
     if ("filter" in head.dataset) choose(words(head.firstChild), (row) => words(row.cells[column]).split(/[ ,]/)[0]);
   });

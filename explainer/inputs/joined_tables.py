@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
+import msgspec
+
 from explainer.inputs.entries import CONTENT, Entry, read_entries
 
 JOINED = f"{CONTENT}/joined_tables.yml"
@@ -22,7 +24,7 @@ class JoinedTable(Entry, frozen=True):
     columns: tuple[str, ...]
     groups: dict[str, tuple[str, ...]]
     filter: str = ""
-    tools: dict[str, tuple[str, ...]] = {}
+    tools: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     @property
     def tool_of(self) -> dict[str, str]:

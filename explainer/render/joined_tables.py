@@ -1,4 +1,4 @@
-"""Joined tables: rows of many claims as one, the first cell leads to the claim, the last says what it was tested with."""
+"""Joined tables: rows of many claims as one, each leads to its claim and says what that was tested with."""
 
 from explainer.errors import UserError
 from explainer.inputs.joined_tables import JOINED, JoinedTable
@@ -7,7 +7,7 @@ from explainer.plain import Plain, is_table
 from explainer.render.cells import Row, Table, graded, in_words, plain
 from explainer.render.context import Context
 from explainer.render.templating import render
-from explainer.versions.history import tested_with
+from explainer.versions.history import held_through
 
 
 def joined_tables(context: Context) -> tuple[dict[str, str], list[str]]:
@@ -45,7 +45,7 @@ def _table(entry: JoinedTable, context: Context) -> tuple[Table, list[str]]:
 def _rows(entry: JoinedTable, key: str, context: Context) -> list[Row]:
     """A claim's rows. Raises UserError if its facts do not give them."""
     facts = [run.facts.get(entry.fact) for run in context.record.runs(key).values()]
-    if not facts or not all(map(is_table, facts)):
+    if not facts or not all(is_table(fact) for fact in facts):
         raise UserError(f"gives no `{entry.fact}`, a list of dicts")
     if any(fact != facts[0] for fact in facts):
         raise UserError(f"gives another `{entry.fact}` on another checkpoint")
@@ -62,7 +62,7 @@ def _rows(entry: JoinedTable, key: str, context: Context) -> list[Row]:
 
 def _tested_with(entry: JoinedTable, key: str, context: Context) -> str:
     """The versions of what was varied or, where nothing was, the one version of what the claim is about."""
-    if (tool := entry.tool_of.get(key)) is None and (tested := context.under_versions(tested_with, key)):
+    if (tool := entry.tool_of.get(key)) is None and (tested := context.under_versions(held_through, key)):
         return tested
     (measured, *_) = (run.measured.versions for run in context.record.runs(key).values())
     library = tool or (LIBRARY if LIBRARY in measured else "torch")

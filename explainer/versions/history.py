@@ -182,10 +182,10 @@ def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     return since(entry, sets) or f"tested with {len(sets) - left} of {len(sets)} versions so far"
 
 
-def tested_with(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """The versions from the first to the newest for which it holds, for a cell; empty where the newest do not say so."""
+def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+    """The versions from the first to the newest for which it holds, for a cell; empty where these are not two."""
     band, _ = _newest(entry, sets)
-    if not band or band.answer != "holds":
+    if not band or band.answer != "holds" or band.first == sets[-1]:
         return ""
     first, last = band.first, sets[-1]
     return f"{first.title}–{last.version if first.library == last.library else last.title}"
