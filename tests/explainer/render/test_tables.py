@@ -157,8 +157,9 @@ def joined(
     """The table of the one claim, whose runs gave these facts."""
     on = msgspec.structs.replace(measured(), versions=versions) if versions else None
     runs = {str(place): run({"row": row}, on) for place, row in enumerate(rows)}
-    holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
-    libraries = Libraries([LibrarySet("t", "transformers", "4.1.0", Base())] if since else [], [], frozenset(), {})
+    holds = {"padding/row": ClaimAnswers("", dict.fromkeys("tu", Answer("holds")))}
+    sets = [LibrarySet(slug, "transformers", release, Base()) for slug, release in (("t", since), ("u", "4.2.1"))]
+    libraries = Libraries(sets if since else [], [], frozenset(), {})
     found = context(
         snippets=[replace(SNIPPET, name="row", imports=("transformers",))],
         runs={"padding/row": runs},
@@ -172,11 +173,12 @@ def joined(
 
 
 def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
-    text, problems = joined([CELLS], since="transformers 4.1.0")
+    text, problems = joined([CELLS], since="4.1.0")
     assert problems == []
     assert '<th scope="row"><a href="../c/row/"><code>weight = …</code></a></th>' in text
     assert (
-        '<td class="grade-problem"><span class="grade">problem: </span>no</td> <td>torch 2.13.0 only</td></tr>' in text
+        '<td class="grade-problem"><span class="grade">problem: </span>no</td> <td>transformers 4.1.0–4.2.1</td></tr>'
+        in text
     )
     assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
     assert "<p>Of <code>weight</code>.</p>" in text
@@ -194,7 +196,7 @@ def test_a_row_that_nobody_varied_says_so(versions: dict[str, str], said: str) -
 
 def test_a_row_about_another_library_names_its_version_alone() -> None:
     versions = {"torch": "2.1", "peft": "0.2"}
-    text, _ = joined([CELLS], since="transformers 4.1.0", entry=OF_PEFT, versions=versions)
+    text, _ = joined([CELLS], since="4.1.0", entry=OF_PEFT, versions=versions)
     assert "<td>peft 0.2 only</td></tr>" in text
     assert "was run without `peft`" in joined([CELLS], entry=OF_PEFT)[1][0]
 
