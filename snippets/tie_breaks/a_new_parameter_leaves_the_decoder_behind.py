@@ -18,10 +18,9 @@ for _side in ("embedding", "decoder"):
     torch.nn.init.normal_(head.bias)  # stands for a learned bias
     _before, _old = model(_ids)[0].detach(), embedding.weight
     assert head.decoder.weight is _old, "it is not tied at the start"
-    _module, _other = embedding, head.decoder
-    if _side == "decoder":
-        _module, _other = _other, _module
-    _module.weight = torch.nn.Parameter(torch.randn(100, 24))  # of your own
+    _modules = {"embedding": embedding, "decoder": head.decoder}
+    _modules.pop(_side).weight = torch.nn.Parameter(torch.randn(100, 24))  # of your own
+    (_other,) = _modules.values()
     _after = model(_ids)[0].detach()
     with tempfile.TemporaryDirectory() as _folder:
         model.save_pretrained(_folder)
