@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
+import msgspec
+
 from explainer.inputs.entries import CONTENT, Entry, read_entries
 
 JOINED = f"{CONTENT}/joined_tables.yml"
@@ -13,13 +15,21 @@ JOINED = f"{CONTENT}/joined_tables.yml"
 class JoinedTable(Entry, frozen=True):
     """A table of many claims. `groups` are its headings, each with snippets or topics.
 
-    A topic means all of its snippets that assign the fact.
+    A topic means all of its snippets that assign the fact. With `filter`, one of the columns, it can be sorted, and
+    filtered by that. `tools` names the claims that are about a library of which we have one version.
     """
 
     caption: str
     fact: str
     columns: tuple[str, ...]
     groups: dict[str, tuple[str, ...]]
+    filter: str = ""
+    tools: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+
+    @property
+    def tool_of(self) -> dict[str, str]:
+        """The library that each of these claims is about."""
+        return {key: library for library, keys in self.tools.items() for key in keys}
 
     def rows(self, assigned: Mapping[str, frozenset[str]]) -> list[tuple[str, list[str]]]:
         """The snippets under each heading, in order; `assigned` are the names that each snippet assigns."""
@@ -48,3 +58,6 @@ def _unfit(table: JoinedTable, assigned: Mapping[str, frozenset[str]]) -> Iterat
         elif "/" not in place and not any(key.startswith(f"{place}/") for key in keys):
             yield f"no snippet of the topic `{place}` assigns `{table.fact}`"
     yield from (f"`{key}` is named twice" for key in sorted(keys) if keys[key] > 1)
+    yield from (f"`{key}` of `tools` is no row" for key in table.tool_of if key not in keys)
+    if table.filter and table.filter not in table.columns[1:]:
+        yield f"there is no column `{table.filter}` to filter by"

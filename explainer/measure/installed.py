@@ -44,6 +44,11 @@ class Versions:
         return {name: self.of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
 
     def named(self, snippet: Snippet) -> dict[str, str]:
-        """The versions that the site shows beside the snippet's numbers, without a build's local part (+cpu)."""
+        """The versions of the libraries that the site names beside a number, and of what the snippet itself imports.
+
+        They are without a build's local part (+cpu).
+        """
         behind = self.behind(snippet)
-        return {name: version.partition("+")[0] for name in NAMED if (version := behind.get(name)) is not None}
+        imported = sorted({name.split(".")[0] for name in snippet.imports} & behind.keys() - set(NAMED))
+        versions = {name: behind.get(name) for name in (*NAMED, *imported)}
+        return {name: version.partition("+")[0] for name, version in versions.items() if version is not None}

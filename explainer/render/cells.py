@@ -51,11 +51,12 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table. With `named` rows each is named by its first cell."""
+    """A table. With `named` rows each is named by its first cell; a script filters by the column `filtered`."""
 
     columns: list[str]
     rows: list[Row]
     named: bool = False
+    filtered: str = ""
 
     @property
     def cards(self) -> bool:

@@ -1,18 +1,19 @@
-"""Joined tables: rows of many claims as one, the first cell leads to the claim, the last says since when it holds."""
+"""Joined tables: rows of many claims as one, each leads to its claim and says what that was tested with."""
 
 from explainer.errors import UserError
 from explainer.inputs.joined_tables import JOINED, JoinedTable
+from explainer.inputs.library_versions import LIBRARY
 from explainer.plain import Plain, is_table
 from explainer.render.cells import Row, Table, graded, in_words, plain
 from explainer.render.context import Context
 from explainer.render.templating import render
-from explainer.versions.history import first_holding
+from explainer.versions.history import held_through
 
 
 def joined_tables(context: Context) -> tuple[dict[str, str], list[str]]:
     """The joined tables, and one line for each row that its claim does not give.
 
-    A row is the one dict of the fact, the same in every run of the claim.
+    A row is a dict of the fact, which is the same in every run of the claim.
     """
     files: dict[str, str] = {}
     problems: list[str] = []
@@ -35,23 +36,36 @@ def _table(entry: JoinedTable, context: Context) -> tuple[Table, list[str]]:
         rows.append(Row([], topic=heading))
         for key in keys:
             try:
-                rows.append(_row(entry, key, context))
+                rows += _rows(entry, key, context)
             except UserError as error:
                 problems.append(f"{JOINED}:{entry.line}: `{entry.name}`: {key} {error}")
-    return Table([*entry.columns, "since"], rows, named=True), problems
+    return Table([*entry.columns, "tested with"], rows, named=True, filtered=entry.filter), problems
 
 
-def _row(entry: JoinedTable, key: str, context: Context) -> Row:
-    """A claim's row. Raises UserError if its facts do not give one."""
+def _rows(entry: JoinedTable, key: str, context: Context) -> list[Row]:
+    """A claim's rows. Raises UserError if its facts do not give them."""
     facts = [run.facts.get(entry.fact) for run in context.record.runs(key).values()]
-    if not facts or not all(is_table(fact) and len(fact) == 1 for fact in facts):  # type: ignore[arg-type]
-        raise UserError(f"gives no `{entry.fact}`, a list of one dict")
+    if not facts or not all(is_table(fact) for fact in facts):  # type: ignore[arg-type]
+        raise UserError(f"gives no `{entry.fact}`, a list of dicts")
     if any(fact != facts[0] for fact in facts):
         raise UserError(f"gives another `{entry.fact}` on another checkpoint")
-    row: dict[str, Plain] = facts[0][0]  # type: ignore[index,assignment]
-    if tuple(row) != entry.columns:
-        raise UserError(f"has the columns {', '.join(row)}; the table has {', '.join(entry.columns)}")
-    first, *others = row.values()
-    name = in_words(first)._replace(href=context.href(key, context.page_of(f"tables/joined/{entry.name}.md")))
-    since = plain(context.under_versions(first_holding, key) or "—")
-    return Row([name, *(graded(value, in_words(value)) for value in others), since])
+    rows: list[dict[str, Plain]] = facts[0]  # type: ignore[assignment]
+    if tuple(rows[0]) != entry.columns:
+        raise UserError(f"has the columns {', '.join(rows[0])}; the table has {', '.join(entry.columns)}")
+    href = context.href(key, context.page_of(f"tables/joined/{entry.name}.md"))
+    tested = plain(_tested_with(entry, key, context))
+    return [
+        Row([in_words(first)._replace(href=href), *(graded(value, in_words(value)) for value in others), tested])
+        for first, *others in (row.values() for row in rows)
+    ]
+
+
+def _tested_with(entry: JoinedTable, key: str, context: Context) -> str:
+    """The versions of what was varied or, where nothing was, the one version of what the claim is about."""
+    if (tool := entry.tool_of.get(key)) is None and (tested := context.under_versions(held_through, key)):
+        return tested
+    (measured, *_) = (run.measured.versions for run in context.record.runs(key).values())
+    library = tool or (LIBRARY if LIBRARY in measured else "torch")
+    if library not in measured:
+        raise UserError(f"was run without `{library}`, or was not run since its version is recorded")
+    return f"{library} {measured[library]} only"

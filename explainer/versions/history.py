@@ -182,10 +182,13 @@ def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     return since(entry, sets) or f"tested with {len(sets) - left} of {len(sets)} versions so far"
 
 
-def first_holding(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """The same as a version alone, for a cell; empty where the newest versions do not say that it holds."""
+def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+    """The versions from the first to the newest for which it holds, for a cell; empty where these are not two."""
     band, _ = _newest(entry, sets)
-    return band.first.title if band and band.answer == "holds" else ""
+    if not band or band.answer != "holds" or band.first == sets[-1]:
+        return ""
+    first, last = band.first, sets[-1]
+    return f"{first.title}–{last.version if first.library == last.library else last.title}"
 
 
 def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Band | None, bool]:

@@ -210,6 +210,34 @@ def test_a_table_sorts_and_filters(context: BrowserContext, address: str, width:
     assert cell.is_visible()
 
 
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_a_table_of_sections_filters_by_them_and_by_a_column(context: BrowserContext, address: str, width: int) -> None:
+    tab = opened(context, address + "tying/what-breaks-it/")
+    tab.set_viewport_size({"width": width, "height": HEIGHT})
+    box = tab.locator(".sortable")
+    section, one = box.locator("select").all()
+    rows, headings = box.locator("tbody tr:not(.topic):visible"), box.locator(".topic:visible")
+    every, sections = rows.count(), headings.count()
+    section.select_option("Train")
+    assert (headings.count(), rows.count()) == (1, 3)
+    one.select_option("no")
+    assert (headings.count(), rows.count()) == (0, 0)
+    section.select_option("")
+    assert 3 < rows.count() < every
+    assert all("no" in row.locator("td").first.inner_text() for row in rows.all())
+    assert box.get_by_role("status").inner_text() == f"{rows.count()} of {every} rows"
+    one.select_option("")
+    first = rows.first.inner_text()
+    for headed in (0, 0, sections):  # ascending, descending, as the page has it
+        box.locator("th button").nth(5).press("Enter")
+        assert (headings.count(), rows.count()) == (headed, every)
+    assert rows.first.inner_text() == first
+    if width == NARROW:
+        what_to_do, tie = rows.first.locator("td").nth(4), rows.first.locator("td").nth(0)
+        top = "cell => cell.getBoundingClientRect().top"
+        assert what_to_do.evaluate(top) < tie.evaluate(top)
+
+
 def test_a_table_that_markdown_wrote_is_cards_too(context: BrowserContext, address: str) -> None:
     tab = opened(context, address + "loading/traps/")
     tab.set_viewport_size({"width": NARROW, "height": HEIGHT})

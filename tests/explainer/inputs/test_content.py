@@ -248,6 +248,8 @@ def test_a_joined_table_takes_snippets_and_whole_topics(tmp_path: Path) -> None:
         ("    fact: row\n", "", "`fact` is missing"),
         ("    fact:", "    title: x\n    fact:", "unknown field `title`"),
         ("[heads]", "heads", "`groups[...]` must be a list (got a text)"),
+        ("    fact:", "    tools: {peft: [heads/d]}\n    fact:", "`heads/d` of `tools` is no row"),
+        ("    fact:", "    filter: what\n    fact:", "there is no column `what` to filter by"),
     ],
 )
 def test_a_broken_joined_table_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from explainer.inputs.joined_tables import JoinedTable
@@ -15,7 +16,7 @@ from explainer.render import tables
 from explainer.render.cells import PHONE, SEARCHED
 from explainer.render.joined_tables import joined_tables
 from explainer.versions.answers import Answer, ClaimAnswers
-from tests.explainer.parts import SNIPPET, context, run
+from tests.explainer.parts import SNIPPET, context, measured, run
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -147,19 +148,24 @@ def test_published_numbers_have_a_minus_and_their_source() -> None:
 
 CELLS = {"what": "`weight = …`", "one": "problem: no"}
 JOINED = JoinedTable("one", 3, "Of `weight`.", "row", ("what", "one"), {"First": ("padding/row",)})
+OF_PEFT = JoinedTable("one", 3, "x", "row", ("what", "one"), JOINED.groups, "one", {"peft": ("padding/row",)})
 
 
-def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
+def joined(
+    *rows: Any, since: str = "", entry: JoinedTable = JOINED, versions: dict[str, str] | None = None
+) -> tuple[str, list[str]]:
     """The table of the one claim, whose runs gave these facts."""
-    runs = {str(place): run({"row": row}) for place, row in enumerate(rows)}
-    holds = {"padding/row": ClaimAnswers("", {"t": Answer("holds")})}
-    libraries = Libraries([LibrarySet("t", "transformers", "4.1.0", Base())] if since else [], [], frozenset(), {})
+    on = msgspec.structs.replace(measured(), versions=versions) if versions else None
+    runs = {str(place): run({"row": row}, on) for place, row in enumerate(rows)}
+    holds = {"padding/row": ClaimAnswers("", dict.fromkeys("tu", Answer("holds")))}
+    sets = [LibrarySet(slug, "transformers", release, Base()) for slug, release in (("t", since), ("u", "4.2.1"))]
+    libraries = Libraries(sets if since else [], [], frozenset(), {})
     found = context(
         snippets=[replace(SNIPPET, name="row", imports=("transformers",))],
         runs={"padding/row": runs},
         panels={"padding/row": "ties/index.md"},
         answers=holds if since else {},
-        joined_tables=[JOINED],
+        joined_tables=[entry],
         libraries=libraries,
     )
     files, problems = joined_tables(found)
@@ -167,24 +173,47 @@ def joined(*rows: Any, since: str = "") -> tuple[str, list[str]]:
 
 
 def test_a_row_of_a_joined_table_leads_to_its_claim() -> None:
-    text, problems = joined([CELLS], since="transformers 4.1.0")
+    text, problems = joined([CELLS], since="4.1.0")
     assert problems == []
     assert '<th scope="row"><a href="../c/row/"><code>weight = …</code></a></th>' in text
     assert (
-        '<td class="grade-problem"><span class="grade">problem: </span>no</td> <td>transformers 4.1.0</td></tr>' in text
+        '<td class="grade-problem"><span class="grade">problem: </span>no</td> <td>transformers 4.1.0–4.2.1</td></tr>'
+        in text
     )
     assert '<th colspan="3" scope="rowgroup"><span>First</span></th>' in text
     assert "<p>Of <code>weight</code>.</p>" in text
     assert "<code>a.<wbr>b_<wbr>c(…)</code>, d_e</a>" in joined([{**CELLS, "what": "`a.b_c(…)`, d_e"}])[0]
-    assert "<td>—</td></tr>" in joined([CELLS])[0]
+    assert "sortable" not in text
+
+
+@pytest.mark.parametrize(
+    ("versions", "said"),
+    [({"torch": "2.1", "transformers": "4.2.1"}, "transformers 4.2.1 only"), ({"torch": "2.1"}, "torch 2.1 only")],
+)
+def test_a_row_that_nobody_varied_says_so(versions: dict[str, str], said: str) -> None:
+    assert f"<td>{said}</td></tr>" in joined([CELLS], versions=versions)[0]
+
+
+def test_a_row_about_another_library_names_its_version_alone() -> None:
+    versions = {"torch": "2.1", "peft": "0.2"}
+    text, _ = joined([CELLS], since="4.1.0", entry=OF_PEFT, versions=versions)
+    assert "<td>peft 0.2 only</td></tr>" in text
+    assert "was run without `peft`" in joined([CELLS], entry=OF_PEFT)[1][0]
+
+
+def test_a_claim_gives_several_rows_and_a_table_is_filtered() -> None:
+    text, problems = joined([CELLS, {**CELLS, "what": "x"}], entry=OF_PEFT, versions={"torch": "2.1", "peft": "0.2"})
+    assert problems == []
+    assert text.count('href="../c/row/"') == 2
+    assert '<div class="joined sortable"' in text
+    assert '<th scope="col">what</th> <th scope="col" data-filter="">one</th>' in text
 
 
 @pytest.mark.parametrize(
     ("rows", "complaint"),
     [
-        ([], "padding/row gives no `row`, a list of one dict"),
+        ([], "padding/row gives no `row`, a list of dicts"),
         (["yes"], "gives no `row`"),
-        ([[CELLS, CELLS]], "gives no `row`"),
         ([[{"what": "x"}]], "has the columns what; the table has what, one"),
         ([[{"one": "x", "what": "x"}]], "has the columns one, what; the table has what, one"),
         ([[CELLS], [{**CELLS, "one": "yes"}]], "gives another `row` on another checkpoint"),

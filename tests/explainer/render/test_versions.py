@@ -10,7 +10,7 @@ from explainer.render.changes import by_release, in_words
 from explainer.render.claims import claim_files
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
-from explainer.versions.history import bands, first_holding, since, span
+from explainer.versions.history import bands, held_through, since, span
 from explainer.versions.releases import quotable_releases
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import context, replaced, run
@@ -64,14 +64,14 @@ def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (entry(HOLDS, CANNOT, CANNOT, HOLDS), "old-port 0.6"),
-        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "transformers 3.0.2"),
+        (entry(HOLDS, CANNOT, CANNOT, HOLDS), "old-port 0.6–transformers 4.2.1"),
+        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "transformers 3.0.2–4.2.1"),
         (entry(CANNOT, HOLDS, HOLDS, TWICE), ""),
         (entry(CANNOT), ""),
     ],
 )
-def test_since_when_in_a_cell(asked: ClaimAnswers, said: str) -> None:
-    assert first_holding(asked, SETS) == said
+def test_tested_with_in_a_cell(asked: ClaimAnswers, said: str) -> None:
+    assert held_through(asked, SETS) == said
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_since_when_in_a_cell(asked: ClaimAnswers, said: str) -> None:
 )
 def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said: str) -> None:
     assert span(asked, SETS).endswith(said)
-    assert since(asked, SETS) == first_holding(asked, SETS) == ""
+    assert since(asked, SETS) == held_through(asked, SETS) == ""
 
 
 def test_a_claim_that_no_library_concerns_has_no_line() -> None:
