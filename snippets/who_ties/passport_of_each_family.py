@@ -93,7 +93,7 @@ def pad_row_and_scale(model):
         cross_entropy(result.logits[0, :2], ids[0, [1, 3]]).backward()
     scaled = ", ".join(notes) or "–"
     if pad is None:
-        return "–", scaled
+        return "", scaled
     starts = "random" if matrix[pad].any() else "zero"
     return f"{starts}, {'moves' if matrix.grad[pad].any() else 'stays'}", scaled
 
@@ -108,7 +108,7 @@ for _row in json.loads(Path("configs/families/sources.json").read_text()):
     _embedding, _output = _model.get_input_embeddings(), _model.get_output_embeddings()
     _matrix = _embedding.weight.numel()
     _all = sum(parameter.numel() for parameter in _model.parameters())  # each once
-    _flag = _published.get("tie_word_embeddings", "left out")
+    _flag = _published.get("tie_word_embeddings")
     _biases = [
         name
         for name, parameter in _model.named_parameters(remove_duplicate=False)
@@ -117,7 +117,10 @@ for _row in json.loads(Path("configs/families/sources.json").read_text()):
     _tied, _saves = "no word head", "–"
     if _output is not None:
         _one = _output.weight is _embedding.weight
-        _tied = ("yes" if _flag else "yes, against its flag") if _one else "no"
+        _tied = "yes" if _one else "no"
+        _tied += {None: ", by default", _one: ", by its flag"}.get(
+            _flag, ", against its flag"
+        )
         _saves = round(100 * _matrix / (_all + _matrix * _one), 1)
     _pad = _config.pad_token_id
     _pad_row, _scaled = pad_row_and_scale(thin(_row["class"], _published))
@@ -126,12 +129,10 @@ for _row in json.loads(Path("configs/families/sources.json").read_text()):
     passports.append(
         {
             "model": f"[{_row['name']}, `{_row['class']}`]({_row['source']})",
-            "flag": str(_flag).lower(),
             "tied": _tied,
             "layers of the head": layers_of_the_head(_model),
             "output bias": ("–", "one name", "two names")[len(_biases)],
-            "pad id": "–" if _pad is None else _pad,
-            "pad row": _pad_row,
+            "pad row": "–" if _pad is None else f"{_pad}: {_pad_row}",
             "scale or cap": _scaled,
             "parameters, millions": round(_all / 1e6),
             "one matrix, millions": round(_matrix / 1e6),
@@ -152,7 +153,14 @@ def where(column, *cells):
     ]
 
 
-models, not_tied = len(passports), where("tied", "no")
+def with_pad(said):
+    """The models of whose pad row this is said."""
+    return where(
+        "pad row", *(f"{row['pad row'].split(':')[0]}: {said}" for row in passports)
+    )
+
+
+models, not_tied = len(passports), where("tied", "no, by its flag")
 print(f"{models} models; not tied:", ", ".join(not_tied))
 assert models == 35
 assert not_tied == [
@@ -188,11 +196,11 @@ assert _one_name == [
     "ModernBERT base",
     "Phi-2",
 ]
-_stays = where("pad row", "zero, stays")
+_stays = with_pad("zero, stays")
 assert _stays == ["ELECTRA base discriminator", "Phi-4", *not_tied[-2:]]
-_ordinary = where("pad row", "random, moves; no `padding_idx`")
+_ordinary = with_pad("random, moves; no `padding_idx`")
 assert _ordinary == ["T5 base", "T5 v1.1 base", "BLOOM 560M"]
-assert where("pad row", "random, moves") == ["ModernBERT base"]
+assert with_pad("random, moves") == ["ModernBERT base"]
 assert where("scale or cap", "vector ÷ √width") == ["T5 base"]
 assert where("scale or cap", "row × √width") == ["Gemma 2B", "Gemma 7B", "Gemma 3 1B"]
 assert where("scale or cap", "row × √width, logits within ±30") == ["Gemma 2 9B"]
