@@ -176,6 +176,20 @@ assert not_tied == [
 ]
 assert where("tied", "no word head") == ["ELECTRA base discriminator"]
 assert where("tied", "yes, against its flag") == ["T5 v1.1 base"]
+_saved = {
+    row["model"].removeprefix("[").split(",")[0]: row["a tie saves, %"]
+    for row in passports
+}
+_small_to_large = [
+    ["Llama 3.2 1B", "Llama 3.2 3B", "Llama 3.1 8B"],
+    ["Qwen2.5 3B", "Qwen2.5 7B"],
+    ["Qwen3 4B", "Qwen3 8B"],
+    ["Gemma 2B", "Gemma 7B"],
+]
+for _family in _small_to_large:
+    _shares = [_saved[model] for model in _family]
+    assert _shares == sorted(set(_shares), reverse=True), f"{_family}: {_shares}"
+assert _saved["OLMo 1B"] == _saved["OLMo 1B 0724"], _saved
 _untied = [kind for kind, tied in _tied_by_default.items() if not tied]
 untied_by_default = ", ".join(f"`{kind}`" for kind in _untied)
 _names = "gpt_neox llama qwen2 qwen3 mistral phi phi3 olmo olmo2"
