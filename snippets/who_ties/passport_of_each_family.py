@@ -28,9 +28,7 @@ _thin |= dict.fromkeys(["encoder_attention_heads", "decoder_attention_heads"], 2
 def built(name, config):
     """The whole model, in its published size, without memory for its weights."""
     with torch.device("meta"):
-        model = getattr(transformers, name)(config)
-    model.tie_weights()  # which some releases leave out on `meta`
-    return model
+        return getattr(transformers, name)(config)
 
 
 def thin(name, published):
@@ -194,6 +192,16 @@ _untied = [kind for kind, tied in _tied_by_default.items() if not tied]
 untied_by_default = ", ".join(f"`{kind}`" for kind in _untied)
 _names = "gpt_neox llama qwen2 qwen3 mistral phi phi3 olmo olmo2"
 assert " ".join(_untied) == _names, _untied
+_head = {
+    model: row["layers of the head"]
+    for model, row in zip(_saved, passports, strict=True)
+}
+_below = "`transform.dense`, `transform.LayerNorm`, `decoder`"
+assert _head["BERT base"] == f"`cls.predictions`: {_below}", _head
+_below = "`generator_predictions.LayerNorm`, `generator_predictions.dense`"
+assert _head["ELECTRA base generator"] == f"{_below}, `generator_lm_head`", _head
+_only_one = [model for model, layers in _head.items() if layers == "`lm_head`"]
+assert _only_one == list(_head)[10:], _head  # all but the encoders
 _two_names = where("output bias", "two names")
 _one_name = where("output bias", "one name")
 assert _two_names == [
