@@ -160,69 +160,66 @@ def with_pad(said):
 
 models, not_tied = len(passports), where("tied", "no, by its flag")
 print(f"{models} models; not tied:", ", ".join(not_tied))
-assert models == 35
-assert not_tied == [
-    "Pythia 1B",
-    "Llama 3.1 8B",
-    "Qwen2.5 7B",
-    "Qwen3 8B",
-    "Mistral 7B v0.3",
-    "Phi-2",
-    "Phi-4",
-    "OLMo 1B 0724",
-    "OLMo 2 7B",
-]
-assert where("tied", "no word head") == ["ELECTRA base discriminator"]
-assert where("tied", "yes, against its flag") == ["T5 v1.1 base"]
-_saved = {
-    row["model"].removeprefix("[").split(",")[0]: row["a tie saves, %"]
-    for row in passports
+_names = [row["model"].removeprefix("[").split(",")[0] for row in passports]
+_head = dict(zip(_names, [row["layers of the head"] for row in passports], strict=True))
+_saved = dict(zip(_names, [row["a tie saves, %"] for row in passports], strict=True))
+_untied = [kind for kind, tied in _tied_by_default.items() if not tied]
+untied_by_default = ", ".join(f"`{kind}`" for kind in _untied)
+_same_share = [name for name in _names if _saved[name] == _saved["OLMo 1B"]]
+_found = {
+    "not tied": not_tied,
+    "no output layer": where("tied", "no word head"),
+    "against the flag": where("tied", "yes, against its flag"),
+    "not tied by default": _untied,
+    "two names": where("output bias", "two names"),
+    "one name": where("output bias", "one name"),
+    "pad row stays": with_pad("zero, stays"),
+    "pad row is ordinary": with_pad("random, moves; no `padding_idx`"),
+    "pad row starts at random": with_pad("random, moves"),
+    "divides": where("scale or cap", "vector ÷ √width"),
+    "multiplies": where("scale or cap", "row × √width"),
+    "caps": where("scale or cap", "row × √width, logits within ±30"),
+    "one layer": [name for name in _names if _head[name] == "`lm_head`"],
+    "as OLMo 1B": _same_share,
+    "BERT's": _head["BERT base"].split(": "),
+    "ELECTRA's": _head["ELECTRA base generator"].split(", ")[1:],
 }
+_olmos, _sevens = ["OLMo 1B 0724", "OLMo 2 7B"], ["Qwen2.5 7B", "Qwen3 8B"]
+_more = ["Mistral 7B v0.3", "Phi-2", "Phi-4", *_olmos]
+_berts = ["BERT base", "RoBERTa base", "XLM-R base", "ALBERT base v2"]
+_newer = ["gpt_neox", "llama", "qwen2", "qwen3", "mistral", "phi", "phi3"]
+_expected = {
+    "not tied": ["Pythia 1B", "Llama 3.1 8B", *_sevens, *_more],
+    "no output layer": ["ELECTRA base discriminator"],
+    "against the flag": ["T5 v1.1 base"],
+    "not tied by default": [*_newer, "olmo", "olmo2"],
+    "two names": [*_berts, "DeBERTa-v3 base", "MPNet base"],
+    "one name": [
+        "DistilBERT base",
+        "ELECTRA base generator",
+        "ModernBERT base",
+        "Phi-2",
+    ],
+    "pad row stays": ["ELECTRA base discriminator", "Phi-4", *_olmos],
+    "pad row is ordinary": ["T5 base", "T5 v1.1 base", "BLOOM 560M"],
+    "pad row starts at random": ["ModernBERT base"],
+    "divides": ["T5 base"],
+    "multiplies": ["Gemma 2B", "Gemma 7B", "Gemma 3 1B"],
+    "caps": ["Gemma 2 9B"],
+    "one layer": _names[10:],  # all but the encoders
+    "as OLMo 1B": ["OLMo 1B", "OLMo 1B 0724"],
+    "BERT's": [
+        "`cls.predictions`",
+        "`transform.dense`, `transform.LayerNorm`, `decoder`",
+    ],
+    "ELECTRA's": ["`generator_predictions.dense`", "`generator_lm_head`"],
+}
+assert (models, _found) == (35, _expected), (models, _found)
 _small_to_large = [
     ["Llama 3.2 1B", "Llama 3.2 3B", "Llama 3.1 8B"],
     ["Qwen2.5 3B", "Qwen2.5 7B"],
     ["Qwen3 4B", "Qwen3 8B"],
     ["Gemma 2B", "Gemma 7B"],
 ]
-for _family in _small_to_large:
-    _shares = [_saved[model] for model in _family]
-    assert _shares == sorted(set(_shares), reverse=True), f"{_family}: {_shares}"
-assert _saved["OLMo 1B"] == _saved["OLMo 1B 0724"], _saved
-_untied = [kind for kind, tied in _tied_by_default.items() if not tied]
-untied_by_default = ", ".join(f"`{kind}`" for kind in _untied)
-_names = "gpt_neox llama qwen2 qwen3 mistral phi phi3 olmo olmo2"
-assert " ".join(_untied) == _names, _untied
-_head = {
-    model: row["layers of the head"]
-    for model, row in zip(_saved, passports, strict=True)
-}
-_below = "`transform.dense`, `transform.LayerNorm`, `decoder`"
-assert _head["BERT base"] == f"`cls.predictions`: {_below}", _head
-_below = "`generator_predictions.LayerNorm`, `generator_predictions.dense`"
-assert _head["ELECTRA base generator"] == f"{_below}, `generator_lm_head`", _head
-_only_one = [model for model, layers in _head.items() if layers == "`lm_head`"]
-assert _only_one == list(_head)[10:], _head  # all but the encoders
-_two_names = where("output bias", "two names")
-_one_name = where("output bias", "one name")
-assert _two_names == [
-    "BERT base",
-    "RoBERTa base",
-    "XLM-R base",
-    "ALBERT base v2",
-    "DeBERTa-v3 base",
-    "MPNet base",
-]
-assert _one_name == [
-    "DistilBERT base",
-    "ELECTRA base generator",
-    "ModernBERT base",
-    "Phi-2",
-]
-_stays = with_pad("zero, stays")
-assert _stays == ["ELECTRA base discriminator", "Phi-4", *not_tied[-2:]]
-_ordinary = with_pad("random, moves; no `padding_idx`")
-assert _ordinary == ["T5 base", "T5 v1.1 base", "BLOOM 560M"]
-assert with_pad("random, moves") == ["ModernBERT base"]
-assert where("scale or cap", "vector ÷ √width") == ["T5 base"]
-assert where("scale or cap", "row × √width") == ["Gemma 2B", "Gemma 7B", "Gemma 3 1B"]
-assert where("scale or cap", "row × √width, logits within ±30") == ["Gemma 2 9B"]
+_shares = [[_saved[model] for model in family] for family in _small_to_large]
+assert _shares == [sorted(set(one), reverse=True) for one in _shares], _shares
