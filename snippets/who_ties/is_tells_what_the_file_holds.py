@@ -47,7 +47,7 @@ with_two = [(kind, flag) for kind, flag, count in in_the_file if count == 2]
 print("one object: ", *(kind for kind, flag in one_object))
 print("one matrix in the file:", *(kind for kind, flag in with_one))
 print("output layer's name not in state_dict():", unlisted or "none")
-assert one_object == [(kind, True) for kind in families], one_object
-assert with_one == one_object, f"{one_object}, but in the file {in_the_file}"
-assert with_two == [(kind, False) for kind in families], in_the_file
+_expected = [[(kind, flag) for kind in families] for flag in (True, False)]
+assert [with_one, with_two] == _expected, f"matrices in the file: {in_the_file}"
+assert one_object == with_one, f"{one_object}, but in the file {in_the_file}"
 assert not unlisted, f"state_dict() lacks it: {unlisted}"
