@@ -131,7 +131,7 @@ TAGS = ("p", "code", "sub", "sup", "mark")
         ("cls.predictions.decoder.bias", "m/decoder-bias-newly-initialized/"),  # a whole name
         ("decoder.bias", "heads/output-bias/"),  # the end of one
         ("seq_relationship", "m/cls-newly-initialized/"),
-        ("resize_token_emb", "tying/who-ties/"),  # while it is typed
+        ("resize_token_emb", "c/resizing-grows-the-bias/"),  # while it is typed
         ("BertForMaskedLM", "loading/class-by-file/"),
         ("masked lm", "loading/class-by-file/"),  # in pieces
         ("109,514,298", "heads/classes/"),
