@@ -16,7 +16,7 @@ models = {
     "GPT-2": GPT2LMHeadModel(GPT2Config(n_layer=1, **_sizes)).eval(),
 }
 vocabulary, width = models["BERT"].get_input_embeddings().weight.shape
-ln_v = math.log(vocabulary)
+ln_v, root_of_d = math.log(vocabulary), math.sqrt(width)
 token_ids = torch.arange(1000, 1008)[None]
 
 

@@ -38,6 +38,7 @@ _nearest_old = (_old_rows - _old_rows.mean(dim=0)).norm(dim=1).min().item()
 new_bias = decoder.bias[vocabulary:].tolist()
 old_bias_mean = decoder.bias[:vocabulary].mean().item()
 bias_zero = chances(model)
+average_with_bias_zero = bias_zero.mean().item()
 
 # The mend
 with torch.no_grad():
