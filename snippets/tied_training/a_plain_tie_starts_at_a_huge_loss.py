@@ -21,11 +21,15 @@ root_of_d = math.sqrt(width)
 token_ids = torch.arange(1000, 1008)[None]
 
 
+own_token_first = {model: [] for model in models.values()}
+
+
 @torch.no_grad()
 def starting_loss(model, matrix):
     """Give the mean loss, each token of the vocabulary being the answer in turn."""
     model.get_output_embeddings().weight.data = matrix  # tied: the embedding's, too
     logits = model(token_ids)[0]
+    own_token_first[model].append(torch.equal(logits.argmax(dim=-1), token_ids))
     return (logits.logsumexp(dim=-1) - logits.mean(dim=-1)).mean().item()
 
 
@@ -64,6 +68,12 @@ for key, of_seeds in losses.items():
     assert _differ < seeds_differ_by_percent, f"{key} depends on the seed: {of_seeds}"
 assert min(losses["tied, spread 1", "BERT"]) > 90
 assert min(losses["tied, spread 1", "GPT-2"]) > 500
-for matrix in ("tied, spread 0.02", "untied, `nn.Linear`'s own"):
+for matrix, variance in (
+    ("tied, spread 0.02", 0.02**2),
+    ("untied, `nn.Linear`'s own", 1 / (3 * width)),  # uniform from -1/√d to 1/√d
+):
     for _name in models:
-        assert abs(max(losses[matrix, _name]) - ln_v) < 0.3, f"{matrix}, {_name}"
+        _wanted = ln_v + variance * width / 2
+        assert abs(max(losses[matrix, _name]) - _wanted) < 0.02, f"{matrix}, {_name}"
+# With spread 1, the first that is tried, GPT-2 says the token that it has just read
+assert own_token_first[models["GPT-2"]][0] and not own_token_first[models["BERT"]][0]
