@@ -17,7 +17,7 @@ for width in widths:
     vectors = torch.nn.functional.normalize(torch.randn(64, width), dim=-1) * root
     own = torch.nn.functional.normalize(matrix, dim=-1) * root
     at_random = (vectors @ matrix.T).std().item()
-    own_row = (own * matrix).sum(dim=-1).mean().item()
+    own_row = (own @ matrix.T).diagonal().mean().item()
     logits.append(
         {
             "d": width,
@@ -39,3 +39,5 @@ for case, factor in expected.items():
     growth = _of_widths[1:] / _of_widths[:-1]
     print(f"{case}:", ", ".join(f"× {times:.2f}" for times in growth.tolist()))
     assert (growth / factor - 1).abs().max() < 0.1, f"{case}: {growth}"
+at_base = list(logits[0].values())[1:]
+assert at_base[:2] == at_base[2:], "at the base width muP changes nothing"

@@ -14,7 +14,7 @@ old = 100
 bert = BertConfig(vocab_size=old, hidden_size=24, num_hidden_layers=1)
 _tokens = {"bos_token_id": None, "eos_token_id": None}
 gpt2 = GPT2Config(vocab_size=old, n_embd=24, n_layer=1, **_tokens)
-token_ids = torch.tensor([[2, 5, old, 7, old + 1, 3]])  # with both new tokens
+token_ids = torch.tensor([[2, 5, 100, 7, 101, 3]])  # with both new tokens
 
 
 def logits(model):
@@ -43,10 +43,8 @@ for _name, _class, _config, words in (
         parameter for parameter in adapted.parameters() if parameter.requires_grad
     ]
     optimizer = torch.optim.AdamW(trains, lr=0.01)
-    for _ in range(10):
-        optimizer.zero_grad()
-        adapted(token_ids, labels=token_ids).loss.backward()
-        optimizer.step()
+    adapted(token_ids, labels=token_ids).loss.backward()
+    optimizer.step()
     with tempfile.TemporaryDirectory() as _folder:
         adapted.save_pretrained(_folder)
         loaded = PeftModel.from_pretrained(copy.deepcopy(start), _folder)
@@ -60,7 +58,7 @@ for _name, _class, _config, words in (
         "an adapter loaded gives the same": same_loaded,
         "merged, it is tied": matrix is merged.get_input_embeddings().weight,
         "old rows kept": torch.equal(matrix[:old], was[:old]),
-        "new rows changed": (matrix[old:] != was[old:]).any(dim=1).all().item(),
+        "new rows changed": (matrix[old:] != was[old:]).all().item(),
     }
     for _what, _is in outcomes[_name].items():
         print(f"{_name}: {_what}: {_is}")

@@ -14,6 +14,7 @@ losses = {}
 for seed in range(3):
     torch.manual_seed(seed)
     vectors = nn.functional.layer_norm(torch.randn(64, width), (width,))
+    answers = torch.randint(vocabulary, (64,))
     for assigned in ("embedding", "decoder"):
         embedding, decoder = (
             nn.Embedding(vocabulary, width),
@@ -23,8 +24,8 @@ for seed in range(3):
             decoder.weight = embedding.weight
         else:
             embedding.weight = decoder.weight
-        logits = decoder(vectors).detach()
-        loss = (logits.logsumexp(dim=-1) - logits.mean(dim=-1)).mean().item()
+        assert decoder.weight is embedding.weight
+        loss = nn.functional.cross_entropy(decoder(vectors), answers).item()
         losses.setdefault(assigned, []).append(loss)
 
 print("decoder.weight = embedding.weight:", *(f"{x:.1f}" for x in losses["embedding"]))
