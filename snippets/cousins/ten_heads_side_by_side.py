@@ -118,7 +118,6 @@ for model, (file, name, size) in _models.items():
                 "model": size,
                 "matrix": " × ".join(f"{n:,}" for n in _matrix.shape),
                 "parameters, tied": _all,
-                "untied": _all + _saved,
                 "saved, %": _percent,
             }
         )
