@@ -65,8 +65,7 @@ def said(layer):
 
 
 _docs = "https://huggingface.co/docs/transformers/model_doc"
-_for_a_short_table = ("BERT", "ALBERT", "DistilBERT", "GPT-2", "DeBERTa-v3")
-_for_a_short_table += ("ELECTRA generator",)
+_for_a_short_table = ("BERT", "ALBERT", "GPT-2", "DeBERTa-v3", "ELECTRA generator")
 heads, ties, savings, _bodies, _uses_of = [], [], [], {}, {}
 for model, (file, name, size) in _models.items():
     config = AutoConfig.from_pretrained(f"configs/{file}.json")
