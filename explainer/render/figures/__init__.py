@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from explainer.inputs.figures import Figure
-from explainer.render.figures import flow, histogram, lines, loglog, releases, scatter, waterfall
+from explainer.render.figures import flow, histogram, lines, releases, scatter, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material
 from explainer.render.figures.svg import number
 from explainer.render.markup import slug
@@ -19,7 +19,6 @@ DRAW: Mapping[str, Draw] = {
     "waterfall": waterfall.draw,
     "histogram": histogram.draw,
     "releases": releases.draw,
-    "counts": loglog.draw,
     "scatter": scatter.draw,
 }
 """What `draw:` in figures.yml may say on any site. Each raises KeyError for a fact that it needs and is not given."""
