@@ -32,14 +32,16 @@ def losses(side, rate, share):
 
 stages, _all_ahead, _holds_zero = [], {}, {}
 for _share, _said in ((0.1, "a tenth"), (0.5, "half"), (1, "all")):
-    stages.append({"after": _said})
+    stages.append({"of the training": _said})
     for _rate in _rates:
         _tied, _untied = (losses(side, _rate, _share) for side in ("tied", "untied"))
         _gains = [u - t for t, u in zip(_tied, _untied, strict=True)]
         # Student's t for five pairs: of 100 such intervals 95 hold the true mean.
         _within = 2.776 * stdev(_gains) / len(_gains) ** 0.5
         _low, _high = mean(_gains) - _within, mean(_gains) + _within
-        stages[-1][f"{_rate:g}"] = f"{mean(_gains):+.2f} ({_low:+.2f} to {_high:+.2f})"
+        stages[-1][f"at {_rate:g}"] = (
+            f"{mean(_gains):+.2f} ({_low:+.2f} to {_high:+.2f})"
+        )
         _all_ahead[_said, _rate] = min(_untied) - max(_tied)
         _holds_zero[_said, _rate] = _low < 0 < _high
 smallest_gap = min(_all_ahead["a tenth", rate] for rate in _rates)
