@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean, variance
 
 scope = "experiment"
 decides = "a tenth:"
@@ -30,25 +30,27 @@ def losses(side, rate, share):
     return [run["held_out_loss"][run["step"].index(step)] for run in same]
 
 
-stages, _all_ahead, _holds_zero = [], {}, {}
+stages, _all_ahead, _lows, _highs = [], {}, {}, {}
 for _share, _said in ((0.1, "a tenth"), (0.5, "half"), (1, "all")):
     stages.append({"of the training": _said})
     for _rate in _rates:
         _tied, _untied = (losses(side, _rate, _share) for side in ("tied", "untied"))
         _gains = [u - t for t, u in zip(_tied, _untied, strict=True)]
         # Student's t for five pairs: of 100 such intervals 95 hold the true mean.
-        _within = 2.776 * stdev(_gains) / len(_gains) ** 0.5
+        _within = 2.776 * (variance(_gains) / len(_gains)) ** 0.5
         _low, _high = mean(_gains) - _within, mean(_gains) + _within
         stages[-1][f"at {_rate:g}"] = (
             f"{mean(_gains):+.2f} ({_low:+.2f} to {_high:+.2f})"
         )
         _all_ahead[_said, _rate] = min(_untied) - max(_tied)
-        _holds_zero[_said, _rate] = _low < 0 < _high
+        _lows[_said, _rate], _highs[_said, _rate] = _low, _high
 smallest_gap = min(_all_ahead["a tenth", rate] for rate in _rates)
 
 for row in stages:
     _after, *_found = row.values()
     print(f"{_after}:", "; ".join(_found))
 for _rate in _rates:
-    assert _all_ahead["a tenth", _rate] > 0.01, _all_ahead
-    assert _holds_zero["half", _rate], stages
+    assert 0.01 < _all_ahead["a tenth", _rate] < 0.5, _all_ahead
+    assert _lows["half", _rate] < 0 < _highs["half", _rate], stages
+    assert _highs["half", _rate] - _lows["half", _rate] < 0.35, stages  # nor is it wide
+assert max(_rates) == _log["recipe"]["learning_rate"]

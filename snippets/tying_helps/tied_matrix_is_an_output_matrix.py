@@ -22,15 +22,15 @@ _names = {
     "input_and_input": "untied embedding, and untied embedding",
 }
 likeness = [{"matrices of two seeds": said} for said in _names.values()]
-for _by in (1.0, 0.25):
+# Embeddings of two seeds are more alike than this.
+for _by, _alike in ((1.0, 0.3), (0.25, 0.1)):
     _of = {k: [pair[k] for pair in _compared if pair["rate"] == _by] for k in _names}
     for _row, _all in zip(likeness, _of.values(), strict=True):
         _ends = f"{min(_all):.2f} to {max(_all):.2f}"
         _row[f"at {_by * _rate:g}"] = f"{mean(_all):.2f} ({_ends})"
     assert min(_of["tied_and_output"]) > 0.8
-    assert max(_of["tied_and_input"]) < 0.2
-    # Embeddings of two seeds are more alike than that, though not by much.
-    assert min(_of["input_and_input"]) > max(_of["tied_and_input"]) + 0.05
+    assert max(_of["tied_and_input"]) < _alike
+    assert min(_of["input_and_input"]) > _alike
 
 for row in likeness:
     print("{}: correlation {}; {}".format(*row.values()))

@@ -11,13 +11,22 @@ log = "experiments/tying/log.json"
 _log = json.loads(Path(log).read_text())
 _untied = [run for run in _log["runs"] if run["condition"].startswith("untied")]
 runs = len(_untied)
+
+
+def at_the_end(run, what):
+    """What was logged at the last step."""
+    return run[what][run["step"].index(_log["recipe"]["steps"])]
+
+
 rows = [
     {
         "run": f"{run['condition']}, seed {run['seed']}",
-        "row looked up, norm": round(run["norm"][-1], 2),
-        "row that scores, norm": round(run["out_norm"][-1], 2),
-        "times as long": round(run["out_norm"][-1] / run["norm"][-1], 1),
-        "cosine of the two": round(run["cosine"][-1], 3) + 0.0,
+        "row looked up, norm": round(at_the_end(run, "norm"), 2),
+        "row that scores, norm": round(at_the_end(run, "out_norm"), 2),
+        "times as long": round(
+            at_the_end(run, "out_norm") / at_the_end(run, "norm"), 1
+        ),
+        "cosine of the two": round(at_the_end(run, "cosine"), 3) + 0.0,
     }
     for run in _untied
 ]

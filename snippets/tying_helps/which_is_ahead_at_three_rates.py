@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean, stdev, variance
 
 scope = "experiment"
 decides = "leave zero out"
@@ -34,7 +34,7 @@ def compared(one, other):
     """How far the loss of each seed is higher in `one`, and the mean with its interval."""
     each = [a - b for a, b in zip(one, other, strict=True)]
     # Student's t for five pairs: of 100 such intervals 95 hold the true mean.
-    within = 2.776 * stdev(each) / len(each) ** 0.5
+    within = 2.776 * (variance(each) / len(each)) ** 0.5
     found = {f"seed {seed}": gain for seed, gain in zip(_seeds, each, strict=True)}
     found |= {
         "mean": mean(each),
@@ -104,3 +104,8 @@ for row in outer[::2]:  # the two upper rates are not told apart
     assert holds_zero(row), row
 for row in outer[1::2]:  # at the lowest rate both sides end far behind
     assert row["from"] > 0.2, row
+assert max(_rates) == _recipe["learning_rate"]
+_lowest_of = [min(end[f"loss, {side}"] for end in ends) for side in ("tied", "untied")]
+_pairs = [(end["loss, tied"], end["loss, untied"]) for end in ends] + [_lowest_of]
+for (tied, untied), row in zip(_pairs, intervals, strict=True):
+    assert abs(untied - tied - row["mean"]) < 0.002, "above zero the tied loss is lower"
