@@ -41,7 +41,7 @@ def draw(material: Material) -> Drawing:
         bar += f"M{number(mean)} {number(y + 6 - MEAN)}v{number(2 * MEAN)}"
         parts += [
             text(str(row[case]), 2, y + 6, "name", "start"),
-            *(dot(x(row[name]), y - 5, DOT, f"{name}: {minus(f'{row[name]:+.3f}')}") for name in single),
+            *(dot(x(row[name]), y - 5, DOT, name) for name in single),
             path("fit", bar),
         ]
     parts += [text(minus(f"{value:+g}") if value else "0", x(value), plot.bottom + 16, "small") for value in xs]
