@@ -4,7 +4,7 @@ Of one seed, both start from the same weights and see the same batches with the 
 one has one more matrix, which the library initialises as it does any other. The text, the vocabulary and the recipe are
 pydoc-bert's, without its second head. All of it at three learning rates.
 
-    python experiments/tying/train.py                             # writes log.json again: two and a half hours of one core
+    python experiments/tying/train.py                             # writes log.json again: 2.5 hours of one core
     python experiments/tying/train.py --smoke --out /tmp/smoke    # the whole path in seconds
 """
 
@@ -82,7 +82,8 @@ CONDITIONS = {
 }
 PLANNED = [(name, seed) for suffix in RATES for seed in range(5) for name in ("tied" + suffix, "untied" + suffix)]
 
-# The matrices that are compared, each of one seed with one of another.
+# The matrices that are compared, each of one seed with one of another, at the highest and at the lowest learning rate.
+COMPARED_AT = {name: RATES[name] for name in ("", ", a quarter of the learning rate")}
 COMPARED = [("tied", "input"), ("tied", "output"), ("tied", "tied")]
 COMPARED += [("input", "input"), ("output", "output"), ("input", "output")]
 
@@ -178,16 +179,23 @@ def compare(matrices: dict[tuple[str, int], list[Tensor]]) -> list[dict[str, Any
 
     `matrices` are the input and the output matrix of each (condition, seed). Spearman's correlation of the cosines
     between any two words, in one matrix and in the other. Runs of the same seed start from the same rows, so only runs
-    of different seeds are compared.
+    of different seeds are compared, at the same learning rate.
     """
-    ranked = {run: [ranks(pair_cosines(matrix)) for matrix in both] for run, both in matrices.items()}
-    seeds = [seed for name, seed in ranked if name == "tied" and ("untied", seed) in ranked]
-    sides = {"tied": ("tied", 0), "input": ("untied", 0), "output": ("untied", 1)}
-    of = {(side, seed): ranked[name, seed][at] for side, (name, at) in sides.items() for seed in seeds}
-    return [
-        {"seeds": [one, other]} | {f"{a}_and_{b}": correlation(of[a, one], of[b, other]) for a, b in COMPARED}
-        for one, other in permutations(seeds, 2)
-    ]
+    found = []
+    for suffix, rate in COMPARED_AT.items():
+        sides = {"tied": ("tied" + suffix, 0), "input": ("untied" + suffix, 0), "output": ("untied" + suffix, 1)}
+        seeds = [seed for name, seed in matrices if name == "tied" + suffix and ("untied" + suffix, seed) in matrices]
+        of = {
+            (side, seed): ranks(pair_cosines(matrices[name, seed][at]))
+            for side, (name, at) in sides.items()
+            for seed in seeds
+        }
+        found += [
+            {"rate": rate, "seeds": [one, other]}
+            | {f"{a}_and_{b}": correlation(of[a, one], of[b, other]) for a, b in COMPARED}
+            for one, other in permutations(seeds, 2)
+        ]
+    return found
 
 
 def pair_cosines(matrix: Tensor) -> Tensor:

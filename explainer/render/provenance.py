@@ -25,10 +25,12 @@ def provenance(tabs: Iterable[Tab]) -> str:
     """Every checkpoint, library version and device that the runs were measured on, each once."""
     checkpoints, libraries, devices = set[str](), set[str](), set[str]()
     for tab in tabs:
-        checkpoints.update(_checkpoints(tab) or ["fresh models"])
-        libraries.update(versions(tab.measured))
+        named = versions(tab.measured)
+        # Without a library there is no model: such a program reads a log, or another file of the repository.
+        checkpoints.update(_checkpoints(tab) or ["fresh models" if named else "files of the repository"])
+        libraries.update(named)
         devices.add(tab.measured.device)
-    return "; ".join(", ".join(sorted(part)) for part in (checkpoints, libraries, devices))
+    return "; ".join(", ".join(sorted(part)) for part in (checkpoints, libraries, devices) if part)
 
 
 def staleness_notes(snippet: Snippet, tab: Tab) -> list[str]:

@@ -72,7 +72,7 @@ def test_matrices_are_compared_by_how_they_arrange_the_words(script: ModuleType)
         {("tied", 0): [one, one], ("untied", 0): [other, one]}
         | {("tied", 1): [turned, turned], ("untied", 1): [other, turned * 3]}
     )
-    assert [pair["seeds"] for pair in same] == [[0, 1], [1, 0]]
+    assert [(pair["rate"], pair["seeds"]) for pair in same] == [(1.0, [0, 1]), (1.0, [1, 0])]
     assert same[0]["tied_and_tied"] == pytest.approx(1, abs=1e-4)
     assert same[0]["tied_and_output"] == pytest.approx(1, abs=1e-4)
     assert same[0]["input_and_input"] == pytest.approx(1)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from explainer.inputs.figures import Figure
-from explainer.render.figures import flow, histogram, lines, releases, scatter, waterfall
+from explainer.render.figures import flow, histogram, intervals, lines, releases, scatter, waterfall
 from explainer.render.figures.drawing import WIDTH, Drawing, Material
 from explainer.render.figures.svg import number
 from explainer.render.markup import slug
@@ -18,6 +18,7 @@ DRAW: Mapping[str, Draw] = {
     "lines": lines.draw,
     "waterfall": waterfall.draw,
     "histogram": histogram.draw,
+    "intervals": intervals.draw,
     "releases": releases.draw,
     "scatter": scatter.draw,
 }

@@ -31,3 +31,8 @@ def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
         "Where the numbers on this page come from: Tiny (revision abc123d), Two (revision abc123d), fresh models;"
     )
     assert "; torch 2.13.0; cpu, cuda." in text
+
+
+def test_a_page_whose_programs_load_no_library_names_none() -> None:
+    text = measured_on([tab(None, versions={"python": "3.11.7"})])
+    assert text.startswith("Where the numbers on this page come from: files of the repository; cpu.")

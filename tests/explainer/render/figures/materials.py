@@ -60,6 +60,14 @@ CLOUD: dict[str, Any] = {
         {"line": "another", "from and to": [1.0, 100.0, 1000.0], "bias": [-0.5, 0.0, 0.5]},
     ],
 }
+INTERVALS: dict[str, Any] = {
+    "intervals": [
+        {"dose": "one & half", "a": -0.1, "b": 0.3, "mean": 0.1, "from": -0.2, "to": 0.4},
+        {"dose": "two", "a": 0.2, "b": 0.2, "mean": 0.2, "from": 0.2, "to": 0.2},
+    ],
+    "intervals_show": "a difference",
+    "intervals_mean": ["less", "more"],
+}
 COUNTS = dict.fromkeys(("checkpoints", "snippets", "runs", "facts", "quotes", "panels", "pages"), 1234)
 TRACE = dict.fromkeys(("checkpoint", "source", "fact", "quote", "shown"), "x = 1")
 MATERIAL = {
@@ -67,6 +75,7 @@ MATERIAL = {
     "lines": Material(LINES),
     "waterfall": Material(STEPS),
     "histogram": Material(MARGINS),
+    "intervals": Material(INTERVALS),
     "releases": Material(RELEASES),
     "counts": Material(TIMES),
     "scatter": Material(CLOUD),
