@@ -1,14 +1,9 @@
-"""How much is on a page: the bounds of pages that one wants to read, and the list of those still to be rewritten."""
+"""How much is on a page: the bounds of pages that one wants to read."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
-from typing import Any
 
-import yaml
-
-TO_REWRITE = Path(__file__).with_name("to_rewrite.yml")
 TOPICS = ("heads/", "tying/", "padding/", "loading/", "versions/")
 # A story of two threads, a table and a view of it: pages of a topic's section that explain nothing.
 NO_TOPIC = ("loading/two-threads/", "versions/table/", "versions/upgrade/")
@@ -38,38 +33,29 @@ def is_topic(path: str) -> bool:
 
 
 def missed(path: str, shape: Shape) -> set[str]:
-    """The bounds that a page misses. One of a median is missed by a page that half of the pages must be below."""
+    """The bounds that a page misses."""
     found = set() if shape.contents or path in NO_CONTENTS else {"contents"}
     if not is_topic(path):
         tall = shape.height > MOST["height"] and not path.startswith(ANY_HEIGHT)
         return found | ({"height"} if tall else set())
-    found |= {name for name, most in MOST.items() if getattr(shape, name) > most}
-    return found | {f"median {name}" for name, most in HALF.items() if getattr(shape, name) > most}
+    return found | {name for name, most in MOST.items() if getattr(shape, name) > most}
 
 
-def out_of_bounds(shapes: Mapping[str, Shape], listed: Mapping[str, list[str]]) -> Iterator[str]:
-    """What is wrong with the pages, or with the list of those still to be rewritten."""
-    yield from (f"{path}: is on the list, and no page" for path in sorted(listed.keys() - shapes.keys()))
+def out_of_bounds(shapes: Mapping[str, Shape]) -> Iterator[str]:
+    """What is wrong with the pages."""
     for path, shape in shapes.items():
-        found, excused = missed(path, shape), set(listed.get(path, []))
-        yield from (f"{path}: keeps its {name} now; take it off the list" for name in sorted(excused - found))
-        for name in sorted(found & MOST.keys() - excused):
+        found = missed(path, shape)
+        for name in sorted(found & MOST.keys()):
             yield f"{path}: {name} {getattr(shape, name):,}, of {MOST[name]:,}"
-        if "contents" in found - excused:
+        if "contents" in found:
             yield f"{path}: has no table of contents"
-    rewritten = finished(shapes, listed)
+    topics = topic_pages(shapes)
     for name, most in HALF.items():
-        middle = median([getattr(shapes[path], name) for path in rewritten]) if len(rewritten) >= FEWEST else 0
+        middle = median([getattr(shapes[path], name) for path in topics]) if len(topics) >= FEWEST else 0
         if middle > most:
             yield f"half of the topic pages have a {name} over {middle:,.0f}, of {most:,}"
 
 
-def finished(shapes: Mapping[str, Shape], listed: Mapping[str, list[str]]) -> list[str]:
-    """The topic pages that are not on the list: the medians are theirs."""
-    return [path for path in shapes if is_topic(path) and path not in listed]
-
-
-def to_rewrite() -> dict[str, list[str]]:
-    """The committed list."""
-    listed: Any = yaml.safe_load(TO_REWRITE.read_text(encoding="utf-8"))
-    return dict(listed or {})
+def topic_pages(shapes: Mapping[str, Shape]) -> list[str]:
+    """The pages that explain a topic: the medians are theirs."""
+    return [path for path in shapes if is_topic(path)]

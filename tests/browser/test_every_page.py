@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.shape import FEWEST, Shape, finished, out_of_bounds, to_rewrite
+from tests.browser.shape import FEWEST, Shape, out_of_bounds, topic_pages
 from tests.browser.visits import IN_COLOUR, LOOKS, Visitor, served
 from tests.site.built import GENERATED, addresses, compressed
 from tests.snippets.draw import in_turn
@@ -56,11 +56,10 @@ def test_every_page_is_quiet_fits_stays_at_home_and_is_accessible(visits: Visits
     assert not visits.faults, "\n".join(visits.faults)
 
 
-def test_every_page_keeps_its_bounds_or_is_listed_as_still_to_be_rewritten(visits: Visits) -> None:
-    listed = to_rewrite()
-    if len(rewritten := finished(visits.shapes, listed)) < FEWEST:
-        warnings.warn(f"{len(rewritten)} topic pages are rewritten: too few to ask for their medians", stacklevel=1)
-    found = list(out_of_bounds(visits.shapes, listed))
+def test_every_page_keeps_its_bounds(visits: Visits) -> None:
+    if len(topics := topic_pages(visits.shapes)) < FEWEST:
+        warnings.warn(f"{len(topics)} topic pages are visited: too few to ask for their medians", stacklevel=1)
+    found = list(out_of_bounds(visits.shapes))
     assert not found, "\n".join(found)
 
 
@@ -68,7 +67,7 @@ def test_every_page_keeps_its_bounds_or_is_listed_as_still_to_be_rewritten(visit
 def test_every_page_that_the_build_writes_is_so_too(browser: Browser, address: str, site: Path) -> None:
     every = [path for path in addresses(site) if path.startswith(GENERATED)]
     visits = Visits(browser, address, site, every)
-    found = [*visits.faults, *out_of_bounds(visits.shapes, {})]
+    found = [*visits.faults, *out_of_bounds(visits.shapes)]
     assert not found, "\n".join(found)
 
 

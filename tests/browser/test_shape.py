@@ -1,19 +1,18 @@
-"""The bounds of a page's shape can be missed, and what is on the list of exceptions must be missed. No browser."""
+"""The bounds of a page's shape can be missed. No browser."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.browser.shape import Shape, finished, out_of_bounds
+from tests.browser.shape import Shape, out_of_bounds
 
 SHORT = Shape(height=5_000, words=900, claims=3, contents=True, weight=10_000)
 OTHERS = {f"padding/{name}/": SHORT for name in ("a", "b", "c")}
 
 
-def complaints(path: str, listed: Mapping[str, list[str]] | None = None, **changes: Any) -> list[str]:
-    return list(out_of_bounds({path: replace(SHORT, **changes), **OTHERS}, listed or {}))
+def complaints(path: str, **changes: Any) -> list[str]:
+    return list(out_of_bounds({path: replace(SHORT, **changes), **OTHERS}))
 
 
 @pytest.mark.parametrize(
@@ -39,28 +38,11 @@ def test_other_pages_may_be_as_heavy_as_they_are_and_references_as_long() -> Non
     assert complaints("versions/table/", height=16_001, words=1_501) == []
 
 
-def test_the_list_excuses_what_it_names_and_no_more() -> None:
-    listed = {"heads/": ["claims", "median weight"]}
-    assert complaints("heads/", {"heads/": ["contents"]}, contents=False) == []
-    assert complaints("heads/", listed, claims=6, weight=12_001) == []
-    assert complaints("heads/", listed, claims=6, weight=25_001) == ["heads/: weight 25,001, of 25,000"]
-    assert complaints("heads/", listed, claims=5, weight=12_001) == [
-        "heads/: keeps its claims now; take it off the list"
-    ]
-    assert complaints("heads/", listed, claims=6, weight=12_000) == [
-        "heads/: keeps its median weight now; take it off the list"
-    ]
-    assert complaints("heads/", {"heads/old/": ["claims"]}) == ["heads/old/: is on the list, and no page"]
-    assert complaints("heads/", {"heads/": ["length"]}) == ["heads/: keeps its length now; take it off the list"]
-
-
-def test_the_medians_are_those_of_the_pages_that_are_not_listed() -> None:
+def test_half_of_the_topic_pages_keep_the_medians() -> None:
     long = {f"tying/{name}/": replace(SHORT, height=9_000, weight=13_000) for name in "abcd"}
-    assert list(out_of_bounds({**OTHERS, **long}, {})) == [
+    assert list(out_of_bounds({**OTHERS, **long})) == [
         "half of the topic pages have a height over 9,000, of 8,000",
         "half of the topic pages have a weight over 13,000, of 12,000",
     ]
-    some = {path: ["median height", "median weight"] for path in list(long)[:2]}
-    assert finished({**OTHERS, **long}, some) == [*OTHERS, *list(long)[2:]]
-    assert list(out_of_bounds({**OTHERS, **long}, some)) == []
-    assert list(out_of_bounds(dict(list(long.items())[:2]), {})) == []  # two have no middle
+    assert list(out_of_bounds({**OTHERS, **dict(list(long.items())[:2])})) == []
+    assert list(out_of_bounds(dict(list(long.items())[:2]))) == []  # two have no middle

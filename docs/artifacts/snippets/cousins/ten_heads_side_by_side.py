@@ -65,7 +65,8 @@ def said(layer):
 
 
 _docs = "https://huggingface.co/docs/transformers/model_doc"
-heads, ties, _bodies, _uses_of = [], [], {}, {}
+_for_a_short_table = ("BERT", "ALBERT", "GPT-2", "DeBERTa-v3", "ELECTRA generator")
+heads, ties, savings, _bodies, _uses_of = [], [], [], {}, {}
 for model, (file, name, size) in _models.items():
     config = AutoConfig.from_pretrained(f"configs/{file}.json")
     with torch.device("meta"):
@@ -97,18 +98,30 @@ for model, (file, name, size) in _models.items():
     _layer = next((p for p, m, _ in _layers if m is _output), "")
     assert _bias is None or f"{_layer}.bias" in _biases, _biases
     _uses_of[model] = len(_uses)
+    _percent = round(100 * _saved / (_all + _saved), 1)
     heads.append(
         {
             "model": f"[{model}: {size}, `{name}`]"
             f"({_docs}/{config.model_type}#transformers.{name})",
             "head, in order": _head,
             "parameters": _all,
-            "saved by tying, %": round(100 * _saved / (_all + _saved), 1),
+            "saved by tying, %": _percent,
             "output layer": f"`{_layer}`" if _layer else "none for tokens",
             "its bias": ("none", "one name", "two names")[len(_biases)],
         }
     )
 
+    if model in _for_a_short_table:
+        savings.append(
+            {
+                "model": size,
+                "matrix": " × ".join(f"{n:,}" for n in _matrix.shape),
+                "parameters, tied": _all,
+                "saved, %": _percent,
+            }
+        )
+
+savings.sort(key=lambda row: row["saved, %"])
 _by = dict(zip(_models, heads, strict=True))
 for model, row in _by.items():
     print(model, *list(row.values())[1:], sep=" · ")

@@ -56,7 +56,7 @@ row = [
     }
 ]
 for _name, _cell in row[0].items():
-    print(f"{_name}: {_cell}")
+    print(f"{_name}: {_cell.removeprefix('problem: ').removeprefix('note: ')}")
 assert not still_one, "they are one Parameter all the same"
 assert not bias_alias, "the biases are one Parameter all the same"
 assert same_logits, "the logits have changed"

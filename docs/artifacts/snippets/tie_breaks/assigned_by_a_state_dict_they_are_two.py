@@ -6,7 +6,7 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
-decides = "still one object"
+decides = "one memory"
 
 torch.manual_seed(0)
 _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
@@ -44,8 +44,8 @@ row = [
         "do": "call `model.tie_weights()` after it",
     }
 ]
-for _name, _cell in row[0].items():
-    print(f"{_name}: {_cell}")
+print(f"one matrix: {still_one}, one bias: {bias_alias}, one memory: {one_memory}")
+print(f"the same logits: {same_logits}; tied by tie_weights(): {tied_by_call}")
 assert not still_one, "they are one Parameter all the same"
 assert not bias_alias, "the biases are one Parameter all the same"
 assert same_logits, "the logits have changed"

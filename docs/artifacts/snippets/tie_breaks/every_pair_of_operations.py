@@ -357,6 +357,29 @@ operations = [
     }
     for name, (_, code) in _operations.items()
 ]
+_do = {
+    "deepcopy-model": "nothing to do",
+    "resize": "call it on the outer model, after loading",
+    "half": "nothing to do",
+    "pickle": "prefer `save_pretrained`: a pickle needs the same versions, and trust",
+}
+_yes = {"tied": "yes"}
+row = [  # of those that look dangerous, as other claims say it of one operation
+    {
+        "operation": f"`{_operations[name][1]}`",
+        "still one object": _yes.get(_single[name]["weight"], "problem: no"),
+        "bias alias": _yes.get(_single[name]["bias"], "problem: no"),
+        "logits": {"the same": "unchanged", "rounded": "note: rounded"}.get(
+            _single[name]["logits"], "problem: changed"
+        ),
+        "after saving and loading": "tied"
+        if {_single[name][f"loaded_{what}"] for what in ("weight", "bias")} == {"tied"}
+        and _single[name]["loaded_logits"] == "the same"
+        else "problem: not the same model",
+        "do": do,
+    }
+    for name, do in _do.items()
+]
 histories = len(states)
 stopped = sum(bool(_of[one["result"]]["stopped"]) for one in states)
 silent = [

@@ -53,7 +53,7 @@ row = [
     }
 ]
 for _name, _cell in row[0].items():
-    print(f"{_name}: {_cell}")
+    print(f"{_name}: {_cell.removeprefix('problem: ').removeprefix('note: ')}")
 assert not still_one, "they are one Parameter all the same"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert new_bias, "the head kept its bias"

@@ -52,7 +52,7 @@ row = [
     }
 ]
 for _name, _cell in row[0].items():
-    print(f"{_name}: {_cell}")
+    print(f"{_name}: {_cell.removeprefix('problem: ').removeprefix('note: ')}")
 assert still_one, "the decoder has a matrix of its own"
 assert bias_alias, f"the decoder's bias is another: {type(head.decoder.bias)}"
 assert decoders_won, "the embedding's matrix is kept"

@@ -46,7 +46,7 @@ _reloaded = ("tied" if loads_tied else "note: two") + (
 row = [
     {
         "operation": "`model.tie_weights()` of a model untied by hand",
-        "still one object": "note: one again" if still_one else "no",
+        "still one object": "note: yes, again" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "note: as if never untied" if same_logits else "problem: changed",
         "after saving and loading": _reloaded,
@@ -54,7 +54,7 @@ row = [
     }
 ]
 for _name, _cell in row[0].items():
-    print(f"{_name}: {_cell}")
+    print(f"{_name}: {_cell.removeprefix('problem: ').removeprefix('note: ')}")
 assert untied_logits_differ, "the model was not untied"
 assert bias_is_heads, "tie_weights() does not take the head's bias"
 assert still_one, "the decoder has a matrix of its own"

@@ -1,14 +1,16 @@
-"""Untied, the words' rows in the output matrix do not, on average, turn towards those in the embedding, and grow over five times as long."""
+"""Untied, the words' rows in the output matrix do not, on average, turn towards those in the embedding, and they end over twice as long, at each of three learning rates."""
 
 import json
 from pathlib import Path
 
 scope = "experiment"
+decides = "largest cosine"
 
 log = "experiments/tying/log.json"
 
 _log = json.loads(Path(log).read_text())
-_runs = [run for run in _log["runs"] if run["condition"] in ("tied", "untied")]
+_untied = [run for run in _log["runs"] if run["condition"].startswith("untied")]
+runs = len(_untied)
 
 
 def at_the_end(run, what):
@@ -21,20 +23,20 @@ rows = [
         "run": f"{run['condition']}, seed {run['seed']}",
         "row looked up, norm": round(at_the_end(run, "norm"), 2),
         "row that scores, norm": round(at_the_end(run, "out_norm"), 2),
+        "times as long": round(
+            at_the_end(run, "out_norm") / at_the_end(run, "norm"), 1
+        ),
         "cosine of the two": round(at_the_end(run, "cosine"), 3) + 0.0,
     }
-    for run in _runs
+    for run in _untied
 ]
-_untied = [run for run in _runs if run["condition"] == "untied"]
-seeds_run = len(_untied)
 largest_cosine = max(abs(cosine) for run in _untied for cosine in run["cosine"])
-least_times_as_long = min(
-    at_the_end(run, "out_norm") / at_the_end(run, "norm") for run in _untied
-)
+least_times_as_long = min(row["times as long"] for row in rows)
+most_times_as_long = max(row["times as long"] for row in rows)
 
 print(*rows[0], sep=" · ")
 for row in rows:
     print(*row.values(), sep=" · ")
-print(f"largest cosine at any logged step, untied: {largest_cosine:.3f}")
+print(f"untied, the largest cosine at any logged step: {largest_cosine:.3f}")
 assert largest_cosine < 0.05, largest_cosine
-assert least_times_as_long > 5, least_times_as_long
+assert least_times_as_long > 2, least_times_as_long

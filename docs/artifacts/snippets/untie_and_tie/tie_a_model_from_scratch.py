@@ -1,4 +1,4 @@
-"""A model written from scratch is tied by the same dict, and by `tie_word_embeddings` in its own configuration: without that field, which the base class does not have, nothing is tied, and nothing is said."""
+"""A model written from scratch is tied by the dict, its two pairs of methods, and `tie_word_embeddings` in its own configuration. Without that field it is tied only if the base class of configurations has one."""
 
 import tempfile
 
@@ -28,7 +28,6 @@ class Tiny(PreTrainedModel):
 
     config_class = TinyConfig
     _tied_weights_keys = {"decoder.weight": "words.weight"}  # noqa: RUF012
-    _input_embed_layer = "words"  # where get_input_embeddings looks
 
     def __init__(self, config):
         super().__init__(config)
@@ -43,12 +42,20 @@ class Tiny(PreTrainedModel):
         if isinstance(module, torch.nn.Linear):
             torch.nn.init.zeros_(module.bias)
 
-    def get_output_embeddings(self):
+    def get_input_embeddings(self):
+        """For resizing, and in older releases for the tie."""
+        return self.words
+
+    def set_input_embeddings(self, new):
         """For resizing."""
+        self.words = new
+
+    def get_output_embeddings(self):
+        """The same of the other end."""
         return self.decoder
 
     def set_output_embeddings(self, new):
-        """For resizing an untied one."""
+        """For resizing."""
         self.decoder = new
 
     def forward(self, input_ids):
@@ -82,9 +89,13 @@ torch.manual_seed(0)
 token_ids = torch.tensor([[2, 5, 7, 3]])
 model = Tiny(TinyConfig())
 tied_when_made = tied(model)
+_before = model.words.weight.detach().clone()
+torch.nn.functional.cross_entropy(model(token_ids)[0], token_ids[0]).backward()
+torch.optim.SGD(model.parameters(), lr=0.1).step()
+tied_when_trained = tied(model) and not torch.equal(model.words.weight, _before)
 model.resize_token_embeddings(103)
 tied_when_resized = tied(model)
-_grown = len(model.decoder.bias) == 103
+_grown = len(model.decoder.bias) == len(model.words.weight) == 103
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     loaded, _report = Tiny.from_pretrained(_folder, output_loading_info=True)
@@ -99,15 +110,20 @@ _untied_grown = len(untied.decoder.weight) == 103
 tied_without_the_field = tied(Silent(SilentConfig()))
 field_of_the_base_class = hasattr(PretrainedConfig(), "tie_word_embeddings")
 
-print(f"tied: made {tied_when_made}, resized {tied_when_resized}", end=", ")
-print(f"loaded {tied_when_loaded}, with the same logits {same_logits}")
+print(f"tied: made {tied_when_made}, trained {tied_when_trained}", end=", ")
+print(
+    f"resized {tied_when_resized}, loaded {tied_when_loaded}, with the same logits {same_logits}"
+)
 print("tied without the field in the configuration:", tied_without_the_field)
+print("the base class of configurations has the field:", field_of_the_base_class)
 assert tied_when_made, "not tied when it is made"
+assert tied_when_trained, "not tied when it is trained"
 assert tied_when_resized, "not tied when it is resized"
-assert _grown, "the bias does not grow"
+assert _grown, "the bias or the embedding does not grow"
 assert tied_when_loaded and not _report["missing_keys"], "not tied when it is loaded"
 assert same_logits, "the reloaded model gives other logits"
 assert tied_on_request_only, "tied against its configuration"
 assert _untied_grown, "untied, the decoder is not resized"
-assert not field_of_the_base_class, "the base class has the field"
-assert not tied_without_the_field, "tied without the field as well"
+assert tied_without_the_field == field_of_the_base_class, (
+    f"the base class has the field: {field_of_the_base_class}"
+)

@@ -1,0 +1,79 @@
+"""With a matrix as `nn.Embedding` draws it, a tied one-layer BERT of BERT's vocabulary and width starts at a loss above 90, and a GPT-2 of that size above 500. With a spread of 0.02 both start near ln V."""
+
+import math
+
+import torch
+from torch import nn
+from transformers import BertConfig, BertForMaskedLM, GPT2Config, GPT2LMHeadModel
+
+scope = "library"
+decides = "tied, spread 1:"
+
+torch.manual_seed(0)
+_sizes = {"vocab_size": 30522, "bos_token_id": None, "eos_token_id": None}
+models = {
+    "BERT": BertForMaskedLM(BertConfig(num_hidden_layers=1, **_sizes)).eval(),
+    "GPT-2": GPT2LMHeadModel(GPT2Config(n_layer=1, **_sizes)).eval(),
+}
+vocabulary, width = models["BERT"].get_input_embeddings().weight.shape
+ln_v = math.log(vocabulary)
+root_of_d = math.sqrt(width)
+token_ids = torch.arange(1000, 1008)[None]
+
+
+own_token_first = {model: [] for model in models.values()}
+
+
+@torch.no_grad()
+def starting_loss(model, matrix):
+    """Give the mean loss, each token of the vocabulary being the answer in turn."""
+    model.get_output_embeddings().weight.data = matrix  # tied: the embedding's, too
+    logits = model(token_ids)[0]
+    own_token_first[model].append(torch.equal(logits.argmax(dim=-1), token_ids))
+    return (logits.logsumexp(dim=-1) - logits.mean(dim=-1)).mean().item()
+
+
+losses = {}  # of each seed, by matrix and model
+for seed in range(3):
+    torch.manual_seed(seed)
+    drawn = nn.Embedding(vocabulary, width).weight.detach()  # N(0, 1)
+    for times, spread in ((1.0, "1"), (0.1, "0.1"), (0.2, "0.02")):
+        drawn *= times
+        for _name, model in models.items():
+            key = (f"tied, spread {spread}", _name)
+            losses.setdefault(key, []).append(starting_loss(model, drawn))
+for model in models.values():  # the control: a matrix of the output's own
+    model.get_output_embeddings().weight = nn.Parameter(torch.empty(0))
+for seed in range(3):
+    torch.manual_seed(seed)
+    own = nn.Linear(width, vocabulary, bias=False).weight.detach()
+    for _name, model in models.items():
+        key = ("untied, `nn.Linear`'s own", _name)
+        losses.setdefault(key, []).append(starting_loss(model, own))
+
+starts = []  # means over the seeds
+for matrix in dict.fromkeys(matrix for matrix, _ in losses):
+    row = {"decoder's matrix": matrix}
+    for _name in models:
+        row[f"loss of {_name}"] = sum(losses[matrix, _name]) / len(
+            losses[matrix, _name]
+        )
+    starts.append(row)
+    print(f"{matrix}: BERT {row['loss of BERT']:.1f}, GPT-2 {row['loss of GPT-2']:.1f}")
+print(f"ln V = {ln_v:.1f}")
+
+seeds_differ_by_percent = 20
+for key, of_seeds in losses.items():
+    _differ = (max(of_seeds) / min(of_seeds) - 1) * 100
+    assert _differ < seeds_differ_by_percent, f"{key} depends on the seed: {of_seeds}"
+assert min(losses["tied, spread 1", "BERT"]) > 90
+assert min(losses["tied, spread 1", "GPT-2"]) > 500
+for matrix, variance in (
+    ("tied, spread 0.02", 0.02**2),
+    ("untied, `nn.Linear`'s own", 1 / (3 * width)),  # uniform from -1/√d to 1/√d
+):
+    for _name in models:
+        _wanted = ln_v + variance * width / 2
+        assert abs(max(losses[matrix, _name]) - _wanted) < 0.02, f"{matrix}, {_name}"
+# With spread 1, the first that is tried, GPT-2 says the token that it has just read
+assert own_token_first[models["GPT-2"]][0] and not own_token_first[models["BERT"]][0]

@@ -1,0 +1,88 @@
+"""Set `tie_word_embeddings = True`, call `tie_weights()`, save: this repairs four broken ties of a BERT. Loaded again it is tied and gives the logits that it had before the break."""
+
+import copy
+import tempfile
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+scope = "library"
+decides = "repaired:"
+
+torch.manual_seed(0)
+config = BertConfig.from_dict(
+    {
+        "vocab_size": 100,
+        "hidden_size": 32,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 64,
+    }
+)
+token_ids = torch.tensor([[2, 5, 7, 3]])
+sound = BertForMaskedLM(config).eval()
+for _parameter in sound.parameters():
+    torch.nn.init.normal_(_parameter, std=0.1)  # stands for learned values
+_right_logits = sound(token_ids)[0].detach()
+
+
+def reload(model, **options):
+    with tempfile.TemporaryDirectory() as folder:
+        model.save_pretrained(folder)
+        return BertForMaskedLM.from_pretrained(folder, **options).eval()
+
+
+def matrices(model):
+    decoder = model.cls.predictions.decoder
+    return decoder.weight, model.bert.embeddings.word_embeddings.weight
+
+
+def same_logits(model):
+    return torch.allclose(model(token_ids)[0], _right_logits, atol=1e-5)
+
+
+# The four breaks
+untied = reload(sound, tie_word_embeddings=False)  # its decoder is random,
+lost = reload(untied)  # and this file says so to nobody
+assigned = BertForMaskedLM(config).eval()
+assigned.load_state_dict(sound.state_dict(), assign=True)
+copied = sound
+copied.cls.predictions.decoder = copy.deepcopy(copied.cls.predictions.decoder)
+apart = copy.deepcopy(copied)  # its decoder was trained apart; the file has both
+torch.nn.init.normal_(apart.cls.predictions.decoder.weight, std=0.1)
+apart = reload(apart, tie_word_embeddings=False)
+
+outcomes = []
+for _break, _model in (
+    ("saved after `tie_word_embeddings=False`", lost),
+    ("`load_state_dict(…, assign=True)`", assigned),
+    ("`deepcopy` of the decoder", copied),
+    ("two matrices in the file", apart),
+):
+    _decoder, _words = matrices(_model)
+    row = {"break": _break, "tied": _decoder is _words}
+    row["right"] = same_logits(_model)
+    _cosine = torch.cosine_similarity(_decoder, _words).mean().item()
+    row["decoder is like the embedding"] = _cosine > 0.5
+
+    # The repair
+    _model.config.tie_word_embeddings = True
+    _model.tie_weights()
+    _again = reload(_model)
+
+    _decoder, _words = matrices(_again)
+    row |= {"repaired, tied": _decoder is _words, "and right": same_logits(_again)}
+    outcomes.append(row)
+
+for row in outcomes:
+    print(f"{row['break']}: tied {row['tied']}, the right logits {row['right']}")
+tied_again = [row["repaired, tied"] for row in outcomes]
+right_again = [row["and right"] for row in outcomes]
+print(f"repaired: all are tied {all(tied_again)}, and right {all(right_again)}")
+assert not any(row["tied"] for row in outcomes), "a break leaves the tie"
+_right = [row["right"] for row in outcomes]
+assert _right == [False, True, True, False], f"right before the repair: {_right}"
+_alike = [row["decoder is like the embedding"] for row in outcomes]
+assert _alike == [False, True, True, False], f"like the embedding: {_alike}"
+assert all(tied_again), f"repaired, tied: {tied_again}"
+assert all(right_again), f"repaired, the right logits: {right_again}"
