@@ -1,9 +1,15 @@
-"""`check_tie` tells a tie, two Parameters in one memory, equal copies and different weights apart, through `DataParallel` and `torch.compile` too."""
+"""`check_tie` has six answers: tied, two Parameters in one memory, equal copies, different, no second Parameter (it is computed), and nothing to tie (the output layer has none). It finds them through `DataParallel` and `torch.compile` too."""
 
 import torch
 from torch.nn import Parameter
 from torch.nn.utils import prune
-from transformers import BertConfig, BertForMaskedLM
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    BertModel,
+    LlamaConfig,
+    LlamaForCausalLM,
+)
 
 scope = "library"
 decides = "check_tie answers"
@@ -16,8 +22,10 @@ def check_tie(model):
     head = next((m for m in model.modules() if decoder in m.children()), None)
 
     def compared(one, other):
+        if other is None:
+            return "nothing to tie"  # the output layer has none, or there is none
         if not (isinstance(one, Parameter) and isinstance(other, Parameter)):
-            return "not two Parameters"  # computed, quantised, or not there
+            return "no second Parameter"  # it is computed or quantised
         if one is other:
             return "tied"
         if one.data_ptr() == other.data_ptr() != 0:
@@ -47,13 +55,16 @@ for _weight in (
     answers.append(check_tie(model))
     through_wrappers += [check_tie(one) for one in wrapped]
 prune.identity(decoder, "weight")  # a computed tensor in the Parameter's place
-pruned = check_tie(model)["weight"]
-of_the_matrix = [one["weight"] for one in answers]
+pruned = check_tie(model)
+encoder = check_tie(BertModel(model.config))  # it has no output layer
+_sizes |= {"intermediate_size": 32, "num_attention_heads": 2}
+llama = check_tie(LlamaForCausalLM(LlamaConfig(**_sizes, tie_word_embeddings=True)))
+of_the_matrix = [one["weight"] for one in (*answers, pruned, encoder)]
 of_the_bias = [one["bias"] for one in answers]
 
 print("check_tie answers:", ", ".join(of_the_matrix))
-_all = ["tied", "two Parameters in one memory", "equal copies", "different"]
-assert of_the_matrix == _all
+_four = ["tied", "two Parameters in one memory", "equal copies", "different"]
+assert of_the_matrix == [*_four, "no second Parameter", "nothing to tie"]
 assert of_the_bias == ["tied", "different", "different", "different"]
-assert pruned == "not two Parameters"
+assert llama == {"weight": "tied", "bias": "nothing to tie"}, f"of a Llama: {llama}"
 assert through_wrappers == [one for one in answers for _ in wrapped]

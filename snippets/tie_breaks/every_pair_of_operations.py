@@ -40,8 +40,10 @@ def check_tie(model):
     head = next((m for m in model.modules() if decoder in m.children()), None)
 
     def compared(one, other):
+        if other is None:
+            return "nothing to tie"  # the output layer has none, or there is none
         if not (isinstance(one, Parameter) and isinstance(other, Parameter)):
-            return "not two Parameters"  # computed, quantised, or not there
+            return "no second Parameter"  # it is computed or quantised
         if one is other:
             return "tied"
         if one.data_ptr() == other.data_ptr() != 0:
@@ -136,24 +138,27 @@ def train(model):
 
 
 _operations = {
-    "assign": (assign, "embedding.weight = Parameter(torch.randn(…))"),
-    "clone": (clone, "decoder.weight = Parameter(decoder.weight.detach().clone())"),
-    "deepcopy": (copy_decoder, "head.decoder = copy.deepcopy(head.decoder)"),
+    "new-weight": (assign, "embedding.weight = Parameter(torch.randn(…))"),
+    "clone-weight": (
+        clone,
+        "decoder.weight = Parameter(decoder.weight.detach().clone())",
+    ),
+    "deepcopy-decoder": (copy_decoder, "head.decoder = copy.deepcopy(head.decoder)"),
     "deepcopy-model": (copy.deepcopy, "model = copy.deepcopy(model)"),
     "load-assign": (load_assign, "load_state_dict(model.state_dict(), assign=True)"),
     "resize": (resize, "model.resize_token_embeddings(vocab_size + 7)"),
-    "resize-inner": (
+    "resize-bert": (
         resize_inner,
         "model.bert.resize_token_embeddings(vocab_size + 7)",
     ),
-    "untie": (untie, "model.config.tie_word_embeddings = False"),
+    "flag-false": (untie, "model.config.tie_word_embeddings = False"),
     "tie-weights": (tie_weights, "model.tie_weights()"),
     "half": (torch.nn.Module.half, "model.half()"),
     "save-load": (save_load, "model.save_pretrained(…), from_pretrained(…)"),
     "pickle": (pickled, "torch.save(model, …), torch.load(…)"),
     "prune": (pruned, 'prune.l1_unstructured(decoder, "weight", amount=0.5)'),
-    "quantise": (quantised, "quantize_dynamic(model, {Linear})"),
-    "train": (train, "one step of SGD"),
+    "quantize": (quantised, "quantize_dynamic(model, {Linear})"),
+    "step": (train, "one step of SGD"),
 }
 
 
@@ -176,7 +181,7 @@ def relation(model, *names):
     Parameters are they to an optimizer?"""
     every = dict(model.named_parameters(remove_duplicate=False))
     if not all(name in every for name in names):
-        return "not two Parameters"
+        return "no second Parameter"
     one, other = (every[name].detach() for name in names)
     equal, old, untouched = same_values(one, other), one.clone(), other.clone()
     one += 1
@@ -220,7 +225,7 @@ def logits_of(model):
 def compared(new, old):
     """Logits: the same but for noise, but for fewer bits, or changed."""
     off = (new - old).abs().max().item()
-    fewer_bits = {"half", "quantise"} & {*_history}
+    fewer_bits = {"half", "quantize"} & {*_history}
     most, least = (0.4, 0.6) if fewer_bits else (1e-4, 0.1)
     assert off < most or off > least, f"logits off by {off}: the same, or changed?"
     if off > least:
@@ -306,7 +311,10 @@ def trained(model):
 
 def state(model):
     """All that is recorded of a model."""
-    row = checked(model) | {"computed_from": ""}
+    row = checked(model) | {"computed_from": "", "rows": ""}
+    rows = [len(values(part)) for pair in parts(model) for part in pair]
+    if len({*rows}) > 1:  # of the embedding and the decoder, and of the two biases
+        row["rows"] = " ".join(map(str, rows))
     if COMPUTED_FROM in dict(model.named_parameters(remove_duplicate=False)):
         row["computed_from"] = relation(model, WORDS, COMPUTED_FROM)
     out, row["not_run"] = attempt(lambda: logits_of(model))
@@ -401,12 +409,12 @@ print("load with other logits, and no name reported:", *silent)
 assert histories == 1 + 15 + 15 * 15 == len({*map(str, states)})
 assert not any(one["stopped"] for one in _single.values()), "one operation stops alone"
 assert breaks == {
-    "assign": "different",
-    "clone": "equal copies",
-    "deepcopy": "equal copies",
+    "new-weight": "different",
+    "clone-weight": "equal copies",
+    "deepcopy-decoder": "equal copies",
     "load-assign": "two Parameters in one memory",
-    "prune": "not two Parameters",
-    "quantise": "not two Parameters",
+    "prune": "no second Parameter",
+    "quantize": "no second Parameter",
 }
 assert silent == ["prune tie-weights"], f"other logits, and no name reported: {silent}"
 for _one in results:
@@ -421,3 +429,11 @@ for _one in results:
     ):
         _told = {*_one["file"].split(), *_one["missing"].split()}
         assert not _one[_loaded] or {*_names} <= _told or _one[_loaded] == "tied"
+# Loaded with the flag, two names are one Parameter, unless the file has different
+# values for them; loaded without it, they are two.
+for _one in states:
+    _row, _flag = _of[_one["result"]], "flag-false" not in _one.values()
+    for _what, _names in (("weight", (WORDS, DECODER)), ("bias", BIASES)):
+        _apart = _row[_what] == "different" and {*_names} <= {*_row["file"].split()}
+        _ties, _loaded = _flag and not _apart, _row[f"loaded_{_what}"]
+        assert not _loaded or (_loaded == "tied") == _ties, f"{_one}: {_loaded}"
