@@ -3,13 +3,7 @@
 import torch
 from torch.nn import Parameter
 from torch.nn.utils import prune
-from transformers import (
-    BertConfig,
-    BertForMaskedLM,
-    BertModel,
-    LlamaConfig,
-    LlamaForCausalLM,
-)
+from transformers import BertConfig, BertForMaskedLM, BertModel, GPT2LMHeadModel
 
 scope = "library"
 decides = "check_tie answers"
@@ -45,11 +39,8 @@ model = BertForMaskedLM(BertConfig.from_dict(_sizes))
 wrapped = [torch.nn.DataParallel(model), torch.compile(model)]
 words, decoder = model.get_input_embeddings().weight, model.get_output_embeddings()
 answers, through_wrappers = [check_tie(model)], [check_tie(one) for one in wrapped]
-for _weight in (
-    words.detach(),  # copies nothing
-    words.detach().clone(),
-    torch.zeros_like(words),
-):
+_same = words.detach()  # copies nothing
+for _weight in (_same, _same.clone(), torch.zeros_like(_same)):
     decoder.weight = Parameter(_weight)
     decoder.bias = Parameter(torch.ones(100))
     answers.append(check_tie(model))
@@ -57,14 +48,12 @@ for _weight in (
 prune.identity(decoder, "weight")  # a computed tensor in the Parameter's place
 pruned = check_tie(model)
 encoder = check_tie(BertModel(model.config))  # it has no output layer
-_sizes |= {"intermediate_size": 32, "num_attention_heads": 2}
-llama = check_tie(LlamaForCausalLM(LlamaConfig(**_sizes, tie_word_embeddings=True)))
+gpt2 = check_tie(GPT2LMHeadModel(GPT2LMHeadModel.config_class(n_embd=24, n_layer=1)))
 of_the_matrix = [one["weight"] for one in (*answers, pruned, encoder)]
-of_the_bias = [one["bias"] for one in answers]
+of_the_bias = [one["bias"] for one in (*answers[:2], gpt2)]
 
 print("check_tie answers:", ", ".join(of_the_matrix))
 _four = ["tied", "two Parameters in one memory", "equal copies", "different"]
 assert of_the_matrix == [*_four, "no second Parameter", "nothing to tie"]
-assert of_the_bias == ["tied", "different", "different", "different"]
-assert llama == {"weight": "tied", "bias": "nothing to tie"}, f"of a Llama: {llama}"
+assert of_the_bias == ["tied", "different", "nothing to tie"], f"{of_the_bias}"
 assert through_wrappers == [one for one in answers for _ in wrapped]
