@@ -37,9 +37,9 @@ def check_tie(model):
 _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 model = BertForMaskedLM(BertConfig.from_dict(_sizes))
 wrapped = [torch.nn.DataParallel(model), torch.compile(model)]
-words, decoder = model.get_input_embeddings().weight, model.get_output_embeddings()
+_words, decoder = model.get_input_embeddings().weight, model.get_output_embeddings()
 answers, through_wrappers = [check_tie(model)], [check_tie(one) for one in wrapped]
-_same = words.detach()  # copies nothing
+_same = _words.detach()  # copies nothing
 for _weight in (_same, _same.clone(), torch.zeros_like(_same)):
     decoder.weight = Parameter(_weight)
     decoder.bias = Parameter(torch.ones(100))
