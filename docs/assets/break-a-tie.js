@@ -71,14 +71,14 @@
 
   /** @type {(row: Row) => string} */
   const aboutMatrix = (row) => {
-    if (row.weight !== "no second Parameter") return sized(MATRIX, row.weight, sizesOf(row).slice(0, 2));
-    if (row.computed_from) return `No second Parameter: the decoder’s weight is computed from decoder.weight_orig, ${ORIGIN[row.computed_from]}.`;
-    return "No second Parameter: the quantized layer keeps its own packed copy of the numbers.";
+    if (row.weight !== "not a Parameter") return sized(MATRIX, row.weight, sizesOf(row).slice(0, 2));
+    if (row.computed_from) return `The decoder’s weight is not a Parameter: it is computed from decoder.weight_orig, ${ORIGIN[row.computed_from]}.`;
+    return "The decoder’s weight is not a Parameter: the quantized layer keeps its own packed copy of the numbers.";
   };
 
   /** @type {(row: Row) => string} */
   const aboutBias = (row) => {
-    if (row.bias === "no second Parameter") return "No second Parameter: the quantized layer has packed the bias with its matrix.";
+    if (row.bias === "not a Parameter") return "The decoder’s bias is no longer a Parameter: the quantized layer has packed it with its matrix.";
     const [, rows, ...biases] = sizesOf(row);
     const last = biases.at(-1);
     return sized(BIAS, row.bias, biases) + (last === rows ? "" : ` The decoder’s has ${last} values, for ${rows} rows of its matrix.`);
@@ -179,7 +179,7 @@
         draw("text", { class: "small", x: 180, y: low - 13, "text-anchor": "middle" }, "one memory");
       }
       boxed(kind, 18, low, 140, 34, "a Parameter", round);
-      const second = relation !== "no second Parameter";
+      const second = relation !== "not a Parameter";
       boxed(second ? kind : "pad", 202, low, 140, 34, second ? "a Parameter" : computed ? "computed" : "packed", second ? round : 1);
       if (computed === "tied") draw("path", { class: "arrow", d: `M202 ${low + 17}H160M167 ${low + 13}L160 ${low + 17}L167 ${low + 21}` });
       /** @type {Record<string, string>} */

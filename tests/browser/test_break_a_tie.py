@@ -20,7 +20,7 @@ RELATION = {
     "two Parameters in one memory": "Two Parameters in one memory",
     "equal copies": "Two Parameters with equal values",
     "different": "Two Parameters ",
-    "no second Parameter": "No second Parameter",
+    "not a Parameter": "a Parameter: ",
 }
 ORIGIN = {
     "tied": "weight_orig, the embedding’s own Parameter",
@@ -44,7 +44,7 @@ SHORT = {
     "two Parameters in one memory": "two in one memory",
     "equal copies": "two with equal values",
     "different": "two that differ",
-    "no second Parameter": "no second Parameter",
+    "not a Parameter": "not a Parameter",
 }
 MOVES = {"both": r"it moves|both names move", "first": r"only \S+ moves", "second": r"only \S*decoder\S* moves"}
 MOVES["neither"] = "neither name moves"
@@ -54,7 +54,7 @@ DRAWN = {
     "two Parameters in one memory": (2, "≡"),
     "equal copies": (2, "="),
     "different": (2, "≠"),
-    "no second Parameter": (1, ""),
+    "not a Parameter": (1, ""),
 }
 SEEN = """async histories => {
   const box = document.querySelector(".break-a-tie");
@@ -127,7 +127,7 @@ def sizes(row: Row) -> list[list[str]]:
             rows[at : at + 2] if rows[at] != rows[at + 1] and row[name] == "different" else []
             for at, name in ((0, "weight"), (2, "bias"))
         ]
-    if rows and row["bias"] != "no second Parameter" and rows[3] != rows[1]:
+    if rows and row["bias"] != "not a Parameter" and rows[3] != rows[1]:
         told[1] += [rows[3], rows[1]]
     return told
 
@@ -167,7 +167,7 @@ def wrong(row: Row, before: Row, seen: dict[str, Any]) -> list[str]:
     stop = row["not_saved"] or row["not_loaded"]
     checks = {
         "the matrix": RELATION[row["weight"]] in matrix,
-        "what it is computed from": not (row["computed_from"] and row["weight"] == "no second Parameter")
+        "what it is computed from": not (row["computed_from"] and row["weight"] == "not a Parameter")
         or ORIGIN[row["computed_from"]] in matrix,
         "what is packed": ["packed" in words for words in (matrix, bias)]
         == [
