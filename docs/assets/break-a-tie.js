@@ -20,8 +20,8 @@
   const OPERATIONS = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
   /** @type {[string, string[]][]} */
   const EXAMPLES = [
-    ["assign=True, then half", ["load-assign", "half"]], ["deepcopy the decoder, then a step", ["deepcopy-decoder", "step"]],
-    ["clone the weight, then flag False", ["clone-weight", "flag-false"]], ["flag False, then resize", ["flag-false", "resize"]],
+    ["assign=True, then half", ["load-assign", "half"]], ["deepcopy the decoder, then a step", ["deepcopy", "step"]],
+    ["clone the weight, then flag False", ["clone", "flag-false"]], ["flag False, then resize", ["flag-false", "resize"]],
     ["prune, then tie_weights()", ["prune", "tie-weights"]],
   ];
   const PLACES = [["bert.embeddings.word_embeddings.weight", "cls.predictions.decoder.weight"], ["cls.predictions.bias", "cls.predictions.decoder.bias"]];
@@ -102,7 +102,7 @@
 
   /** @type {(row: Row) => string} */
   const aboutStep = (row) => {
-    if (row.not_trained) return `The model stops: ${row.not_trained}`;
+    if (row.not_trained) return `The model stops${row.not_trained === "as above" ? ", as above." : `: ${row.not_trained}`}`;
     const [matrix, bias] = ["weight", "bias"].map((what, at) =>
       moved(row[`${what}_moves`], row[what], PLACES[at]) + shared(row[what], row[`${what}_gradients`], PLACES[at]));
     return `Matrix: ${matrix}. Bias: ${bias}.`;

@@ -42,13 +42,13 @@ _sizes = {"vocab_size": 100, "hidden_size": 24, "num_hidden_layers": 1}
 model = BertForMaskedLM(BertConfig.from_dict(_sizes))
 wrapped = [torch.nn.DataParallel(model), torch.compile(model)]
 _words, decoder = model.get_input_embeddings().weight, model.get_output_embeddings()
-answers, through_wrappers = [check_tie(model)], [check_tie(one) for one in wrapped]
+answers, _through_wrappers = [check_tie(model)], [check_tie(one) for one in wrapped]
 _same = _words.detach()  # copies nothing
 for _weight in (_same, _same.clone(), _same + 1, _same.to("meta")):
     decoder.weight = Parameter(_weight)
     decoder.bias = Parameter(torch.ones(100))
     answers.append(check_tie(model))
-    through_wrappers += [check_tie(one) for one in wrapped]
+    _through_wrappers += [check_tie(one) for one in wrapped]
 prune.identity(decoder, "weight")  # a computed tensor in the Parameter's place
 pruned = check_tie(model)
 encoder = check_tie(BertModel(model.config))  # it has no output layer
@@ -61,4 +61,4 @@ _four = ["tied", "two Parameters in one memory", "equal copies", "different"]
 _rest = ["cannot tell", "not a Parameter", "nothing to tie"]
 assert of_the_matrix == _four + _rest
 assert of_the_bias == ["tied", "different", "nothing to tie"], f"{of_the_bias}"
-assert through_wrappers == [one for one in answers for _ in wrapped]
+assert _through_wrappers == [one for one in answers for _ in wrapped]

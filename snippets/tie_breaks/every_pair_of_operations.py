@@ -143,11 +143,11 @@ def train(model):
 
 _operations = {
     "new-weight": (assign, "embedding.weight = Parameter(torch.randn(…))"),
-    "clone-weight": (
+    "clone": (
         clone,
         "decoder.weight = Parameter(decoder.weight.detach().clone())",
     ),
-    "deepcopy-decoder": (copy_decoder, "head.decoder = copy.deepcopy(head.decoder)"),
+    "deepcopy": (copy_decoder, "head.decoder = copy.deepcopy(head.decoder)"),
     "deepcopy-model": (copy.deepcopy, "model = copy.deepcopy(model)"),
     "load-assign": (load_assign, "load_state_dict(model.state_dict(), assign=True)"),
     "resize": (resize, "model.resize_token_embeddings(vocab_size + 7)"),
@@ -326,7 +326,10 @@ def state(model):
     row["state_dict"] = of_the_tie(model.state_dict())
     row |= saved(model)
     assert row["weight"] == truth(model)["weight"], "saving changes the tie"
-    return row | trained(model)
+    row |= trained(model)
+    if row["not_trained"] and row["not_trained"] == row["not_run"]:
+        row["not_trained"] = "as above"
+    return row
 
 
 def made(history):
@@ -350,9 +353,9 @@ for _history in [(), *_ones, *_pairs]:
     _model, _stopped = made(_history)
     _row = dict.fromkeys(_columns, "") if _stopped else state(_model)
     _row = {"stopped": _stopped} | _row
-    # A result has the name of the first history that leads to it.
-    _same = (name for name, row in _of.items() if row == _row)
-    _named = next(_same, " ".join(_history) or "start")
+    # Many histories lead to the same result.
+    _same = (number for number, row in _of.items() if row == _row)
+    _named = next(_same, len(_of))
     _of[_named] = _row
     _first, _then = (*_history, "", "")[:2]
     states.append({"first": _first, "then": _then, "result": _named})
@@ -414,8 +417,8 @@ assert histories == 1 + 15 + 15 * 15 == len({*map(str, states)})
 assert not any(one["stopped"] for one in _single.values()), "one operation stops alone"
 assert breaks == {
     "new-weight": "different",
-    "clone-weight": "equal copies",
-    "deepcopy-decoder": "equal copies",
+    "clone": "equal copies",
+    "deepcopy": "equal copies",
     "load-assign": "two Parameters in one memory",
     "prune": "not a Parameter",
     "quantize": "not a Parameter",
