@@ -20,8 +20,9 @@
   const OPERATIONS = [...box.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent ?? ""));
   /** @type {[string, string[]][]} */
   const EXAMPLES = [
-    ["assign=True, then half", ["load-assign", "half"]], ["a copy, then train", ["deepcopy", "train"]], ["a copy, then untie", ["clone", "untie"]],
-    ["untie, then resize", ["untie", "resize"]], ["prune, then tie", ["prune", "tie-weights"]],
+    ["assign=True, then half", ["load-assign", "half"]], ["deepcopy the decoder, then a step", ["deepcopy", "step"]],
+    ["clone the weight, then flag False", ["clone", "flag-false"]], ["flag False, then resize", ["flag-false", "resize"]],
+    ["prune, then tie_weights()", ["prune", "tie-weights"]],
   ];
   const PLACES = [["bert.embeddings.word_embeddings.weight", "cls.predictions.decoder.weight"], ["cls.predictions.bias", "cls.predictions.decoder.bias"]];
 
@@ -30,9 +31,9 @@
   /** @type {Record<string, string>} */
   const MATRIX = {
     "tied": "One Parameter under both names. The tie holds.",
-    "two Parameters in one memory": "Two Parameters in one memory. A write through one name shows under the other, and yet to an optimizer they are two.",
+    "two Parameters in one memory": "Two Parameters in one memory: a write through one name shows under the other. The tie is broken: an optimizer takes them for two.",
     "equal copies": "Two Parameters with equal values. The tie is broken, and no output shows it.",
-    "different": "Two Parameters that differ, in values or in size.",
+    "different": "Two Parameters with different values. The tie is broken.",
   };
   /** @type {Record<string, string>} */
   const BIAS = { ...MATRIX, "tied": "One Parameter under both names." };
@@ -46,30 +47,42 @@
   /** @type {Record<string, string>} */
   const LOGITS = {
     "the same": "Those of the fresh model.",
-    "rounded": "Close to those of the fresh model. Its numbers have fewer bits now.",
+    "rounded": "Close to those of the fresh model: the numbers have fewer bits now.",
     "changed": "Not those of the fresh model.",
   };
   /** @type {Record<string, string>} */
   const BACK = {
-    "the same": "The loaded model gives the same logits",
-    "rounded": "The loaded model gives nearly the same logits",
-    "changed": "The loaded model gives other logits",
-    "it runs": "The loaded model runs again, unlike this one",
+    "the same": "The loaded model gives the logits from just before saving",
+    "rounded": "The loaded model gives nearly the logits from just before saving",
+    "changed": "The loaded model gives other logits than just before saving",
+    "it runs": "The loaded model runs again. The saved one did not",
   };
   /** @type {Record<string, string>} */
-  const SHORT = { "not two Parameters": "no second Parameter", "equal copies": "two with equal values", "different": "two that differ", "two Parameters in one memory": "two in one memory" };
+  const SHORT = { "equal copies": "two with equal values", "different": "two that differ", "two Parameters in one memory": "two in one memory" };
   /** @type {(word: string) => string} */
   const short = (word) => SHORT[word] ?? word;
 
+  /** The rows of embedding and decoder, and the values of the two biases, where they are not all as many. @type {(row: Row) => string[]} */
+  const sizesOf = (row) => row.rows.split(" ").filter(Boolean);
+
+  /** What a word says of two names, which may differ in their size alone. @type {(words: Record<string, string>, word: string, sizes: string[]) => string} */
+  const sized = (words, word, [one, other]) =>
+    word === "different" && one !== other ? `Two Parameters of different sizes: ${one} and ${other} rows. The tie is broken.` : words[word];
+
   /** @type {(row: Row) => string} */
   const aboutMatrix = (row) => {
-    if (row.weight !== "not two Parameters") return MATRIX[row.weight];
-    if (row.computed_from) return `The decoder’s weight is no Parameter. It is computed from decoder.weight_orig, ${ORIGIN[row.computed_from]}.`;
-    return "The decoder has no Parameter. A quantised layer keeps its own packed copy of the numbers.";
+    if (row.weight !== "not a Parameter") return sized(MATRIX, row.weight, sizesOf(row).slice(0, 2));
+    if (row.computed_from) return `The decoder’s weight is not a Parameter: it is computed from decoder.weight_orig, ${ORIGIN[row.computed_from]}.`;
+    return "The decoder’s weight is not a Parameter: the quantized layer keeps its own packed copy of the numbers.";
   };
 
   /** @type {(row: Row) => string} */
-  const aboutBias = (row) => (row.bias === "not two Parameters" ? "The decoder’s is no Parameter. The quantised layer has packed it with its matrix." : BIAS[row.bias]);
+  const aboutBias = (row) => {
+    if (row.bias === "not a Parameter") return "The decoder’s bias is no longer a Parameter: the quantized layer has packed it with its matrix.";
+    const [, rows, ...biases] = sizesOf(row);
+    const last = biases.at(-1);
+    return sized(BIAS, row.bias, biases) + (last === rows ? "" : ` The decoder’s has ${last} values, for ${rows} rows of its matrix.`);
+  };
 
   /** What a step moves, of two names. @type {(moves: string, relation: string, names: string[]) => string} */
   const moved = (moves, relation, names) => {
@@ -89,7 +102,7 @@
 
   /** @type {(row: Row) => string} */
   const aboutStep = (row) => {
-    if (row.not_trained) return `The model stops: ${row.not_trained}`;
+    if (row.not_trained) return `The model stops${row.not_trained === "as above" ? ", as above." : `: ${row.not_trained}`}`;
     const [matrix, bias] = ["weight", "bias"].map((what, at) =>
       moved(row[`${what}_moves`], row[what], PLACES[at]) + shared(row[what], row[`${what}_gradients`], PLACES[at]));
     return `Matrix: ${matrix}. Bias: ${bias}.`;
@@ -117,9 +130,10 @@
   const [first, then] = [select("nothing: the fresh model"), select("nothing more")];
   /** @type {(text: string, act: () => void) => HTMLButtonElement} */
   const button = (text, act) => html("button", { type: "button", className: "md-button", textContent: text, onclick: act });
+  const examples = EXAMPLES.map(([text, pair]) => button(text, () => set(pair)));
   const form = html("form", { onsubmit: () => false, ariaLabel: "Break the tie" },
     html("label", {}, "First ", first), html("label", {}, "Then ", then),
-    html("p", {}, "Try: ", ...EXAMPLES.map(([text, pair]) => button(text, () => set(pair))), button("Back to the start", () => set(["", ""]))));
+    html("p", {}, "Try: ", ...examples, button("Back to the start", () => set(["", ""]))));
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   drawing.setAttribute("viewBox", "0 0 360 222");
   drawing.setAttribute("aria-hidden", "true"); // the words below say it
@@ -130,8 +144,10 @@
   const names = html("tbody");
   const kept = html("table", { className: "kept" },
     html("thead", {}, html("tr", {}, ...["name", "state dict", "file", "loaded again"].map((name) => html("th", { scope: "col", textContent: name })))), names);
+  const rule = html("p", { className: "legend" }, "With the flag True, from_pretrained ties two names if the file has one of them, or both with equal values. ",
+    "With False it ties nothing.");
   const single = html("details", {}, html("summary", { textContent: "All fifteen, one at a time" }), ...box.childNodes);
-  const legend = html("p", { className: "legend" }, "Each line leads from a name to what it holds. Logits are compared for the tokens of the fresh model.");
+  const legend = html("p", { className: "legend" }, "Each line leads from a name to what it holds. Logits are compared for the fresh model’s tokens, without those that a resize added.");
 
   // The drawing: names above, Parameters below, and a line from each name to what it holds.
 
@@ -163,7 +179,7 @@
         draw("text", { class: "small", x: 180, y: low - 13, "text-anchor": "middle" }, "one memory");
       }
       boxed(kind, 18, low, 140, 34, "a Parameter", round);
-      const second = relation !== "not two Parameters";
+      const second = relation !== "not a Parameter";
       boxed(second ? kind : "pad", 202, low, 140, 34, second ? "a Parameter" : computed ? "computed" : "packed", second ? round : 1);
       if (computed === "tied") draw("path", { class: "arrow", d: `M202 ${low + 17}H160M167 ${low + 13}L160 ${low + 17}L167 ${low + 21}` });
       /** @type {Record<string, string>} */
@@ -202,23 +218,27 @@
           return cell;
         }));
     }));
-    kept.hidden = !all.length;
+    kept.hidden = rule.hidden = !all.length;
   }
 
+  let waiting = ""; // the second operation, while the first is “nothing”
+
   function show() {
+    if (first.value && then.disabled) then.value = waiting;
+    if (!first.value && !then.disabled) [waiting, then.value] = [then.value, ""];
     then.disabled = !first.value;
-    if (!first.value) then.value = "";
     const chosen = [first.value, then.value];
+    examples.forEach((one, at) => one.setAttribute("aria-pressed", String(String(chosen) === String(EXAMPLES[at][1]))));
     const row = /** @type {Row} */ (STATE.get(chosen.join(",")));
     const before = /** @type {Row} */ (STATE.get(`${chosen[0]},`));
     redraw(row.stopped ? before : row);
     trail.replaceChildren(...(first.value ? step(before, codeOf(chosen[0])) : ["A fresh BERT → matrix: tied, bias: tied"]),
       ...(then.value ? [html("br"), ...step(row, codeOf(chosen[1]))] : []));
-    const told = row.stopped ? [["Next", `It stops: ${row.stopped}. The drawing shows the model before it.`]] : [
+    const told = row.stopped ? [["Error", `${row.stopped}. The drawing shows the model before this operation.`]] : [
       ["Matrix", aboutMatrix(row)],
       ["Bias", aboutBias(row)],
       ["Logits", row.not_run ? `None. The model stops: ${row.not_run}` : LOGITS[row.logits]],
-      ["A step of training", aboutStep(row)],
+      ["A step of SGD", aboutStep(row)],
       ["Saved and loaded", aboutFile(row)],
     ];
     facts.replaceChildren(...told.flatMap(([what, words]) => [html("dt", { textContent: what }), html("dd", { textContent: words })]));
@@ -229,6 +249,8 @@
   /** @type {(pair: string[]) => void} */
   function set(pair) {
     [first.value, then.value] = pair;
+    waiting = "";
+    then.disabled = !first.value;
     show();
   }
 
@@ -256,7 +278,7 @@
     }
   });
   box.classList.add("figure");
-  box.replaceChildren(form, drawing, legend, said, kept, single);
+  box.replaceChildren(form, drawing, legend, said, kept, rule, single);
   if (body) box.append(html("p", {}, "Your own model: ", copy));
   const [one = "", other = "", ...more] = (new URLSearchParams(location.search).get("break") ?? "").split(",");
   set(STATE.has(`${one},${other}`) && !more.length ? [one, other] : ["", ""]);

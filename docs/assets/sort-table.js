@@ -13,10 +13,10 @@ for (const box of document.querySelectorAll(".sortable")) {
   }
   const rows = [...sectionOf.keys()];
 
-  // A cell's words without its sign, which is read aloud.
+  // A cell's words without its sign: its word is read aloud and not seen, so nobody sorts or filters by it.
   const words = (cell) => [...cell.childNodes].filter((node) => node.className !== "grade").map((node) => node.textContent).join("").trim();
   const value = (row, column) => {
-    const text = row.cells[column].textContent.trim();
+    const text = words(row.cells[column]);
     const number = Number(text.replaceAll(",", ""));
     return Number.isNaN(number) || text === "" ? text.toLowerCase() : number;
   };
@@ -76,7 +76,7 @@ for (const box of document.querySelectorAll(".sortable")) {
   function show() {
     const wanted = input.value.trim().toLowerCase();
     const chosen = filters.filter(([select]) => select.value);
-    const fits = (row) => row.textContent.toLowerCase().includes(wanted) && chosen.every(([select, of]) => of(row) === select.value);
+    const fits = (row) => [...row.cells].map(words).join(" ").toLowerCase().includes(wanted) && chosen.every(([select, of]) => of(row) === select.value);
     for (const row of rows) row.hidden = !fits(row);
     const open = new Set(rows.filter((row) => !row.hidden).map((row) => sectionOf.get(row)));
     const sorted = heads.some((head) => head.hasAttribute("aria-sort"));

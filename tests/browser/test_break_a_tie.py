@@ -19,8 +19,8 @@ RELATION = {
     "tied": "One Parameter under both names",
     "two Parameters in one memory": "Two Parameters in one memory",
     "equal copies": "Two Parameters with equal values",
-    "different": "Two Parameters that differ",
-    "not two Parameters": "no Parameter",
+    "different": "Two Parameters ",
+    "not a Parameter": "a Parameter: ",
 }
 ORIGIN = {
     "tied": "weight_orig, the embedding’s own Parameter",
@@ -34,17 +34,17 @@ LOGITS = {
     "changed": "Not those of the fresh",
 }
 BACK = {
-    "the same": "gives the same logits.",
-    "rounded": "gives nearly the same logits.",
+    "the same": "gives the logits from just before saving.",
+    "rounded": "gives nearly the logits from just before saving.",
     "changed": "gives other logits",
-    "it runs": "runs again, unlike this one.",
+    "it runs": "runs again. The saved one did not.",
 }
 SHORT = {
     "tied": "tied",
     "two Parameters in one memory": "two in one memory",
     "equal copies": "two with equal values",
     "different": "two that differ",
-    "not two Parameters": "no second Parameter",
+    "not a Parameter": "not a Parameter",
 }
 MOVES = {"both": r"it moves|both names move", "first": r"only \S+ moves", "second": r"only \S*decoder\S* moves"}
 MOVES["neither"] = "neither name moves"
@@ -54,7 +54,7 @@ DRAWN = {
     "two Parameters in one memory": (2, "≡"),
     "equal copies": (2, "="),
     "different": (2, "≠"),
-    "not two Parameters": (1, ""),
+    "not a Parameter": (1, ""),
 }
 SEEN = """async histories => {
   const box = document.querySelector(".break-a-tie");
@@ -112,6 +112,26 @@ def wanted_names(row: Row) -> list[list[str]]:
     return answers
 
 
+def unlike(row: Row, at: int) -> str:
+    """What two different Parameters differ in."""
+    one, other = (row["rows"].split() or [""] * 4)[2 * at : 2 * at + 2]
+    return "values" if one == other else "sizes"
+
+
+def sizes(row: Row) -> list[list[str]]:
+    """The sizes that are told of the matrix and of the bias: those that do not fit."""
+    rows = row["rows"].split()
+    told: list[list[str]] = [[], []]
+    if rows:
+        told = [
+            rows[at : at + 2] if rows[at] != rows[at + 1] and row[name] == "different" else []
+            for at, name in ((0, "weight"), (2, "bias"))
+        ]
+    if rows and row["bias"] != "not a Parameter" and rows[3] != rows[1]:
+        told[1] += [rows[3], rows[1]]
+    return told
+
+
 def moves(row: Row, of: str, said: str) -> bool:
     """Whether the words about a step are the recorded ones."""
     which, _, parted = row[f"{of}_moves"].partition(", ")
@@ -137,17 +157,17 @@ def wrong(row: Row, before: Row, seen: dict[str, Any]) -> list[str]:
         found.append(f"draws {seen['signs']}")
     if row["stopped"]:
         return found + (
-            [] if row["stopped"] in words.get("Next", "") and len(words) == 1 else ["does not say it stops"]
+            [] if row["stopped"] in words.get("Error", "") and len(words) == 1 else ["does not say it stops"]
         )
     matrix, bias = words["Matrix"], words["Bias"]
-    steps = re.fullmatch(r"Matrix: (.*)\. Bias: (.*)\.", words["A step of training"])
+    steps = re.fullmatch(r"Matrix: (.*)\. Bias: (.*)\.", words["A step of SGD"])
     loaded = f"Its matrix: {SHORT.get(row['loaded_weight'])}. Its bias: {SHORT.get(row['loaded_bias'])}."
     silent = row["loaded_logits"] == "changed" and not row["missing"] + row["unexpected"]
     file = words["Saved and loaded"]
     stop = row["not_saved"] or row["not_loaded"]
     checks = {
         "the matrix": RELATION[row["weight"]] in matrix,
-        "what it is computed from": not (row["computed_from"] and row["weight"] == "not two Parameters")
+        "what it is computed from": not (row["computed_from"] and row["weight"] == "not a Parameter")
         or ORIGIN[row["computed_from"]] in matrix,
         "what is packed": ["packed" in words for words in (matrix, bias)]
         == [
@@ -155,8 +175,11 @@ def wrong(row: Row, before: Row, seen: dict[str, Any]) -> list[str]:
             for name in ("decoder.weight", "decoder.bias")
         ],
         "the bias": RELATION[row["bias"]] in bias,
+        "the sizes": sizes(row) == [re.findall(r"\d+", words) for words in (matrix, bias)],
+        "values or sizes": [f"different {unlike(row, at)}" in words for at, words in enumerate((matrix, bias))]
+        == [row[name] == "different" for name in ("weight", "bias")],
         "the logits": (row["not_run"] or LOGITS[row["logits"]]) in words["Logits"],
-        "the step": row["not_trained"] in words["A step of training"]
+        "the step": row["not_trained"] in words["A step of SGD"]
         if row["not_trained"]
         else steps is not None and moves(row, "weight", steps[1]) and moves(row, "bias", steps[2]),
         "the file": stop in file if stop else BACK[row["loaded_logits"]] in file and loaded in file,
@@ -197,7 +220,9 @@ def test_of_every_history_the_page_says_what_was_recorded(
         ('parted ? ", and', '!parted ? ", and', "the step"),
         ('"tied": "One Parameter under both names. The', '"tied": "Two Parameters. The', "the matrix"),
         ("${ORIGIN[row.computed_from]}", "a Parameter", "what it is computed from"),
-        ("BIAS[row.bias]", "BIAS[row.weight]", "the bias"),
+        ("sized(BIAS, row.bias", "sized(BIAS, row.weight", "the bias"),
+        ("one !== other ?", "one === other ?", "values or sizes"),
+        ("last === rows", "last !== rows", "the sizes"),
         ("LOGITS[row.logits]", 'LOGITS["the same"]', "the logits"),
         ("row[`${what}_moves`]", "row.weight_moves", "the step"),
         ("short(row.loaded_bias)", "short(row.bias)", "the file"),
@@ -228,6 +253,10 @@ def test_the_address_chooses_and_keeps_what_else_it_holds(context: BrowserContex
     first, then = box.get_by_label("First"), box.get_by_label("Then")
     assert (first.input_value(), then.input_value()) == ("load-assign", "half")
     assert tab.url.endswith("?h=matrix&break=load-assign,half#break-one")
+    first.select_option("")
+    assert (then.is_disabled(), then.input_value()) == (True, "")
+    first.select_option("load-assign")  # and the second operation is there again
+    assert then.input_value() == "half"
     then.select_option("")
     assert tab.url.endswith("?h=matrix&break=load-assign#break-one")
     box.get_by_role("button", name="Back to the start").click()
@@ -245,10 +274,10 @@ def test_the_keyboard_alone_breaks_the_tie(context: BrowserContext, address: str
     box = tab.locator(".break-a-tie")
     box.get_by_label("First").focus()
     tab.keyboard.press("ArrowDown")  # the first operation assigns a Parameter
-    assert "Two Parameters that differ" in box.get_by_role("status").inner_text()
+    assert "Two Parameters with different values" in box.get_by_role("status").inner_text()
     tab.keyboard.press("Tab")
     tab.keyboard.press("ArrowDown")
-    assert tab.url.endswith("?break=assign,assign")
+    assert tab.url.endswith("?break=new-weight,new-weight")
 
 
 def test_the_examples_are_histories(context: BrowserContext, address: str) -> None:
@@ -257,6 +286,8 @@ def test_the_examples_are_histories(context: BrowserContext, address: str) -> No
     for example in tab.locator(".break-a-tie form button").all():
         example.click()
         chosen.append(tab.url.partition("?break=")[2])
+        pressed = tab.locator(".break-a-tie [aria-pressed=true]")
+        assert pressed.all_inner_texts() == ([example.inner_text()] if chosen[-1] else [])
     assert all(one.count(",") == 1 for one in chosen[:-1])
     assert len(set(chosen)) == len(chosen) == 6  # a choice that no history has would show the one before it
     assert chosen[-1] == ""
