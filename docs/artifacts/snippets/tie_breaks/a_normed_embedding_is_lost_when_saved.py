@@ -44,7 +44,7 @@ row = [
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "note: changed",
-        "after saving and loading": "problem: both random"
+        "after saving and loading": "problem: embedding and decoder random"
         if not loads_one_of_them
         else "kept",
         "do": '`remove_parametrizations(embedding, "weight")` before saving: one again',

@@ -44,7 +44,7 @@ loads_tied = _loaded.cls.predictions.decoder.weight is _words.weight
 
 row = [
     {
-        "operation": "`decoder.to(dtype)`",
+        "operation": "`decoder.to(torch.float64)`",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "problem: an error" if not runs else "unchanged",

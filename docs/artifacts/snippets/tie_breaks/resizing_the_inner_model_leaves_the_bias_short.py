@@ -40,13 +40,13 @@ with tempfile.TemporaryDirectory() as _folder:
 
 row = [
     {
-        "operation": "`model.bert.resize_token_embeddings(107)`",
+        "operation": "`model.bert.resize_token_embeddings(vocab_size + 7)`",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "problem: yes, and too short"
         if bias_alias and bias_values < rows
         else "yes",
         "logits": "problem: an error" if error_when_called else "unchanged",
-        "after saving and loading": "problem: refused"
+        "after saving and loading": "problem: its file does not load"
         if error_when_loaded
         else "loads",
         "do": "call it on the outer model",

@@ -48,7 +48,9 @@ row = [
         "operation": "`model.tie_weights()` of a model untied by hand",
         "still one object": "note: yes, again" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
-        "logits": "note: as if never untied" if same_logits else "problem: changed",
+        "logits": "note: those of the tied model again"
+        if same_logits
+        else "problem: changed",
         "after saving and loading": _reloaded,
         "do": "set `config.tie_word_embeddings = False` when you untie by hand",
     }

@@ -99,8 +99,8 @@ row = [
         "operation": "FSDP2, `fully_shard([embedding, decoder])`",
         "still one object": "yes" if _pair["tie"][0] else "problem: no",
         "bias alias": "yes" if _pair["tie"][1] else "problem: no, split",
-        "logits": "problem: none, it refuses" if _pair["refused"] else "unchanged",
-        "after saving and loading": "note: nothing to save"
+        "logits": "problem: an error, no logits" if _pair["refused"] else "unchanged",
+        "after saving and loading": "note: not tried: it does not run"
         if _pair["refused"]
         else "tied",
         "do": "group `word_embeddings` with all of `cls.predictions`",

@@ -59,7 +59,7 @@ row = [
         "operation": "`quantize_dynamic(model, {nn.Linear})`",
         "still one object": "yes" if decoder_follows else "problem: no, an int8 copy",
         "bias alias": "yes" if bias_is_a_parameter else "note: no, a method now",
-        "logits": f"note: changed, by less than {drift_is_below}"
+        "logits": "note: changed"
         if 0 < _off_by < drift_is_below
         else f"changed by {_off_by}",
         "after saving and loading": "problem: `save_pretrained` fails"

@@ -52,7 +52,7 @@ row = [
         "logits": "unchanged"
         if torch.equal(model(_token_ids)[0], _before)
         else "changed",
-        "after saving and loading": "note: its count is too high by the matrix"
+        "after saving and loading": "note: not saved; it counts the matrix twice"
         if more["torchinfo.summary(model)"] == matrix
         else "counted once",
         "do": "count `model.parameters()`",
