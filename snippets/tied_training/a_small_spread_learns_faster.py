@@ -1,4 +1,4 @@
-"""A small tied model whose matrix is drawn from N(0, 1) is behind one with a spread of 0.02 after 100 steps of AdamW, at each of two learning rates and for each of three seeds. With its logits divided by √d it starts lower, and is still behind."""
+"""A small tied model whose matrix is drawn from N(0, 1) has at least 1.5 times the loss of one with a spread of 0.02 after 100 steps of AdamW, at each of two learning rates and for each of three seeds. With its logits divided by √d it starts lower, and still ends at 1.2 times that loss or more."""
 
 import torch
 from torch import nn
@@ -67,11 +67,12 @@ for rate in rates:
         losses.append({"kind": kind, "rate": rate, "first": firsts, "last": lasts})
         _ends = f"{min(lasts):.1f} to {max(lasts):.1f}"
         print(f"{rate}: {kind}: {sum(firsts) / 3:.0f}, after 100 steps {_ends}")
+plain_times, scaled_times = 1.5, 1.2
 by_kind = {(row["kind"], row["rate"]): row for row in losses}
 for rate in rates:
     small = by_kind["tied, spread 0.02", rate]
-    for kind in ("tied, N(0, 1)", "tied, N(0, 1), logits / √d"):
-        behind = by_kind[kind, rate]
-        assert min(behind["last"]) > 1.2 * max(small["last"]), f"{kind}, {rate}"
+    plain = by_kind["tied, N(0, 1)", rate]
     scaled = by_kind["tied, N(0, 1), logits / √d", rate]
-    assert max(scaled["first"]) < min(by_kind["tied, N(0, 1)", rate]["first"]) / 2
+    for behind, times in ((plain, plain_times), (scaled, scaled_times)):
+        assert min(behind["last"]) > times * max(small["last"]), behind
+    assert max(scaled["first"]) < min(plain["first"]) / 2

@@ -1,4 +1,4 @@
-"""The new rows of a tied BERT train alone with a hook on the shared matrix and on the bias, and `weight_decay=0`: what was there keeps every bit. With AdamW's default decay it moves, though its gradient is zero."""
+"""The new rows of a tied BERT train alone with a hook on the shared matrix and on the bias, and `weight_decay=0`: the old rows and biases stay bit-identical. With AdamW's default weight decay they move, although their gradient is zero."""
 
 import copy
 import tempfile

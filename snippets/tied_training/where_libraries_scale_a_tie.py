@@ -82,10 +82,10 @@ for family, (auto, config, sizes) in families.items():
     scales.append(
         {
             "fresh model": family,
-            "its rows' spread": f"{matrix.std():.1g}",
+            "spread of its matrix": f"{matrix.std():.1g}",
             "× at the input": name_of(at_input),
             "× at the output": name_of(at_output),
-            "its logits' spread": logits.std().item(),
+            "spread of its logits": logits.std().item(),
         }
     )
     print(f"{family}: input × {name_of(at_input)}, output × {name_of(at_output)}")
