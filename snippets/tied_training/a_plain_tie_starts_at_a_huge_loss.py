@@ -76,8 +76,9 @@ for matrix, variance in (
         _wanted = ln_v + variance * width / 2
         assert abs(max(losses[matrix, _name]) - _wanted) < 0.02, f"{matrix}, {_name}"
 # The formula's premise fails where the last vector points along the token just read
-by_formula = ln_v + 0.1**2 * width / 2
-assert min(losses["tied, spread 0.1", "GPT-2"]) > 1.5 * by_formula
+middle = 0.1
+by_formula = ln_v + middle**2 * width / 2
+assert min(losses[f"tied, spread {middle}", "GPT-2"]) > 1.5 * by_formula
 for draw in range(3):  # of each, the first matrix has the spread 1
     own_logit, is_largest = own_logits[models["GPT-2"]][3 * draw]
     assert is_largest and own_logit > 0.8 * width, f"the own token's: {own_logit}"
