@@ -13,11 +13,12 @@ torch.manual_seed(0)
 old, new = 100, 2
 _sizes = {"vocab_size": old, "hidden_size": 24, "num_hidden_layers": 1}
 start = BertForMaskedLM(BertConfig.from_dict(_sizes)).eval()
-torch.nn.init.normal_(start.cls.predictions.bias)  # stands for a learned bias
+torch.nn.init.normal_(start.cls.predictions.bias, mean=-3.0)  # as if it were learned
 start.resize_token_embeddings(old + new)
 with torch.no_grad():
     _bias = start.get_output_embeddings().bias
     _bias[old:] = _bias[:old].mean()
+    likelihood = (start(torch.arange(old)[None])[0].softmax(-1)[..., old:] * old).max()
 new_text = torch.tensor([[2, 5, 100, 7, 101, 3]])  # with both new tokens
 old_text = torch.tensor([[2, 5, 7, 3]])
 
@@ -90,5 +91,6 @@ assert new_changed == new_biases_changed == new, "a new row or bias has not"
 assert old_decayed >= old - 1, "the decay left rows alone"  # [PAD]'s row is zero
 assert old_biases_decayed == old
 assert old_logits_move < 1e-5
+assert 0.1 < likelihood < 1.001, "a new token starts likelier than 1 / V"
 assert loaded_tied and same_loaded
 assert min(unprotected.values()) > old / 2, f"they are still hooked: {unprotected}"

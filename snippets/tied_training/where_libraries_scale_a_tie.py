@@ -35,7 +35,6 @@ _bart = {
     "forced_eos_token_id": None,
 }
 _t5 = {"d_model": width, "d_kv": 32, "num_layers": 1, "num_heads": 2}
-_t5["decoder_start_token_id"] = 0
 _granite = {**_llama, "embedding_multiplier": 12.0, "logits_scaling": 4.0}
 families = {
     "BERT": (AutoModelForMaskedLM, "BertConfig", _bert),
