@@ -10,8 +10,8 @@ log, config_of_bert = "experiments/tying/log.json", "configs/bert.json"
 
 _log = json.loads(Path(log).read_text())
 _recipe, vocabulary = _log["recipe"], _log["data"]["vocabulary"]
-layers, width, initial_spread = (
-    _recipe[key] for key in ("layers", "hidden", "initializer_range")
+layers, width, initial_spread, pairs_in_a_batch = (
+    _recipe[key] for key in ("layers", "hidden", "initializer_range", "batch")
 )
 spread_of_bert = json.loads(Path(config_of_bert).read_text())["initializer_range"]
 runs = len(_log["runs"])
