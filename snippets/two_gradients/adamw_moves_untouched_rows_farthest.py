@@ -79,10 +79,10 @@ optimizers = {
     ),
 }
 distances, straight, pad_times, _pad_ranges, _ways = [], {}, {}, {}, {}
-from_the_shift = {}
+from_the_shift, left_of_the_way = {}, {}
 first_losses, pad_was_read = [], False
 for _name, _optimizer in optimizers.items():
-    _moved, _straight, _pads, _from_shift = {}, {}, [], []
+    _moved, _straight, _pads, _from_shift, _left = {}, {}, [], [], []
     for _seed in range(SEEDS):
         _away, _way, _own, _read, _label, _losses = train(_seed, *_optimizer)
         first_losses.append(_losses[0])
@@ -95,8 +95,9 @@ for _name, _optimizer in optimizers.items():
             _part = (_away[-1] / _way)[_rows].median().item()  # 1: a straight line
             _straight.setdefault(_group, []).append(_part)
         _from_shift.append((_own[_neither].median() / _own[_label].median()).item())
+        _left.append((_own[_neither] / _away[-1, _neither]).median().item())
         _pads.append((_away[-1, PAD] / _moved["label"][-1][-1]).item())
-    from_the_shift[_name] = _from_shift
+    from_the_shift[_name], left_of_the_way[_name] = _from_shift, max(_left)
     straight[_name] = {group: median(parts) for group, parts in _straight.items()}
     pad_times[_name], _pad_ranges[_name] = median(_pads), (min(_pads), max(_pads))
     _labels = torch.stack(_moved["label"])[:, -1]
@@ -123,6 +124,7 @@ for _name, _times in pad_times.items():
 print("AdamW, distance over length of the way:", straight["AdamW"])
 del pad_times["AdamW, epsilon 1e-6, clipped"]
 from_the_shift = from_the_shift["AdamW"]
+left_of_the_way = left_of_the_way["AdamW"]  # without the shift
 from_the_shift_times = median(from_the_shift)
 print("measured from the shift:", *(f"{times:.2g}" for times in from_the_shift))
 with_adamw, with_sgd, with_bert_s = distances[:3], distances[3:6], distances[6:]
@@ -136,7 +138,8 @@ _it_knows = median(first_losses) < 0.8 * math.log(len(_tokens))
 assert _it_knows == (config.model_type == "bert"), first_losses
 assert with_adamw[2]["least"] > with_adamw[1]["greatest"] > 1
 assert with_adamw[2]["least"] > 1.5 and _pad_ranges["AdamW"][0] > 1.2
-assert 0.1 < min(from_the_shift) and max(from_the_shift) < 0.7, from_the_shift
+assert left_of_the_way < 0.5, left_of_the_way
+assert max(from_the_shift) < 0.7, from_the_shift
 _leads = [with_bert_s[2]["least"] > 1, with_bert_s[2]["greatest"] < 1]
 assert _leads == [not _it_knows, _it_knows], with_bert_s
 assert with_sgd[2]["greatest"] < 1 / 10 and _pad_ranges["SGD"][1] < 1 / 10

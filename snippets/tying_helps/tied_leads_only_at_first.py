@@ -1,4 +1,4 @@
-"""At the end of the warm-up, after a tenth of the training, every tied run has a lower held-out loss than every untied one of its learning rate, at each of three rates. That ends before two fifths of the training, and at half of it the 95 % interval of the mean difference holds zero."""
+"""At the end of the warm-up, after a tenth of the training, every tied run has a lower held-out loss than every untied one of its learning rate, at each of three rates. That is over at two fifths of the training, and at half of it the 95 % interval of the mean difference holds zero."""
 
 import json
 from pathlib import Path
@@ -47,13 +47,13 @@ for _share, _said in ((0.1, "a tenth"), (0.5, "half")):
         _lows[_said, _rate], _highs[_said, _rate] = _low, _high
 _percents = [100 * step / _recipe["steps"] for step in _runs["tied", 0]["step"]]
 lead_ends_at_percent = {}  # the first entry of the log where not all tied runs lead
-for _rate in _rates:
+for _which, _rate in zip(("highest", "middle", "lowest"), _rates, strict=True):
     _gaps = [
         min(losses("untied", _rate, percent / 100))
         - max(losses("tied", _rate, percent / 100))
         for percent in _percents
     ]
-    lead_ends_at_percent[f"{_rate:g}"] = next(
+    lead_ends_at_percent[_which] = next(
         percent
         for percent, gap in zip(_percents, _gaps, strict=True)
         if percent > 10 and gap < 0
