@@ -138,7 +138,7 @@ _it_knows = median(first_losses) < 0.8 * math.log(len(_tokens))
 assert _it_knows == (config.model_type == "bert"), first_losses
 assert with_adamw[2]["least"] > with_adamw[1]["greatest"] > 1
 assert with_adamw[2]["least"] > 1.5 and _pad_ranges["AdamW"][0] > 1.2
-assert left_of_the_way < 0.5, left_of_the_way
+assert left_of_the_way < 0.6, left_of_the_way
 assert max(from_the_shift) < 0.7, from_the_shift
 _leads = [with_bert_s[2]["least"] > 1, with_bert_s[2]["greatest"] < 1]
 assert _leads == [not _it_knows, _it_knows], with_bert_s
