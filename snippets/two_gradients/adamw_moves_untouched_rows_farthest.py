@@ -79,7 +79,7 @@ optimizers = {
     ),
 }
 distances, straight, pad_times, _pad_ranges, _ways = [], {}, {}, {}, {}
-from_the_shift, left_of_the_way = {}, {}
+_from_the_shift, _left_of_the_way = {}, {}
 first_losses, pad_was_read = [], False
 for _name, _optimizer in optimizers.items():
     _moved, _straight, _pads, _from_shift, _left = {}, {}, [], [], []
@@ -97,7 +97,7 @@ for _name, _optimizer in optimizers.items():
         _from_shift.append((_own[_neither].median() / _own[_label].median()).item())
         _left.append((_own[_neither] / _away[-1, _neither]).median().item())
         _pads.append((_away[-1, PAD] / _moved["label"][-1][-1]).item())
-    from_the_shift[_name], left_of_the_way[_name] = _from_shift, max(_left)
+    _from_the_shift[_name], _left_of_the_way[_name] = _from_shift, max(_left)
     straight[_name] = {group: median(parts) for group, parts in _straight.items()}
     pad_times[_name], _pad_ranges[_name] = median(_pads), (min(_pads), max(_pads))
     _labels = torch.stack(_moved["label"])[:, -1]
@@ -123,24 +123,24 @@ for _name, _times in pad_times.items():
     print(f"{_name}, [PAD]: {_times:.2g} times; was read: {pad_was_read}")
 print("AdamW, distance over length of the way:", straight["AdamW"])
 del pad_times["AdamW, epsilon 1e-6, clipped"]
-from_the_shift = from_the_shift["AdamW"]
-left_of_the_way = left_of_the_way["AdamW"]  # without the shift
-from_the_shift_times = median(from_the_shift)
-print("measured from the shift:", *(f"{times:.2g}" for times in from_the_shift))
-with_adamw, with_sgd, with_bert_s = distances[:3], distances[3:6], distances[6:]
-times_if_clipped = with_bert_s[2]["times a label's"]
-_adamw, _sgd = (rows[2]["times a label's"] for rows in (with_adamw, with_sgd))
+_from_the_shift = _from_the_shift["AdamW"]
+_left_of_the_way = _left_of_the_way["AdamW"]  # without the shift
+from_the_shift_times = median(_from_the_shift)
+print("measured from the shift:", *(f"{times:.2g}" for times in _from_the_shift))
+_with_adamw, _with_sgd, _with_bert_s = distances[:3], distances[3:6], distances[6:]
+times_if_clipped = _with_bert_s[2]["times a label's"]
+_adamw, _sgd = (rows[2]["times a label's"] for rows in (_with_adamw, _with_sgd))
 print(f"neither read nor a label: {_adamw:.1f} times as far", end=" ")
 print(f"as a label's row with AdamW, {_sgd:.2g} times with SGD")
 assert not pad_was_read
 # The head is trained: it knows docstrings, and random tokens surprise it.
 _it_knows = median(first_losses) < 0.8 * math.log(len(_tokens))
 assert _it_knows == (config.model_type == "bert"), first_losses
-assert with_adamw[2]["least"] > with_adamw[1]["greatest"] > 1
-assert with_adamw[2]["least"] > 1.5 and _pad_ranges["AdamW"][0] > 1.2
-assert left_of_the_way < 0.6, left_of_the_way
-assert max(from_the_shift) < 0.7, from_the_shift
-_leads = [with_bert_s[2]["least"] > 1, with_bert_s[2]["greatest"] < 1]
-assert _leads == [not _it_knows, _it_knows], with_bert_s
-assert with_sgd[2]["greatest"] < 1 / 10 and _pad_ranges["SGD"][1] < 1 / 10
+assert _with_adamw[2]["least"] > _with_adamw[1]["greatest"] > 1
+assert _with_adamw[2]["least"] > 1.5 and _pad_ranges["AdamW"][0] > 1.2
+assert _left_of_the_way < 0.6, _left_of_the_way
+assert max(_from_the_shift) < 0.7, _from_the_shift
+_leads = [_with_bert_s[2]["least"] > 1, _with_bert_s[2]["greatest"] < 1]
+assert _leads == [not _it_knows, _it_knows], _with_bert_s
+assert _with_sgd[2]["greatest"] < 1 / 10 and _pad_ranges["SGD"][1] < 1 / 10
 assert straight["AdamW"]["neither"] > straight["AdamW"]["label"] + 0.15

@@ -69,4 +69,5 @@ for _rate in _rates:
     assert _lows["half", _rate] < 0 < _highs["half", _rate], stages
     assert _highs["half", _rate] - _lows["half", _rate] < 0.35, stages  # nor is it wide
 assert max(_rates) == _recipe["learning_rate"] and _recipe["warmup"] == 0.1
-assert max(lead_ends_at_percent.values()) <= 40, lead_ends_at_percent
+_ends = lead_ends_at_percent.values()
+assert 20 < min(_ends) <= max(_ends) <= 40, lead_ends_at_percent

@@ -31,7 +31,7 @@ rows = [
     for run in _untied
 ]
 largest_cosine = max(abs(cosine) for run in _untied for cosine in run["cosine"])
-norm_at_the_start = max(round(run["norm"][0], 2) for run in _untied)
+norm_at_the_start = max(round(run["norm"][run["step"].index(0)], 2) for run in _untied)
 largest_norm_at_the_end = max(row["row looked up, norm"] for row in rows)
 least_times_as_long = min(row["times as long"] for row in rows)
 most_times_as_long = max(row["times as long"] for row in rows)
