@@ -28,3 +28,4 @@ print(
 )
 assert saved == vocabulary * width + vocabulary
 assert 39 < saved_percent < 43, saved_percent
+assert spread_of_bert < initial_spread < 0.1  # the model is narrower than BERT
