@@ -43,7 +43,7 @@ row = [
         "logits": "unchanged" if same_logits else "problem: changed",
         "after saving and loading": _reloaded
         + (", nothing frozen" if all_train else ", frozen"),
-        "do": "untie first, if the decoder shall train alone",
+        "do": "untie first, to train the decoder alone",
     }
 ]
 print(f"frozen encoder: decoder.weight trains {weight_trains}, its bias {bias_trains}")

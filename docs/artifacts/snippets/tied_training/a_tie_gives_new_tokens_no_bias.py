@@ -1,4 +1,4 @@
-"""`resize_token_embeddings` gives a tied masked LM new rows at the mean of the old ones, and new biases of 0. Set those to the old biases' mean, and no new token is likelier than 1 / V, at any position. Untied, the library sets them so itself."""
+"""`resize_token_embeddings` gives a tied masked LM new rows at the mean of the old ones, and new biases of 0. Set those to the old biases' mean, and neither of two new tokens is likelier than 1 / V at any position, where V counts the old tokens. For an untied model, transformers does this for you."""
 
 import copy
 
@@ -25,8 +25,8 @@ def resized(model, **options):
 
 @torch.no_grad()
 def chances(model):
-    """Give a new token's probability at each position, times V."""
-    return model(token_ids)[0].softmax(dim=-1)[..., vocabulary] * vocabulary
+    """Give the new tokens' probabilities at each position, times V."""
+    return model(token_ids)[0].softmax(dim=-1)[..., vocabulary:] * vocabulary
 
 
 model = resized(trained)
@@ -67,7 +67,7 @@ for row in after_resizing:
     row["on average"], row["at most"] = row["on average"].item(), row["at most"].item()
     print(
         f"rows {row['new rows']}, bias {row['new bias']}: "
-        f"{row['on average']:.3f} / V, at most {row['at most']:.2f} / V"
+        f"on average {row['on average']:.3f} / V, at most {row['at most']:.2f} / V"
     )
 print(f"the old biases' mean: {old_bias_mean:.2f}; untied: {untied_gets_the_mean}")
 assert tied

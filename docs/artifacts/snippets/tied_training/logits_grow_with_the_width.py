@@ -1,4 +1,4 @@
-"""With a spread that does not depend on the width d, the logits of a tied matrix spread as √d for a random vector, and the logit of a vector's own row grows as d. Times 1/d, as muP's readout has it, the first shrinks and the second stays."""
+"""With a spread that does not depend on the width d, the logits of a random vector spread as √d, and a vector that points along a row has a logit that grows as d with this row. Divided by d, as muP's readout does it, the first shrink and the second stays."""
 
 import torch
 

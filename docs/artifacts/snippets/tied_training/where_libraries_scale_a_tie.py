@@ -1,4 +1,4 @@
-"""Fresh and tied, Gemma multiplies its rows by √d at the input, and T5 divides its vectors by √d before the output. BERT, GPT-2 and Llama do neither. BART scales the input when `scale_embedding` is set, Granite both ends, by numbers in its configuration."""
+"""Fresh and tied, Gemma multiplies its rows by √d at the input, and T5 divides its vectors by √d before the output. BERT, GPT-2 and Llama do neither. BART scales the input when `scale_embedding` is set, Granite both ends, by numbers in its configuration. Where the rows come in large, the token just read has the highest start."""
 
 import torch
 import transformers
@@ -11,7 +11,7 @@ from transformers import (
 scope = "library"
 decides = "Gemma:"
 
-vocabulary, width = 200, 64
+vocabulary, width = 200, 768
 root = width**0.5
 _llama = {
     "hidden_size": width,
@@ -35,7 +35,6 @@ _bart = {
     "forced_eos_token_id": None,
 }
 _t5 = {"d_model": width, "d_kv": 32, "num_layers": 1, "num_heads": 2}
-_t5["decoder_start_token_id"] = 0
 _granite = {**_llama, "embedding_multiplier": 12.0, "logits_scaling": 4.0}
 families = {
     "BERT": (AutoModelForMaskedLM, "BertConfig", _bert),
@@ -73,19 +72,23 @@ for family, (auto, config, sizes) in families.items():
         _first = model.model.layers[0]
         _first.register_forward_pre_hook(lambda _m, x, to=read: to.insert(0, x[0]))
     token_ids = torch.arange(10, 26)[None]
-    labels = {"labels": token_ids} if auto is AutoModelForSeq2SeqLM else {}
+    decoded = {}
+    if auto is AutoModelForSeq2SeqLM:
+        decoded["decoder_input_ids"] = token_ids
     with torch.no_grad():
-        logits = model(token_ids, **labels).logits
+        logits = model(token_ids, **decoded).logits
         normed = torch.nn.functional.normalize(scored[-1], dim=-1) * root
         at_input = (read[0].norm() / matrix[token_ids].norm()).item()
+        own_token = logits.gather(-1, token_ids[..., None]).mean().item()
         at_output = (logits.norm() / (normed @ matrix.T).norm()).item()
     scales.append(
         {
             "fresh model": family,
-            "its rows' spread": f"{matrix.std():.1g}",
+            "spread of its matrix": f"{matrix.std():.1g}",
             "× at the input": name_of(at_input),
             "× at the output": name_of(at_output),
-            "its logits' spread": logits.std().item(),
+            "spread of its logits": float(f"{logits.std():.2g}"),
+            "logit of the token just read": float(f"{own_token:.2g}"),
         }
     )
     print(f"{family}: input × {name_of(at_input)}, output × {name_of(at_output)}")
@@ -95,3 +98,6 @@ assert found["Gemma"] == found["BART"] == ["√d", "1"]
 assert found["T5"] == ["1", "1/√d"]
 assert found["BERT"] == found["GPT-2"] == found["Llama"] == ["1", "1"]
 assert found["Granite"] == ["12", "1/4"]
+own = {row["fresh model"]: list(row.values())[-1] for row in scales}
+for family in ("Gemma", "BART", "T5"):  # its row makes up most of the last vector
+    assert own[family] > 10 > 3 > own["BERT"], f"the token just read: {own}"

@@ -1,4 +1,4 @@
-"""In the softmax's part a label's row is pulled towards the vectors of its own places, and every other row is only pushed. At each place the pull on one row is as strong as all the pushes together, so the labels' rows hold most of the part; half of the pushes fall on ten rows at the median place."""
+"""In the softmax's part a label's row is pulled towards the vectors of its own positions, and every other row is only pushed. At each position the pull on one row is as strong as all the pushes together, so the labels' rows hold most of the part; in the median over positions ten rows take more than half of the pushes."""
 
 from pathlib import Path
 
@@ -34,16 +34,16 @@ decoder.register_forward_pre_hook(lambda _, inputs: _h.append(inputs[0].detach()
 _labels = []
 for line in texts.splitlines():
     _ids = [vocabulary.index(t) for t in ["[CLS]", *line.split(), "[SEP]"]]
-    for _place in range(1, len(_ids) - 1):
+    for _position in range(1, len(_ids) - 1):
         _shown = torch.tensor([_ids])
-        _shown[0, _place] = vocabulary.index("[MASK]")
+        _shown[0, _position] = vocabulary.index("[MASK]")
         model(_shown)
-        _h[-1] = _h[-1][0, _place]
-        _labels.append(_ids[_place])
+        _h[-1] = _h[-1][0, _position]
+        _labels.append(_ids[_position])
 _h, _labels = torch.stack(_h).double(), torch.tensor(_labels)
 _p = (_h @ decoder.weight.double().T + decoder.bias.double()).softmax(dim=-1).detach()
 _weights = _p - torch.nn.functional.one_hot(_labels, len(vocabulary))  # p − y
-_part = _weights.T @ _h  # times the number of places
+_part = _weights.T @ _h  # times the number of positions
 
 # Gradient descent goes against the gradient: a negative weight pulls, others push.
 _counts = _labels.bincount(minlength=len(vocabulary))
@@ -56,15 +56,17 @@ ten_rows_share = (_ten / _pushes).median().item()
 _energy = _part.square().sum(dim=1)
 label_rows_share = (_energy[_is_label].sum() / _energy.sum()).item()
 
-# Does a label's row go where its own places are? The mean h of these, and the step.
+# Does a label's row go where its own positions are? The mean h of these, and the step.
 _own = torch.zeros_like(_part).index_add_(0, _labels, _h)
 _cosines = torch.cosine_similarity(-_part[_is_label], _own[_is_label])
-cosine_of_step_and_own_places = _cosines.median().item()
+cosine_of_step_and_own_positions = _cosines.median().item()
 
-print(f"{labels} labelled places, {label_rows} different labels")
+print(f"{labels} labelled positions, {label_rows} different labels")
 print(f"label rows hold {label_rows_share:.1%} of the part's squared norm")
-print("cosine of a label row's step and the mean h of its own places, median:", end=" ")
-print(f"{cosine_of_step_and_own_places:.3f}")
+print(
+    "cosine of a label row's step and the mean h at its own positions, median:", end=" "
+)
+print(f"{cosine_of_step_and_own_positions:.3f}")
 assert torch.equal((_weights < 0).sum(dim=0), _counts), "not pulled once for each label"
 _differ = (_pulls + _pushes).abs().max().item()
 assert _differ < pull_and_pushes_differ_by_less_than < 0.1 < -_pulls.mean(), (
@@ -72,4 +74,4 @@ assert _differ < pull_and_pushes_differ_by_less_than < 0.1 < -_pulls.mean(), (
 )
 assert ten_rows_share > 0.5, ten_rows_share
 assert 0.8 < label_rows_share < 1, label_rows_share
-assert cosine_of_step_and_own_places > 0.7, cosine_of_step_and_own_places
+assert cosine_of_step_and_own_positions > 0.7, cosine_of_step_and_own_positions

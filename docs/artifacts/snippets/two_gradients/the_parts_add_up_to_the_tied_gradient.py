@@ -1,4 +1,4 @@
-"""The gradient of the tied matrix is the lookup's part plus the softmax's part; the first is a sum over the places of each token, the second is (1/N) Σ (p − y) hᵀ, and autograd agrees with both."""
+"""The gradient of the tied matrix is the lookup's part plus the softmax's part; the first is a sum over the positions of each token, the second is (1/N) Σ (p − y) hᵀ, and autograd agrees with both."""
 
 import torch
 from torch.nn.functional import cross_entropy
@@ -21,14 +21,14 @@ embedding, head = model.bert.embeddings.word_embeddings, model.cls.predictions
 torch.nn.init.normal_(embedding.weight)  # so that probabilities differ
 assert head.decoder.weight is embedding.weight, "decoder and embedding are not tied"
 
-# 128 places, of which some are labelled and show another token, [MASK] say.
+# 128 positions, of which some are labelled and show another token, [MASK] say.
 _ids = torch.randint(5, 100, (8, 16))
 _chosen = torch.zeros_like(_ids, dtype=torch.bool)
 _chosen[:, ::3] = True
 _shown, _labels = _ids.masked_fill(_chosen, 4), _ids[_chosen]
 
 # One matrix, one loss, one gradient. On the way two things are kept: the vectors that
-# were looked up, and h, which enters the decoder. Only labelled places have a loss.
+# were looked up, and h, which enters the decoder. Only labelled positions have a loss.
 _vectors = embedding(_shown)
 _vectors.retain_grad()
 _h = head.transform(model.bert(inputs_embeds=_vectors)[0][_chosen])
@@ -36,7 +36,7 @@ _logits = head.decoder(_h)
 cross_entropy(_logits, _labels).backward()
 _tied = embedding.weight.grad
 
-# The lookup's part: at every place the gradient of the vector that was looked up
+# The lookup's part: at every position the gradient of the vector that was looked up
 # is added to the row of the token that stands there.
 _lookup = torch.zeros_like(_tied)
 _lookup.index_add_(0, _shown.flatten(), _vectors.grad.flatten(0, 1))

@@ -10,8 +10,8 @@ log, config_of_bert = "experiments/tying/log.json", "configs/bert.json"
 
 _log = json.loads(Path(log).read_text())
 _recipe, vocabulary = _log["recipe"], _log["data"]["vocabulary"]
-layers, width, initial_spread = (
-    _recipe[key] for key in ("layers", "hidden", "initializer_range")
+layers, width, initial_spread, pairs_in_a_batch = (
+    _recipe[key] for key in ("layers", "hidden", "initializer_range", "batch")
 )
 spread_of_bert = json.loads(Path(config_of_bert).read_text())["initializer_range"]
 runs = len(_log["runs"])
@@ -28,3 +28,4 @@ print(
 )
 assert saved == vocabulary * width + vocabulary
 assert 39 < saved_percent < 43, saved_percent
+assert spread_of_bert < initial_spread < 0.1  # the model is narrower than BERT

@@ -1,4 +1,4 @@
-"""At the highest and at the lowest of three learning rates the tied matrix arranges the commonest words as the output matrix of an untied model does, and hardly as its embedding does."""
+"""At the highest and at the lowest of three learning rates the tied matrix arranges the commonest words much as the output matrix of an untied model does, and hardly as that model's embedding does."""
 
 import json
 from pathlib import Path
@@ -26,8 +26,8 @@ likeness = [{"matrices of two seeds": said} for said in _names.values()]
 for _by, _alike in ((1.0, 0.3), (0.25, 0.1)):
     _of = {k: [pair[k] for pair in _compared if pair["rate"] == _by] for k in _names}
     for _row, _all in zip(likeness, _of.values(), strict=True):
-        _ends = f"{min(_all):.2f} to {max(_all):.2f}"
-        _row[f"at {_by * _rate:g}"] = f"{mean(_all):.2f} ({_ends})"
+        _said = (round(value, 2) + 0.0 for value in (mean(_all), min(_all), max(_all)))
+        _row[f"at {_by * _rate:g}"] = "{:.2f} ({:.2f} to {:.2f})".format(*_said)
     assert min(_of["tied_and_output"]) > 0.8
     assert max(_of["tied_and_input"]) < _alike
     assert min(_of["input_and_input"]) > _alike

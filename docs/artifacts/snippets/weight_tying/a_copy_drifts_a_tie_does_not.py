@@ -30,7 +30,8 @@ for pair in ("tied", "copied"):
     moved = (decoder.weight - start).abs().max().item()
     apart = (decoder.weight - embedding.weight).abs().max().item()
     one = decoder.weight is embedding.weight
-    print(f"{pair}: one Parameter {one}; moved by {moved:.4f}, apart by {apart:.4f}")
+    print(f"{pair}: one Parameter {one}; the decoder moved by {moved:.4f}", end=", ")
+    print(f"and is {apart:.4f} from the embedding")
     assert one == (pair == "tied"), f"{pair}: one Parameter {one}"
     assert moved > 1e-4, f"{pair}: the step moves the decoder by {moved}"
     assert (apart > 1e-4) == (pair == "copied"), f"{pair}: apart by {apart}"

@@ -1,4 +1,4 @@
-"""Of 35 models built from published configurations, nine are not tied: the largest Llama, Qwen2.5, Qwen3 and Phi-4 here, and Pythia, Mistral, Phi-2 and two OLMos. ELECTRA's discriminator scores no tokens."""
+"""Of 35 models built from published configurations, nine are not tied: the largest Llama, Qwen2.5, Qwen3 and Phi-4 here, and Pythia, Mistral, Phi-2 and two OLMos. ELECTRA's discriminator scores no tokens. For the other 34, `AutoConfig` says from config.json alone whether the class ties."""
 
 import json
 from os.path import commonpath
@@ -96,7 +96,8 @@ def pad_row_and_scale(model):
     return f"{starts}, {'moves' if matrix.grad[pad].any() else 'stays'}", scaled
 
 
-passports, _tied_by_default = [], {}
+_t5_v1_1 = "built tied, against its flag; Google's file: untied"
+passports, _tied_by_default, _mistold = [], {}, []
 for _row in json.loads(Path("configs/families/sources.json").read_text()):
     _config = AutoConfig.from_pretrained(_row["config"])
     _published = json.loads(Path(_row["config"]).read_text())
@@ -107,34 +108,42 @@ for _row in json.loads(Path("configs/families/sources.json").read_text()):
     _matrix = _embedding.weight.numel()
     _all = sum(parameter.numel() for parameter in _model.parameters())  # each once
     _flag = _published.get("tie_word_embeddings")
+    if "flag" in _row:  # the copy has it from a library
+        _flag = None
     _biases = [
         name
         for name, parameter in _model.named_parameters(remove_duplicate=False)
         if parameter is getattr(_output, "bias", None)
     ]
-    _tied, _saves = "no word head", "–"
+    _bias = ("–", "one name", "two names")[len(_biases)]
+    if any("logits_bias" in name for name, _ in _model.named_buffers()):
+        _bias = "a buffer"
+    _tied, _saves = "no word head", 0.0
     if _output is not None:
         _one = _output.weight is _embedding.weight
-        _tied = "yes" if _one else "no"
-        _tied += {None: ", by default", _one: ", by its flag"}.get(
-            _flag, ", against its flag"
-        )
+        _why = {None: "by default", _one: "by its flag"}.get(_flag)
+        _tied = f"{'yes' if _one else 'no'}, {_why}"
+        if not _why:  # its class ties even so
+            _tied = _t5_v1_1
+        if _config.tie_word_embeddings != _one:
+            _mistold.append(_row["name"])
         _saves = round(100 * _matrix / (_all + _matrix * _one), 1)
     _pad = _config.pad_token_id
     _pad_row, _scaled = pad_row_and_scale(thin(_row["class"], _published))
     if _embedding.padding_idx != _pad:
         _pad_row += "; no `padding_idx`"
+    _is_end = ", the end token" if _pad == _config.eos_token_id else ""
     passports.append(
         {
             "model": f"[{_row['name']}, `{_row['class']}`]({_row['source']})",
             "tied": _tied,
-            "layers of the head": layers_of_the_head(_model),
-            "output bias": ("–", "one name", "two names")[len(_biases)],
-            "pad row": "–" if _pad is None else f"{_pad}: {_pad_row}",
-            "scale or cap": _scaled,
+            "a tie saves, %": _saves,
             "parameters, millions": round(_all / 1e6),
             "one matrix, millions": round(_matrix / 1e6),
-            "a tie saves, %": _saves,
+            "layers of the head": layers_of_the_head(_model),
+            "output bias": _bias,
+            "pad row": "–" if _pad is None else f"{_pad_row} (id {_pad}{_is_end})",
+            "scale or cap": _scaled,
         }
     )
 
@@ -153,9 +162,8 @@ def where(column, *cells):
 
 def with_pad(said):
     """The models of whose pad row this is said."""
-    return where(
-        "pad row", *(f"{row['pad row'].split(':')[0]}: {said}" for row in passports)
-    )
+    cells = [row["pad row"] for row in passports]
+    return where("pad row", *(cell for cell in cells if cell.startswith(f"{said} (")))
 
 
 models, not_tied = len(passports), where("tied", "no, by its flag")
@@ -169,10 +177,15 @@ _same_share = [name for name in _names if _saved[name] == _saved["OLMo 1B"]]
 _found = {
     "not tied": not_tied,
     "no output layer": where("tied", "no word head"),
-    "against the flag": where("tied", "yes, against its flag"),
+    "against the flag": where("tied", _t5_v1_1),
+    "AutoConfig says otherwise": _mistold,
     "not tied by default": _untied,
     "two names": where("output bias", "two names"),
     "one name": where("output bias", "one name"),
+    "a buffer": where("output bias", "a buffer"),
+    "pads with its end token": where(
+        "pad row", *(c for row in passports if "the end" in (c := row["pad row"]))
+    ),
     "pad row stays": with_pad("zero, stays"),
     "pad row is ordinary": with_pad("random, moves; no `padding_idx`"),
     "pad row starts at random": with_pad("random, moves"),
@@ -185,13 +198,14 @@ _found = {
     "ELECTRA's": _head["ELECTRA base generator"].split(", ")[1:],
 }
 _olmos, _sevens = ["OLMo 1B 0724", "OLMo 2 7B"], ["Qwen2.5 7B", "Qwen3 8B"]
-_more = ["Mistral 7B v0.3", "Phi-2", "Phi-4", *_olmos]
+_more = ["Mistral 7B Instruct v0.3", "Phi-2", "Phi-4", *_olmos]
 _berts = ["BERT base", "RoBERTa base", "XLM-R base", "ALBERT base v2"]
 _newer = ["gpt_neox", "llama", "qwen2", "qwen3", "mistral", "phi", "phi3"]
 _expected = {
-    "not tied": ["Pythia 1B", "Llama 3.1 8B", *_sevens, *_more],
+    "not tied": ["Pythia 1B deduped", "Llama 3.1 8B", *_sevens, *_more],
     "no output layer": ["ELECTRA base discriminator"],
     "against the flag": ["T5 v1.1 base"],
+    "AutoConfig says otherwise": [],
     "not tied by default": [*_newer, "olmo", "olmo2"],
     "two names": [*_berts, "DeBERTa-v3 base", "MPNet base"],
     "one name": [
@@ -200,12 +214,14 @@ _expected = {
         "ModernBERT base",
         "Phi-2",
     ],
+    "a buffer": ["BART base"],
+    "pads with its end token": ["SmolLM2 1.7B Instruct", "Phi-4-mini-instruct"],
     "pad row stays": ["ELECTRA base discriminator", "Phi-4", *_olmos],
     "pad row is ordinary": ["T5 base", "T5 v1.1 base", "BLOOM 560M"],
     "pad row starts at random": ["ModernBERT base"],
     "divides": ["T5 base"],
-    "multiplies": ["Gemma 2B", "Gemma 7B", "Gemma 3 1B"],
-    "caps": ["Gemma 2 9B"],
+    "multiplies": ["Gemma 2B", "Gemma 7B", "Gemma 3 1B it"],
+    "caps": ["Gemma 2 9B it"],
     "one layer": _names[10:],  # all but the encoders
     "as OLMo 1B": ["OLMo 1B", "OLMo 1B 0724"],
     "BERT's": [
