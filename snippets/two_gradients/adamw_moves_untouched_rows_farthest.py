@@ -136,11 +136,11 @@ assert not pad_was_read
 # The head is trained: it knows docstrings, and random tokens surprise it.
 _it_knows = median(first_losses) < 0.8 * math.log(len(_tokens))
 assert _it_knows == (config.model_type == "bert"), first_losses
-assert _with_adamw[2]["least"] > _with_adamw[1]["greatest"] > 1
-assert _with_adamw[2]["least"] > 1.5 and _pad_ranges["AdamW"][0] > 1.2
+assert _with_adamw[2]["least"] > max(_with_adamw[1]["greatest"], 1.5)
 assert _left_of_the_way < 0.6, _left_of_the_way
-assert max(_from_the_shift) < 0.7, _from_the_shift
+assert 0.1 < min(_from_the_shift) <= max(_from_the_shift) < 0.7, _from_the_shift
 _leads = [_with_bert_s[2]["least"] > 1, _with_bert_s[2]["greatest"] < 1]
 assert _leads == [not _it_knows, _it_knows], _with_bert_s
-assert _with_sgd[2]["greatest"] < 1 / 10 and _pad_ranges["SGD"][1] < 1 / 10
+_pad_differs = _pad_ranges["SGD"][1] < 1 / 10 < 1.2 < _pad_ranges["AdamW"][0]
+assert _with_sgd[2]["greatest"] < 1 / 10 and _pad_differs, (_with_sgd, _pad_ranges)
 assert straight["AdamW"]["neither"] > straight["AdamW"]["label"] + 0.15
