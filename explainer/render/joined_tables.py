@@ -65,7 +65,9 @@ def _tested_with(entry: JoinedTable, key: str, context: Context) -> str:
     if (tool := entry.tool_of.get(key)) is None and (tested := context.under_versions(held_through, key)):
         return tested
     (measured, *_) = (run.measured.versions for run in context.record.runs(key).values())
-    library = tool or (LIBRARY if LIBRARY in measured else "torch")
+    library = tool or next((one for one in (LIBRARY, "torch") if one in measured), None)
+    if library is None:
+        return "plain Python"
     if library not in measured:
         raise UserError(f"was run without `{library}`, or was not run since its version is recorded")
     return f"{library} {measured[library]} only"

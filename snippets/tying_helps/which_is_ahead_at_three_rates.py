@@ -31,7 +31,7 @@ def losses(side, rate):
 
 
 def compared(one, other):
-    """How far the loss of each seed is higher in `one`, and the mean with its interval."""
+    """How far each seed's loss is higher in `one`, and the mean with its interval."""
     each = [a - b for a, b in zip(one, other, strict=True)]
     # Student's t for five pairs: of 100 such intervals 95 hold the true mean.
     within = 2.776 * (variance(each) / len(each)) ** 0.5

@@ -130,7 +130,7 @@ TAGS = ("p", "code", "sub", "sup", "mark")
     [
         ("cls.predictions.decoder.bias", "m/decoder-bias-newly-initialized/"),  # a whole name
         ("decoder.bias", "heads/output-bias/"),  # the end of one
-        ("seq_relationship", "m/cls-newly-initialized/"),
+        ("seq_relationship", "m/cls-not-used/"),
         ("resize_token_emb", "c/resizing-grows-the-bias/"),  # while it is typed
         ("BertForMaskedLM", "loading/class-by-file/"),
         ("masked lm", "loading/class-by-file/"),  # in pieces
