@@ -45,7 +45,7 @@ def both(what):
 
 row = [
     {
-        "operation": "`embedding.weight = Parameter(…)` of new values, or `decoder.weight`",
+        "operation": "`embedding.weight = Parameter(…)` of new values, or `decoder.…`",
         "still one object": "yes" if both("one object") else "problem: no",
         "bias alias": "yes" if both("one bias") else "problem: no",
         "logits": "unchanged" if both("same logits") else "note: changed",
