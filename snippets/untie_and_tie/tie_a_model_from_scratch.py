@@ -112,7 +112,8 @@ field_of_the_base_class = hasattr(PretrainedConfig(), "tie_word_embeddings")
 
 print(f"tied: made {tied_when_made}, trained {tied_when_trained}", end=", ")
 print(
-    f"resized {tied_when_resized}, loaded {tied_when_loaded}, with the same logits {same_logits}"
+    f"resized {tied_when_resized}, loaded {tied_when_loaded},"
+    f" with the same logits {same_logits}"
 )
 print("tied without the field in the configuration:", tied_without_the_field)
 print("the base class of configurations has the field:", field_of_the_base_class)
