@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from functools import partial
 
-from bert import attention, embedding_rows, heads, lifelines, module_trees, steps, tie
+from bert import attention, embedding_rows, lifelines, module_trees, steps, tie
 from explainer.render.figures import Draw, releases
 
 DRAWINGS: Mapping[str, Draw] = {
     "attention": attention.draw,
-    "heads": heads.draw,
     "chains": module_trees.draw,
     "lives": lifelines.draw,
     "rows": embedding_rows.draw,

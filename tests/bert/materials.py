@@ -6,22 +6,6 @@ from bert.drawings import DRAWINGS
 from explainer.render.figures.drawing import Material
 from tests.explainer.render.figures.materials import RELEASES, drawn
 
-PART = {"module": "", "weight": [], "parameters": 5, "tied to": ""}
-HEADS: dict[str, Any] = {
-    "parts": [
-        {**PART, "module": "bert.embeddings.word_embeddings", "weight": [1000, 8], "parameters": 8000},
-        {**PART, "module": "bert.embeddings, the rest"},
-        {**PART, "module": "bert.encoder", "parameters": 1234567},
-        {**PART, "module": "bert.pooler", "weight": [8, 8]},
-        {**PART, "module": "cls.predictions.transform", "weight": [8, 8]},
-        {**PART, "module": "cls.predictions.decoder", "weight": [1000, 8], "tied to": "word_embeddings"},
-        {**PART, "module": "cls.seq_relationship", "weight": [2, 8], "parameters": 18},
-    ],
-    "layers": 3,
-    "bias_values": 1000,
-    "heads_own": 1100,
-    "total": 1250000,
-}
 ROWS: dict[str, Any] = {
     "neighbours": [
         {"token": "[PAD]", "id": 0, "norm": 0.0, "first values": [0.0, 0.0]},
@@ -65,7 +49,6 @@ ATTENTION: dict[str, Any] = {
 }
 MATERIAL = {
     "attention": Material(ATTENTION),
-    "heads": Material(HEADS),
     "rows": Material(ROWS),
     "lives": Material(LIVES),
     "chains": Material(CHAINS),
