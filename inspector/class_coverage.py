@@ -15,7 +15,7 @@ def class_coverage(context: CheckContext, tie_broken: bool) -> tuple[ClassFit, .
 
 def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -> ClassFit:
     named = context.file.named
-    wanted = [row for row in family.rows.values() if ending in row.classes]
+    wanted = [row for row in family.rows.values() if ending in row.classes and context.wanted(row)]
     found, missing = [], []
     for row in wanted:
         for key in context.keys(row):
@@ -37,6 +37,10 @@ def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -
         level, verdict = max((level, verdict), ("note", f"{verdict}, if it is for the same task"), key=_badness)
     if context.file.is_wrapped:
         level, verdict = "problem", "finds no name"
+    if context.header.lost_files:
+        level, verdict = "problem", "its numbers are not there"
+    elif how := context.header.not_loaded:
+        level, verdict = max((level, f"{verdict}, once {how}"), ("note", f"{verdict}, once {how}"), key=_badness)
     names = tuple(key for _, key in missing)
     return ClassFit(class_name, level, len(found), lost, _in_order(unused), names, misfits, verdict)
 

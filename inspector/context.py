@@ -11,9 +11,10 @@ from inspector.families import LABELS, Family, Named, Row
 from inspector.file_contents import FileContents, most_frequent
 from inspector.messages import Messages
 from inspector.sources import OpenFiles
-from inspector.values import equal
+from inspector.values import SAMPLED_ROWS, WHOLE, equal
 
 MOST_LAYERS = 10_000
+GROUPS = "num_hidden_groups"  # of ALBERT: layers that share their parameters
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,15 @@ class CheckContext:
         if names not in self._compared:
             self._compared[names] = equal(one, other, self.opened, self.full)
         return self._compared[names]
+
+    def looked(self, one: Tensor, other: Tensor) -> str:
+        """How closely two tensors were compared."""
+        if one.same_bytes(other):
+            return "the same bytes"
+        if self.full or one.numbers <= WHOLE:
+            return "every byte"
+        kind = "rows" if len(one.shape) > 1 else "numbers"
+        return f"{min(SAMPLED_ROWS, one.shape[0])} of {one.shape[0]:,} {kind} compared; --full compares all"
 
     def say(self, name: str, **values: Any) -> Finding:
         """A finding in the words of messages.yml."""
@@ -64,12 +74,51 @@ class CheckContext:
         """Whether the weights are no plain numbers."""
         return isinstance(self.config.content.get("quantization_config"), dict) or self.file.has_whole_numbers
 
+    def has_head(self, class_name: str) -> bool:
+        """Whether a class has an output matrix that is another name of the word embedding."""
+        alias = self.file.family.head_alias("weight") if self.file.family else None
+        return bool(alias and class_name.removeprefix(self.class_prefix) in alias.classes)
+
+    def layers_in_words(self, between: str, one: str, more: str) -> str:
+        """How many layers the file has; of ALBERT, how many groups, and how many layers share them."""
+        words = []
+        for name, held in self.file.layers.items():
+            if name == GROUPS:
+                shared = self.config.number("num_hidden_layers")
+                by = f" (shared by {shared} layers)" if shared else ""
+                words.append(f"{held} group{'s' * (held != 1)}{by}")
+            else:
+                words.append(f"{held}{one if held == 1 else more}")
+        return between.join(words)
+
+    def wanted(self, row: Row) -> bool:
+        """Whether the classes have the row, by the configuration. Without one, of the encoder the file decides."""
+        if not row.only_if:
+            return True
+        if not self.config.is_there and row.part == "encoder":
+            return any(one.row.only_if == row.only_if for one in self.file.named.values())
+        return all(self._holds(*one) for one in row.only_if)
+
+    def _holds(self, field: str, condition: str, asked: Any) -> bool:
+        if condition == "differs from":
+            return self.expected(field) != self.expected(asked)
+        said = self.config.content.get(field)
+        said = self._default(field) if said is None else said
+        if condition in ("has", "has not"):
+            return (isinstance(said, str | list) and asked in said) == (condition == "has")
+        return bool(said == asked) == (condition == "is")
+
+    def _default(self, field: str) -> Any:
+        return self.file.family.defaults.get(field) if self.file.family else None
+
     def expected(self, field: str) -> int | None:
         """A field's size: what the configuration says, or else most of the shapes."""
         if field == LABELS:
             return self.config.labels
-        held = self.file.sizes.get(field)
+        held, default = self.file.sizes.get(field), self._default(field)
         said = self.config.number(field)
+        if said is None and self.config.is_there and default is not None:
+            return default if type(default) is int else self.expected(default) if isinstance(default, str) else None
         return said if said is not None else most_frequent(held) if held else None
 
     @cached_property
