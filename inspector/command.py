@@ -19,28 +19,45 @@ LONGEST = 600
 FORMATS = ("text", "markdown", "html", "json")
 
 
-def main(arguments: list[str]) -> int:
-    """Runs the command. Returns 0, 1 when the report has a problem, or 2 when there is no report."""
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command. Returns the worst of all paths: 0, 1 when a report has a problem, 2 when there is no report."""
     parser = _parser()
     parsed = parser.parse_args(arguments)
-    gc.disable()  # a short run that makes many small objects and frees them all by ending
-    try:
-        report = inspect(parsed.checkpoint, full=parsed.full)
-    except (InspectorError, MemoryError) as error:
-        no_memory = (f"{parsed.checkpoint}: needs more memory than there is",)
-        for line in error.lines if isinstance(error, InspectorError) else no_memory:
-            print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{parser.prog}: {plain(error)}; can you read the file yourself?", file=sys.stderr)
-        return 2
+    several = len(parsed.checkpoint) > 1
+    if not several:
+        gc.disable()  # a short run that makes many small objects and frees them all by ending
+    worst, shown = 0, []
+    for checkpoint in parsed.checkpoint:
+        try:
+            report = inspect(checkpoint, full=parsed.full)
+        except (InspectorError, MemoryError, OSError) as error:
+            for line in _complaints(error, checkpoint):
+                print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
+            worst = 2
+        else:
+            worst = max(worst, int(report.level == "problem"))
+            shown.append(_shown(report, parsed.format, parsed.base_url))
+    listed = several and parsed.format == "json"
+    _print("[\n" + ",\n".join(one.rstrip() for one in shown) + "\n]\n" if listed else "\n".join(shown))
+    return worst
+
+
+def _complaints(error: Exception, checkpoint: str) -> tuple[str, ...]:
+    """Why there is no report, a line each."""
+    if isinstance(error, InspectorError):
+        return error.lines
+    if isinstance(error, MemoryError):
+        return (f"{checkpoint}: needs more memory than there is",)
+    return (f"{error}; can you read the file yourself?",)
+
+
+def _print(text: str) -> None:
     try:
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        sys.stdout.write(_shown(report, parsed.format, parsed.base_url))
+        sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:  # a pager that was left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return int(report.level == "problem")
 
 
 def inspect(checkpoint: str, *, full: bool = False) -> Report:
@@ -69,9 +86,15 @@ def _shown(report: Report, form: str, base: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description="Says what a checkpoint holds, and what that means. Runs nothing in it, and needs no torch.",
-        epilog="Exit code: 0, 1 if there is a problem, 2 if it cannot be read.",
+        epilog="Exit code: 0, 1 if there is a problem, 2 if it cannot be read; of several paths the worst. "
+        "With --format json one path prints an object, several print a list.",
     )
-    parser.add_argument("checkpoint", help="a folder, a file (.safetensors, .bin, .tar.gz, .index), or a cached hub id")
+    parser.add_argument(
+        "checkpoint",
+        nargs="+",
+        metavar="PATH",
+        help="a folder, a file (.safetensors, .bin, .tar.gz, .index), or a cached hub id; or several, each for itself",
+    )
     parser.add_argument("--full", action="store_true", help="read every number, not sampled rows (needs numpy)")
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument(

@@ -8,8 +8,11 @@ from typing import Any
 
 from inspector.data import InspectorError
 
-# The build writes it from what a snippet recorded; a load report's answers come from the same file.
-NAMES = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / "parameter_names.json"
+# The build writes it from what a snippet recorded; a load report's answers come from the same file. An installed
+# package has it in a folder of its own (pyproject.toml).
+INSTALLED = Path(__file__).resolve().with_name("names") / "parameter_names.json"
+IN_CLONE = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / INSTALLED.name
+NAMES = INSTALLED if INSTALLED.is_file() else IN_CLONE
 TASK, LABELS = "task layer", "num_labels"
 LONGEST_NUMBER = 6  # digits of a layer's number
 PRE_TRAINED = (
