@@ -7,8 +7,8 @@ from inspector.context import CheckContext
 from inspector.data import Finding, Tensor
 from inspector.families import Row
 from inspector.messages import code, listed
-from inspector.non_finite import NonFiniteCount, count_non_finite
-from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, row_norms, spread
+from inspector.non_finite import NonFiniteCount, sample_non_finite
+from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, spread
 
 NOT_THERE = "the file that holds the numbers is not there"
 NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row"
@@ -127,13 +127,8 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
 
 
 def _rank(context: CheckContext, words: Tensor, length: float) -> str:
-    if context.full:
-        lengths = row_norms(words, context.opened)
-        shorter = int((lengths < length * (1 - 1e-9)).sum())
-        middle = sorted(float(one) for one in lengths if isfinite(one))
-        return (
-            f"that of the middle row {middle[len(middle) // 2]:.4g}, and {shorter} of {len(lengths)} rows are shorter"
-        )
+    if context.full and (found := context.whole.reading(words).lengths(length)):
+        return f"that of the middle row {found.middle:.4g}, and {found.shorter} of {words.shape[0]} rows are shorter"
     lengths = [norm(row(words, context.opened, index)) for index in spread(words.shape[0])]
     lengths = [one for one in lengths if isfinite(one)]
     if not lengths:
@@ -167,7 +162,8 @@ def check_finite(context: CheckContext) -> Iterator[Finding]:
     for one in looked:
         if (one.storage, one.start, one.shape) not in done:  # of two names for the same bytes, one
             done.add((one.storage, one.start, one.shape))
-            seen[one.name] = count_non_finite(one, context.opened, context.full)
+            whole = context.full
+            seen[one.name] = context.whole.reading(one).count if whole else sample_non_finite(one, context.opened)
     numbers = sum(one.looked_at for one in seen.values())
     how = f"all {numbers:,} numbers" if context.full else f"{numbers:,} numbers looked at; --full looks at all"
     if bad := [name for name, one in seen.items() if one.bad]:

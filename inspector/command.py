@@ -26,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     several = len(parsed.checkpoint) > 1
     if not several:
         gc.disable()  # a short run that makes many small objects and frees them all by ending
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more than such short work
     worst, shown = 0, []
     for checkpoint in parsed.checkpoint:
         try:

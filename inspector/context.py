@@ -12,6 +12,7 @@ from inspector.file_contents import FileContents, most_frequent
 from inspector.messages import Messages
 from inspector.sources import OpenFiles
 from inspector.values import equal
+from inspector.whole import Whole
 
 MOST_LAYERS = 10_000
 
@@ -36,8 +37,14 @@ class CheckContext:
         """Whether two tensors are equal. Two names are read once, however many checks compare them."""
         names = one.name, other.name
         if names not in self._compared:
-            self._compared[names] = equal(one, other, self.opened, self.full)
+            whole = self.full and not one.same_bytes(other)
+            self._compared[names] = self.whole.equal(one, other) if whole else equal(one, other, self.opened)
         return self._compared[names]
+
+    @cached_property
+    def whole(self) -> Whole:
+        """What --full reads, each tensor once."""
+        return Whole(self.opened, self.file.word_embedding)
 
     def say(self, name: str, **values: Any) -> Finding:
         """A finding in the words of messages.yml."""

@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 from inspector.command import inspect
 from inspector.data import Unreadable
 from inspector.sources import MARK_EVERY, MOST_MARKS, GzipSource
-from inspector.values import SLICE
+from inspector.whole import SLICE
 
 from .conftest import BIAS, DECODER, SIZES, V3, WORDS, make
 from .test_findings import missing, report, said
