@@ -127,14 +127,18 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
 
 
 def _rank(context: CheckContext, words: Tensor, length: float) -> str:
-    if context.full and (found := context.whole.reading(words).lengths(length)):
-        return f"that of the middle row {found.middle:.4g}, and {found.shorter} of {words.shape[0]} rows are shorter"
-    lengths = [norm(row(words, context.opened, index)) for index in spread(words.shape[0])]
+    if context.full and (found := context.whole.reading(words).beside(length, lambda at: _length(context, words, at))):
+        return f"that of the middle row {found[0]:.4g}, and {found[1]} of {words.shape[0]} rows are shorter"
+    lengths = [_length(context, words, index) for index in spread(words.shape[0])]
     lengths = [one for one in lengths if isfinite(one)]
     if not lengths:
         return "and no other row that was read is whole"
     shorter = sum(one < length for one in lengths)
     return f"that of a middle row {median(lengths):.4g} ({shorter} of {len(lengths)} rows that were read are shorter)"
+
+
+def _length(context: CheckContext, words: Tensor, index: int) -> float:
+    return norm(row(words, context.opened, index))
 
 
 def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
@@ -155,8 +159,7 @@ def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
 
 def check_finite(context: CheckContext) -> Iterator[Finding]:
     """NaN and infinities."""
-    looked = [one for one in context.header.tensors.values() if readable(one) and one.numbers]
-    looked.sort(key=lambda one: (str(one.place.file), one.place.offset, one.start) if one.place else ("", 0, 0))
+    looked = context.looked_at
     seen: dict[str, NonFiniteCount] = {}
     done: set[tuple[str, int, tuple[int, ...]]] = set()
     for one in looked:

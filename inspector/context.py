@@ -11,7 +11,7 @@ from inspector.families import LABELS, Family, Named, Row
 from inspector.file_contents import FileContents, most_frequent
 from inspector.messages import Messages
 from inspector.sources import OpenFiles
-from inspector.values import equal
+from inspector.values import equal, readable
 from inspector.whole import Whole
 
 MOST_LAYERS = 10_000
@@ -43,8 +43,21 @@ class CheckContext:
 
     @cached_property
     def whole(self) -> Whole:
-        """What --full reads, each tensor once."""
-        return Whole(self.opened, self.file.word_embedding)
+        """What --full reads, each tensor once: all of them now, and the word embedding beside another like it."""
+        words, pair = self.file.word_embedding, None
+        if words in self.looked_at:
+            alike = [one for one in self.looked_at if (one.shape, one.dtype) == (words.shape, words.dtype)]
+            pair = next(((one, words) for one in alike if not one.same_bytes(words)), None)
+        found = Whole(self.opened, words)
+        found.read_all(self.looked_at, pair)
+        return found
+
+    @cached_property
+    def looked_at(self) -> list[Tensor]:
+        """Whose numbers can be looked at, in the order of the files."""
+        found = [one for one in self.header.tensors.values() if readable(one) and one.numbers]
+        found.sort(key=lambda one: (str(one.place.file), one.place.offset, one.start) if one.place else ("", 0, 0))
+        return found
 
     def say(self, name: str, **values: Any) -> Finding:
         """A finding in the words of messages.yml."""

@@ -1,26 +1,20 @@
 """Every number of a tensor, for --full: read once, however many checks want to know of it. Needs numpy."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from threading import Thread
+from typing import Any, TypeAlias
 
-from inspector.data import FLOATS, ITEM_BYTES, Tensor, Unreadable
+from inspector.data import FLOATS, ITEM_BYTES, InspectorError, Tensor, Unreadable
 from inspector.non_finite import NonFiniteCount
-from inspector.sources import OpenFiles
+from inspector.sources import GzipSource, OpenFiles
 
 # Bytes looked at at once: so few that they are still in the processor's cache, so many that Python hardly matters.
-SLICE = 2**19
+SLICE = 2**20
 # The bits of the two infinities. Read as whole numbers, with a sign and without one, all that is finite lies below.
 INFINITIES = {"float16": (0x7C00, 0xFC00), "bfloat16": (0x7F80, 0xFF80)}
-WHOLE_NUMBERS = {1: "u1", 2: "<u2", 4: "<u4", 8: "<u8"}
-
-
-@dataclass(frozen=True, slots=True)
-class Lengths:
-    """The lengths of a matrix's rows."""
-
-    middle: float
-    shorter: int  # rows than the one asked about
+ROUNDED, UNDERFLOW = 2.0**-23, 1e-17  # how far a float32 is off, and a length whose squares are too small for one
+Key: TypeAlias = tuple[str, int, tuple[int, ...], str]  # names with the same one mean the same numbers
 
 
 @dataclass
@@ -43,66 +37,96 @@ class Reading:
         import numpy
 
         self.count.looked_at += len(data) // ITEM_BYTES[self.dtype]
+        fine = not self.width and _all_finite(data, self.dtype)
         if self.width:
-            rows = as_array(data, self.dtype).reshape(-1, self.width).astype("<f8")
-            squares = (rows[:, None, :] @ rows[:, :, None]).ravel()  # einsum gives the same in twice the time
-            self.squares.append(squares)
-            if numpy.isfinite(squares.sum()):
-                return
-        elif _all_finite(data, self.dtype):
-            return
-        part = as_array(data, self.dtype)
-        self.count.not_a_number += int(numpy.isnan(part).sum())
-        self.count.infinite += int(numpy.isinf(part).sum())
+            rows = as_array(data, self.dtype).reshape(-1, self.width)
+            squares = _squares(rows.astype("<f4") if self.dtype == "float16" else rows)
+            fine = bool(numpy.isfinite(squares.sum()))
+            self.squares.append(squares if fine else _squares(rows.astype("<f8")))  # too large for a float32, or bad
+        if not fine:
+            part = as_array(data, self.dtype)
+            self.count.not_a_number += int(numpy.isnan(part).sum())
+            self.count.infinite += int(numpy.isinf(part).sum())
 
-    def lengths(self, length: float) -> Lengths | None:
-        """How long the rows are beside a length, which one of them has; None if they were not measured."""
+    def beside(self, length: float, exactly: Callable[[int], float]) -> tuple[float, int] | None:
+        """The middle row's length, and how many rows are shorter than one that has a length; None if not measured.
+
+        The squares were added up quickly, not exactly: what lies near the length is measured again.
+        """
         import numpy
 
         if not self.squares:
             return None
         found = numpy.sqrt(numpy.concatenate(self.squares))
-        finite = numpy.sort(found[numpy.isfinite(found)])
-        return Lengths(float(finite[len(finite) // 2]), int((found < length * (1 - 1e-9)).sum()))
+        order = numpy.argsort(found)
+        order = order[numpy.isfinite(found[order])]
+        near = numpy.abs(found - length) <= length * (self.width + 1) * ROUNDED + UNDERFLOW
+        again = sum(exactly(int(index)) < length * (1 - 1e-9) for index in numpy.flatnonzero(near))
+        return exactly(int(order[len(order) // 2])), int((found[~near] < length).sum()) + again
 
 
 class Whole:
-    """The tensors of a file, read when they are asked for."""
+    """The tensors of a file, read whole: when it is asked about one, unless `read_all` has read it before."""
 
     def __init__(self, opened: OpenFiles, words: Tensor | None) -> None:
         self._opened = opened
         self._rows_of = words.shape if words is not None and len(words.shape) == 2 else None
-        self._seen: dict[tuple[str, int, tuple[int, ...], str], Reading] = {}
-        self._buffers = [memoryview(bytearray(SLICE)) for _ in range(2)]
+        self._seen: dict[Key, Reading] = {}
+        self._equal: dict[tuple[Key, Key], bool] = {}
 
     def reading(self, tensor: Tensor) -> Reading:
         """What a tensor holds."""
-        import numpy
-
-        key = _key(tensor)
-        if key not in self._seen:
-            found = self._seen[key] = self._begun(tensor)
-            with numpy.errstate(all="ignore"):  # what is not finite is counted, not complained of
-                for data in self._slices(tensor, self._buffers[0], found.width):
-                    found.look(data)
-        return self._seen[key]
+        if _key(tensor) not in self._seen:
+            self._read((tensor,), _two_buffers())
+        return self._seen[_key(tensor)]
 
     def equal(self, one: Tensor, other: Tensor) -> bool:
         """Whether two tensors of one shape and type have the same bytes. What they hold is known then, too."""
+        if (_key(one), _key(other)) not in self._equal:
+            self._read((one, other), _two_buffers())
+        return self._equal[_key(one), _key(other)]
+
+    def read_all(self, tensors: list[Tensor], pair: tuple[Tensor, Tensor] | None) -> None:
+        """Reads tensors, and a pair side by side, with two threads: while one waits for the system, the other looks."""
+        alone = {_key(one): (one,) for one in tensors if one not in (pair or ())}  # two names for the same bytes: once
+        left: Iterator[tuple[Tensor, ...]] = iter([*([pair] if pair else []), *alone.values()])
+        failed: list[Exception] = []
+
+        def work() -> None:
+            buffers = _two_buffers()
+            try:
+                for some in left:
+                    self._read(some, buffers)
+            except (InspectorError, OSError, MemoryError) as error:
+                failed.append(error)
+
+        sources = {self._opened.source(one.place.file) for one in tensors if one.place}
+        one_place = any(isinstance(source, GzipSource) for source in sources)  # at a time, in a stream
+        threads = [Thread(target=work) for _ in range(1 if one_place else 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if failed:
+            raise failed[0]
+
+    def _read(self, tensors: tuple[Tensor, ...], buffers: tuple[memoryview, ...]) -> None:
+        """Reads a tensor, or two side by side."""
         import numpy
 
-        first, second = self._begun(one), None
-        numbers = WHOLE_NUMBERS[min(ITEM_BYTES[one.dtype], 8)]
-        pairs = zip(*map(self._slices, (one, other), self._buffers, [first.width] * 2), strict=True)
-        with numpy.errstate(all="ignore"):
-            for mine, its in pairs:
-                if second is None and (numpy.frombuffer(mine, numbers) != numpy.frombuffer(its, numbers)).any():
+        first, second = self._begun(tensors[0]), None
+        slices = map(self._slices, tensors, buffers, [first.width] * len(tensors))
+        with numpy.errstate(all="ignore"):  # what is not finite is counted, not complained of
+            for mine, *its in zip(*slices, strict=True):
+                if second is None and its and _differ(mine, its[0]):
                     second = first.copy()  # until here they were equal
                 first.look(mine)
                 if second is not None:
-                    second.look(its)
-        self._seen[_key(one)], self._seen[_key(other)] = first, second or first
-        return second is None
+                    second.look(its[0])
+        keys = [_key(one) for one in tensors]
+        self._seen |= dict(zip(keys, (first, second or first), strict=False))
+        if len(keys) == 2:
+            self._equal[keys[0], keys[1]] = self._equal[keys[1], keys[0]] = second is None
 
     def _begun(self, tensor: Tensor) -> Reading:
         width = tensor.shape[1] if tensor.shape == self._rows_of else 0
@@ -143,5 +167,21 @@ def _all_finite(data: memoryview, dtype: str) -> bool:
     return bool(numpy.isfinite(numpy.dot(numbers, numbers)))  # in half the time of numpy.isfinite(numbers).all()
 
 
-def _key(tensor: Tensor) -> tuple[str, int, tuple[int, ...], str]:
+def _squares(rows: Any) -> Any:
+    """The squared length of each row; einsum gives the same in twice the time."""
+    return (rows[:, None, :] @ rows[:, :, None]).ravel()
+
+
+def _differ(one: memoryview, other: memoryview) -> bool:
+    import numpy
+
+    numbers = "<u8" if len(one) % 8 == 0 else "u1"
+    return bool((numpy.frombuffer(one, numbers) != numpy.frombuffer(other, numbers)).any())
+
+
+def _two_buffers() -> tuple[memoryview, ...]:
+    return memoryview(bytearray(SLICE)), memoryview(bytearray(SLICE))
+
+
+def _key(tensor: Tensor) -> Key:
     return tensor.storage, tensor.start, tensor.shape, tensor.dtype
