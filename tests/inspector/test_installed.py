@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from inspector.command import main
 from inspector.families import IN_CLONE
 from inspector.messages import MESSAGES
 
@@ -106,3 +107,28 @@ def test_the_hook_starts_the_script_for_the_files_that_transformers_looks_for() 
         "training_args.bin", "model.safetensors.md", "my_pytorch_model.bin", "config.json",
     )  # fmt: skip
     assert [name for name in (*looked_at, *left) if re.search(hook["files"], name)] == [*looked_at]
+
+
+def test_several_paths_are_inspected_and_the_worst_decides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    odd, gone = tmp_path / "odd", str(tmp_path / "gone")
+    shutil.copytree(CHECKPOINT, odd)
+    config = json.loads((odd / "config.json").read_text(encoding="utf-8"))
+    (odd / "config.json").write_text(json.dumps(config | {"vocab_size": 5}), encoding="utf-8")
+    assert main([CHECKPOINT, CHECKPOINT]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count(f"{CHECKPOINT}: safetensors\n") == 2
+    assert f"fine. Sampled rows were read; --full reads every number.\n\n{CHECKPOINT}: " in printed
+    assert main([str(odd), CHECKPOINT]) == 1
+    capsys.readouterr()
+    assert main([gone, str(odd), CHECKPOINT, "--format", "json"]) == 2
+    printed, complaints = capsys.readouterr()
+    assert [one["level"] for one in json.loads(printed)] == ["problem", "fine"]
+    assert complaints.count("\n") == 1
+    assert gone in complaints
+
+
+def test_several_paths_of_which_none_can_be_read_give_an_empty_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["no/such-a", "no/such-b", "--format", "json"]) == 2
+    assert json.loads(capsys.readouterr().out) == []
+    assert main(["no/such-a", "--format", "json"]) == 2
+    assert capsys.readouterr().out == ""
