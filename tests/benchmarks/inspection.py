@@ -4,10 +4,12 @@ The file is the worst case: bert-base's shapes, random numbers, the decoder stor
 two matrices to compare. Its bytes have just been written, so they come from memory and not from a disk. Runs of all
 programs take turns, and the quickest of each counts: whatever else a machine does can only add.
 
-A cached read is measured in two ways. `Path.read_bytes` is what somebody writes who wants the bytes: it pays for memory
-to keep them. The strict one reads into one buffer that it uses again, keeps nothing and looks at nothing, and takes a
-few hundredths of a second, less than the start of Python with numpy. So the process of --full is held against the
-process of the first, and what each further byte costs, from this file to one four times its size, against the second.
+`safe_open` is asked for numpy, as it need not import torch then. A cached read is measured in two ways.
+`Path.read_bytes` is what somebody writes who wants the bytes: it pays for memory to keep them. The strict one reads into
+one buffer that it uses again, keeps nothing and looks at nothing, and takes a few hundredths of a second, less than the
+start of Python with numpy. So the process of --full is held against the process of the first, and what each further
+byte costs, from this file to one four times its size, against the second. --full has two threads and that read has one:
+where other programs keep the cores busy, this bound may be missed.
 Memory is the most that a process ever had: Linux tells it in /proc.
 """
 
@@ -52,7 +54,7 @@ kept = Path(sys.argv[1]).read_bytes()
 """
 SAFE_OPEN = """
 from safetensors import safe_open
-with safe_open(sys.argv[1], "pt") as file:
+with safe_open(sys.argv[1], "numpy") as file:
     shapes = {name: file.get_slice(name).get_shape() for name in file.keys()}
 """
 MAPPED = """
