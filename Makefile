@@ -126,7 +126,6 @@ overlays: $(VENV)/.build
 
 # Figures with their bounds; ALL=1 adds the tests and what CI runs. Fails if a bound is missed.
 benchmark: $(VENV)/.build $(VENV)/.benchmark
-	$(BIN)/python tests/benchmarks/inspection.py
 	$(BIN)/python -m tests.benchmarks $(if $(ALL),--all)
 
 clean:

@@ -7,8 +7,8 @@ from inspector.context import CheckContext
 from inspector.data import Finding, Tensor
 from inspector.families import Row
 from inspector.messages import code, listed
-from inspector.non_finite import NonFiniteCount, count_non_finite
-from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, row_norms, spread, why_not
+from inspector.non_finite import NonFiniteCount, sample_non_finite
+from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, spread, why_not
 
 TWIN = 0.9  # cosine from which a row is said to point the way of others
 
@@ -116,17 +116,19 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
 def _rank(context: CheckContext, words: Tensor, length: float) -> str:
     """The median length of all rows, or of sampled ones, and how many of them are shorter."""
     rows = words.shape[0]
-    if context.full:
-        lengths = [float(one) for one in row_norms(words, context.opened)]
-    else:
-        lengths = [norm(row(words, context.opened, index)) for index in spread(rows)]
+    if context.full and (found := context.whole.reading(words).beside(length, lambda at: _length(context, words, at))):
+        return f"the median of all {rows:,} rows is {found[0]:.4g}; {found[1]} of the {found[2]:,} are shorter"
+    lengths = [_length(context, words, index) for index in spread(rows)]
     lengths = [one for one in lengths if isfinite(one)]
     if not lengths:
         return "no other row that was read is whole"
     shorter = sum(one < length * (1 - 1e-9) for one in lengths)
-    every = context.full or rows <= SAMPLED_ROWS
-    of_which = f"all {rows:,} rows" if every else f"{len(lengths)} sampled rows of {rows:,}"
+    of_which = f"all {rows:,} rows" if rows <= SAMPLED_ROWS else f"{len(lengths)} sampled rows of {rows:,}"
     return f"the median of {of_which} is {median(lengths):.4g}; {shorter} of the {len(lengths):,} are shorter"
+
+
+def _length(context: CheckContext, words: Tensor, index: int) -> float:
+    return norm(row(words, context.opened, index))
 
 
 def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
@@ -148,14 +150,14 @@ def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
 
 def check_finite(context: CheckContext) -> Iterator[Finding]:
     """NaN and infinities."""
-    looked = [one for one in context.header.tensors.values() if readable(one) and one.numbers]
-    looked.sort(key=lambda one: (str(one.place.file), one.place.offset, one.start) if one.place else ("", 0, 0))
+    looked = context.looked_at
     seen: dict[str, NonFiniteCount] = {}
     done: set[tuple[str, int, tuple[int, ...]]] = set()
     for one in looked:
         if (one.storage, one.start, one.shape) not in done:  # of two names for the same bytes, one
             done.add((one.storage, one.start, one.shape))
-            seen[one.name] = count_non_finite(one, context.opened, context.full)
+            whole = context.full
+            seen[one.name] = context.whole.reading(one).count if whole else sample_non_finite(one, context.opened)
     numbers = sum(one.looked_at for one in seen.values())
     how = f"all {numbers:,} numbers" if context.full else f"{numbers:,} numbers looked at; --full looks at all"
     if bad := [name for name, one in seen.items() if one.bad]:

@@ -20,32 +20,51 @@ EXIT_CODES = """Exit code: 0, 1 if there is a problem, 2 if it cannot be read. W
 make a pre-trained part new, does not load, or cannot be judged, or if the file itself has a problem: numbers that are
 missing or NaN, an encoder that is not whole, a vocabulary or a pad token that does not fit. What concerns other
 classes does not count: the class that config.json names, its sizes and labels and, for a class without an output
-matrix, that matrix and its bias."""
+matrix, that matrix and its bias. Of several paths the worst code counts. With --format json one path prints an object,
+several print a list."""
 FORMATS = ("text", "markdown", "html", "json")
 
 
-def main(arguments: list[str]) -> int:
-    """Runs the command. Returns 0, 1 when the report has a problem, or 2 when there is no report."""
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command. Returns the worst of all paths: 0, 1 when a report has a problem, 2 when there is no report."""
     parser = _parser()
     parsed = parser.parse_args(arguments)
-    gc.disable()  # a short run that makes many small objects and frees them all by ending
-    try:
-        report = inspect(parsed.checkpoint, full=parsed.full, asked=parsed.class_name)
-    except (InspectorError, MemoryError) as error:
-        no_memory = (f"{parsed.checkpoint}: needs more memory than there is",)
-        for line in error.lines if isinstance(error, InspectorError) else no_memory:
-            print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{parser.prog}: {plain(error)}; can you read the file yourself?", file=sys.stderr)
-        return 2
+    several = len(parsed.checkpoint) > 1
+    if not several:
+        gc.disable()  # a short run that makes many small objects and frees them all by ending
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more than such short work
+    worst, shown = 0, []
+    for checkpoint in parsed.checkpoint:
+        try:
+            report = inspect(checkpoint, full=parsed.full, asked=parsed.class_name)
+        except (InspectorError, MemoryError, OSError) as error:
+            for line in _complaints(error, checkpoint):
+                print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
+            worst = 2
+        else:
+            worst = max(worst, int(report.failed))
+            shown.append(_shown(report, parsed.format, parsed.base_url))
+    listed = several and parsed.format == "json"
+    _print("[\n" + ",\n".join(one.rstrip() for one in shown) + "\n]\n" if listed else "\n".join(shown))
+    return worst
+
+
+def _complaints(error: Exception, checkpoint: str) -> tuple[str, ...]:
+    """Why there is no report, a line each."""
+    if isinstance(error, InspectorError):
+        return error.lines
+    if isinstance(error, MemoryError):
+        return (f"{checkpoint}: needs more memory than there is",)
+    return (f"{error}; can you read the file yourself?",)
+
+
+def _print(text: str) -> None:
     try:
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        sys.stdout.write(_shown(report, parsed.format, parsed.base_url))
+        sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:  # a pager that was left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return int(report.failed)
 
 
 def inspect(checkpoint: str, *, full: bool = False, asked: str = "") -> Report:
@@ -75,7 +94,12 @@ def _parser() -> argparse.ArgumentParser:
         description="Says what a checkpoint holds, and what that means. Runs nothing in it, and needs no torch.",
         epilog=EXIT_CODES,
     )
-    parser.add_argument("checkpoint", help="a folder, a file (.safetensors, .bin, .tar.gz, .index), or a cached hub id")
+    parser.add_argument(
+        "checkpoint",
+        nargs="+",
+        metavar="PATH",
+        help="a folder, a file (.safetensors, .bin, .tar.gz, .index), or a cached hub id; or several, each for itself",
+    )
     parser.add_argument(
         "--class", default="", dest="class_name", metavar="NAME",
         help="the class that you will load: BertForMaskedLM, or AutoModelForMaskedLM; it decides the exit code",

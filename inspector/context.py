@@ -11,7 +11,8 @@ from inspector.families import LABELS, Family, Named, Row
 from inspector.file_contents import FileContents, most_frequent
 from inspector.messages import Messages
 from inspector.sources import OpenFiles
-from inspector.values import SAMPLED_ROWS, WHOLE, equal
+from inspector.values import SAMPLED_ROWS, WHOLE, equal, readable
+from inspector.whole import Whole
 
 MOST_LAYERS = 10_000
 GROUPS = "num_hidden_groups"  # of ALBERT: layers that share their parameters
@@ -37,7 +38,8 @@ class CheckContext:
         """Whether two tensors are equal. Two names are read once, however many checks compare them."""
         names = one.name, other.name
         if names not in self._compared:
-            self._compared[names] = equal(one, other, self.opened, self.full)
+            whole = self.full and not one.same_bytes(other)
+            self._compared[names] = self.whole.equal(one, other) if whole else equal(one, other, self.opened)
         return self._compared[names]
 
     def looked(self, one: Tensor, other: Tensor) -> str:
@@ -48,6 +50,24 @@ class CheckContext:
             return "every byte"
         kind = "rows" if len(one.shape) > 1 else "numbers"
         return f"{min(SAMPLED_ROWS, one.shape[0])} of {one.shape[0]:,} {kind} compared; --full compares all"
+
+    @cached_property
+    def whole(self) -> Whole:
+        """What --full reads, each tensor once: all of them now, and the word embedding beside another like it."""
+        words, pair = self.file.word_embedding, None
+        if words in self.looked_at:
+            alike = [one for one in self.looked_at if (one.shape, one.dtype) == (words.shape, words.dtype)]
+            pair = next(((one, words) for one in alike if not one.same_bytes(words)), None)
+        found = Whole(self.opened, words)
+        found.read_all(self.looked_at, pair)
+        return found
+
+    @cached_property
+    def looked_at(self) -> list[Tensor]:
+        """Whose numbers can be looked at, in the order of the files."""
+        found = [one for one in self.header.tensors.values() if readable(one) and one.numbers]
+        found.sort(key=lambda one: (str(one.place.file), one.place.offset, one.start) if one.place else ("", 0, 0))
+        return found
 
     def say(self, name: str, **values: Any) -> Finding:
         """A finding in the words of messages.yml."""

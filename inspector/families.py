@@ -8,8 +8,10 @@ from typing import Any, TypeAlias
 
 from inspector.data import InspectorError
 
-# The build writes it from what a snippet recorded. An installed inspector has it in a package, at the same place.
-NAMES = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / "names.json"
+# The build writes it from what a snippet recorded. An installed package has it in a folder of its own (pyproject.toml).
+INSTALLED = Path(__file__).resolve().with_name("names") / "names.json"
+IN_CLONE = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / INSTALLED.name
+NAMES = INSTALLED if INSTALLED.is_file() else IN_CLONE
 SCHEMA = 1
 TASK, LABELS = "task layer", "num_labels"
 LONGEST_NUMBER = 6  # digits of a layer's number

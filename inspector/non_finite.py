@@ -1,14 +1,13 @@
-"""NaN and infinities in a tensor: counted among a few numbers without numpy, or among all of them with it."""
+"""NaN and infinities in a tensor, counted among a few of its numbers, without numpy."""
 
 from dataclasses import dataclass
 from math import isfinite
 
 from inspector.data import Tensor
 from inspector.sources import OpenFiles
-from inspector.values import as_array, buffers, numbers_in, read_bytes, spread
+from inspector.values import numbers_in, read_bytes, spread
 
 TALL = 8192  # rows from which a matrix is looked at row by row
-HIGHEST = {"float16": 0xF800, "bfloat16": 0xFF00}  # the bits of infinity, without the sign, one further to the left
 SAMPLED_NUMBERS = 512  # of a tensor, at its start and in its middle
 
 
@@ -26,10 +25,8 @@ class NonFiniteCount:
         return self.not_a_number + self.infinite
 
 
-def count_non_finite(tensor: Tensor, opened: OpenFiles, full: bool) -> NonFiniteCount:
-    """Counts NaN and infinities: among a few numbers at the start and in the middle, or among all."""
-    if full:
-        return _count_all(tensor, opened)
+def sample_non_finite(tensor: Tensor, opened: OpenFiles) -> NonFiniteCount:
+    """Counts NaN and infinities at a tensor's start and in its middle, and in some rows of a long embedding."""
     seen = NonFiniteCount()
     count = min(tensor.numbers, SAMPLED_NUMBERS)
     stretches = {(0, count), ((tensor.numbers - count) // 2, count)}
@@ -42,25 +39,4 @@ def count_non_finite(tensor: Tensor, opened: OpenFiles, full: bool) -> NonFinite
         if not isfinite(sum(values)):
             seen.not_a_number += sum(one != one for one in values)
             seen.infinite += sum(one in (float("inf"), float("-inf")) for one in values)
-    return seen
-
-
-def _count_all(tensor: Tensor, opened: OpenFiles) -> NonFiniteCount:
-    import numpy
-
-    seen = NonFiniteCount()
-    for buffer in buffers(tensor, opened, 1):
-        if tensor.dtype in HIGHEST:  # without its sign, a number of 16 bits is finite below a certain one
-            bits = numpy.frombuffer(buffer, "<u2")
-            seen.looked_at += bits.size
-            if int((bits << 1).max()) < HIGHEST[tensor.dtype]:
-                continue
-            part = as_array(buffer, tensor.dtype)
-        else:
-            part = as_array(buffer, tensor.dtype)
-            seen.looked_at += part.size
-            if numpy.isfinite(part).all():
-                continue
-        seen.not_a_number += int(numpy.isnan(part).sum())
-        seen.infinite += int(numpy.isinf(part).sum())
     return seen

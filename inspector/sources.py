@@ -27,7 +27,7 @@ class Source:
         """Exactly `count` bytes. Raises Unreadable when they are not there, or too many."""
         raise NotImplementedError
 
-    def read_into(self, offset: int, buffer: bytearray) -> None:
+    def read_into(self, offset: int, buffer: memoryview) -> None:
         """Fills the buffer, which can be used again: fresh memory costs more than the reading."""
         buffer[:] = self.read(offset, len(buffer))
 
@@ -60,7 +60,7 @@ class FileSource(_OpenFile):
             raise truncated(self.name, offset, count, self.size)
         return data
 
-    def read_into(self, offset: int, buffer: bytearray) -> None:
+    def read_into(self, offset: int, buffer: memoryview) -> None:
         """Fills the buffer."""
         _check_count(self.name, offset, len(buffer))
         if hasattr(os, "preadv") and offset < 2**62 and os.preadv(self._number, [buffer], offset) == len(buffer):

@@ -1,15 +1,12 @@
-"""Numbers of a tensor, by offset: a few rows without numpy, or all of them in slices with it."""
+"""Numbers of a tensor, by offset: a few rows, without numpy."""
 
 import struct
 from array import array
-from collections.abc import Iterator
 from math import fsum, isfinite, sqrt
-from typing import Any
 
 from inspector.data import FLOATS, ITEM_BYTES, Tensor, Unreadable
 from inspector.sources import OpenFiles
 
-SLICE = 2**18  # bytes read at once: so few that they are still in the processor's cache when they are looked at
 WHOLE = 2**16  # numbers of a tensor that is compared whole in any case
 SAMPLED_ROWS = 64
 NOT_THERE = "the file that holds the numbers is not there"
@@ -71,52 +68,14 @@ def spread(count: int, most: int = SAMPLED_ROWS) -> list[int]:
     return list(range(count)) if count <= most else sorted({index * (count - 1) // (most - 1) for index in range(most)})
 
 
-def equal(one: Tensor, other: Tensor, opened: OpenFiles, full: bool) -> bool:
-    """Whether two tensors of one shape and type have the same bytes: in sampled rows, or in all of them."""
+def equal(one: Tensor, other: Tensor, opened: OpenFiles) -> bool:
+    """Whether two tensors of one shape and type have the same bytes: in sampled rows, or all of a small one."""
     if one.same_bytes(other):
         return True
     width = max(one.numbers // one.shape[0], 1) if one.shape and one.shape[0] else 1
-    if full or one.numbers <= WHOLE:
-        pairs = zip(buffers(one, opened, 1), buffers(other, opened, 1), strict=True)
-        return all(mine == its for mine, its in pairs)
+    if one.numbers <= WHOLE:
+        return read_bytes(one, opened, 0, one.numbers) == read_bytes(other, opened, 0, other.numbers)
     return all(
         read_bytes(one, opened, index * width, width) == read_bytes(other, opened, index * width, width)
         for index in spread(one.shape[0])
     )
-
-
-def buffers(tensor: Tensor, opened: OpenFiles, width: int) -> Iterator[bytearray]:
-    """All bytes of a tensor, in whole rows of `width` numbers. Each buffer is the last one again."""
-    item = ITEM_BYTES[tensor.dtype]
-    step = max(SLICE // (width * item), 1) * width * item
-    place = tensor.place
-    if place is None:
-        raise Unreadable(f"{tensor.name}: its numbers are not there")
-    source, begin = opened.source(place.file), place.offset + tensor.start * item
-    buffer = bytearray(min(step, tensor.size))
-    for first in range(0, tensor.size, step):
-        if tensor.size - first < len(buffer):
-            buffer = bytearray(tensor.size - first)
-        source.read_into(begin + first, buffer)
-        yield buffer
-
-
-def row_norms(tensor: Tensor, opened: OpenFiles) -> Any:
-    """The length of each row of a matrix, as a numpy array."""
-    import numpy
-
-    width = tensor.numbers // tensor.shape[0]
-    squares = []
-    for buffer in buffers(tensor, opened, width):
-        part = as_array(buffer, tensor.dtype).reshape(-1, width)
-        squares.append(numpy.einsum("ij,ij->i", part, part, dtype="float64"))
-    return numpy.sqrt(numpy.concatenate(squares))
-
-
-def as_array(data: bytearray, dtype: str) -> Any:
-    """The numbers that the bytes spell, as a numpy array."""
-    import numpy
-
-    if dtype == "bfloat16":
-        return (numpy.frombuffer(data, "<u2").astype("<u4") << 16).view("<f4")
-    return numpy.frombuffer(data, {"float16": "<f2", "float32": "<f4", "float64": "<f8"}[dtype])

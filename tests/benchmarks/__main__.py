@@ -1,19 +1,21 @@
 """Every figure that we keep a bound for, and whether it holds: `make benchmark`. Exit status 1 if one does not.
 
-    python -m tests.benchmarks [--all] [speed] [peers]
+    python -m tests.benchmarks [--all] [inspection] [speed] [peers]
 
 `--all` adds `make test` and `.ci/run`, which take minutes.
 """
 
 import sys
 
-from tests.benchmarks import peers, speed
+from tests.benchmarks import inspection, peers, speed
 from tests.benchmarks.figures import Report
 
 
 def main(arguments: list[str]) -> int:
     """Measures what is named, or everything."""
     figures, parts = Report(), {*arguments} - {"--all"}
+    if not parts or "inspection" in parts:
+        inspection.report(figures)
     if not parts or "speed" in parts:
         speed.report(figures)
     if "--all" in arguments:

@@ -61,6 +61,10 @@ class Report:
         """A line with how many times faster something is, and how many times it must be."""
         self._line(what, f"{value:.1f} times", f"at least {bound:g}", value >= bound)
 
+    def times_at_most(self, what: str, value: float, bound: float) -> None:
+        """A line with how many times as long something takes, and how many times it may."""
+        self._line(what, f"{value:.2f} times", f"at most {bound:g}", value <= bound)
+
     def fact(self, what: str, text: str, holds: bool | None) -> None:
         """A line with something that is so; None if we keep no bound for it."""
         self._line(what, text, "", holds)

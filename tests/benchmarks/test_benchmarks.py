@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import figures, peers, peers_sites, serve
+from tests.benchmarks import figures, inspection, peers, peers_sites, serve
 from tests.conftest import ROOT
 
 PROGRAMS = sorted(peers_sites.PROGRAMS.rglob("*.py"))
@@ -59,15 +59,17 @@ def test_a_bound_that_is_missed_is_named_and_fails(capsys: pytest.CaptureFixture
     report = figures.Report()
     assert report.seconds("quick", [0.1, 0.3, 0.2], 0.2) == 0.2
     report.ratio("times", 5.0, 5.0)
+    report.times_at_most("at most", 1.3, 1.3)
     report.fact("a peer", "stale", None)
     assert report.finish() == 0
     report.seconds("slow", [0.3], 0.2)
     report.ratio("too few times", 4.9, 5.0)
     report.fact("ours", "stale", False)
+    report.times_at_most("too many times", 1.31, 1.3)
     assert report.finish() == 1
     said = capsys.readouterr()
-    assert said.err == "missed: slow, too few times, ours\n"
-    assert (said.out.count("holds"), said.out.count("MISSED")) == (2, 3)
+    assert said.err == "missed: slow, too few times, ours, too many times\n"
+    assert (said.out.count("holds"), said.out.count("MISSED")) == (3, 4)
 
 
 def test_a_command_that_fails_ends_the_benchmark(tmp_path: Path) -> None:
@@ -85,3 +87,32 @@ def test_a_page_that_never_shows_the_edit_is_an_error() -> None:
 def test_every_step_has_its_bounds() -> None:
     assert set(peers.BOUNDS) == set(peers.STEPS)
     assert all(peers_sites.MKDOCS_JUPYTER in bounds for bounds in peers.BOUNDS.values())
+
+
+def costs(
+    *, load: float = 4.0, full: float = 0.3, further: float = 0.13, peak: float = 50.0
+) -> dict[str, inspection.Cost]:
+    names = inspection.programs_for("safetensors", "small", "large")
+    found = {name: inspection.Cost(0.1, 0.1, 50.0) for name in names}
+    work = {"from_pretrained": load, "the report, --full": full, "Path.read_bytes": 0.3}
+    found |= {name: inspection.Cost(seconds, seconds, 50.0) for name, seconds in work.items()}
+    found["4 times as much, read into one buffer"] = inspection.Cost(0.2, 0.2, 50.0)
+    found["the report of 4 times as much, --full"] = inspection.Cost(1.0, full + further, peak)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "missed"),
+    [
+        ({}, ""),
+        ({"load": 2.9}, "faster than from_pretrained"),
+        ({"full": 0.5}, "beside Path.read_bytes"),
+        ({"further": 0.14}, "each byte"),
+        ({"peak": 55.0}, "--full, memory"),
+    ],
+)
+def test_each_bound_of_an_inspection_can_be_missed(change: dict[str, float], missed: str) -> None:
+    report = figures.Report()
+    inspection.judge(report, "safetensors", costs(**change))
+    assert len(report.missed) == bool(missed)
+    assert missed in "".join(report.missed)

@@ -444,12 +444,12 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     code = (
         "import resource, sys; from pathlib import Path; sys.path.insert(0, sys.argv[2]); import numpy; "
         "from inspector.find import find; from inspector.read import read; "
-        "from inspector.sources import OpenFiles; from inspector.values import equal; "
-        "from inspector.non_finite import count_non_finite; "
+        "from inspector.sources import OpenFiles; from inspector.whole import Whole; "
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "with OpenFiles() as opened:\n"
         "    one, other = read(find(sys.argv[1]), '', opened).tensors.values()\n"
-        "    assert equal(one, other, opened, True) and not count_non_finite(one, opened, True).bad\n"
+        "    whole = Whole(opened, one)\n"
+        "    assert whole.equal(one, other) and not whole.reading(one).count.bad\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
     )
     done = subprocess.run(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 import torch
 import transformers
@@ -14,7 +15,8 @@ from safetensors.torch import load_file, save_file
 from inspector.command import inspect
 from inspector.data import Unreadable
 from inspector.sources import MARK_EVERY, MOST_MARKS, GzipSource
-from inspector.values import SLICE
+from inspector.values import norm
+from inspector.whole import SLICE, Reading
 
 from .conftest import BIAS, DECODER, SIZES, V3, WORDS, make
 from .test_findings import missing, report, said
@@ -241,6 +243,29 @@ def test_full_sees_the_last_number_of_every_type(tmp_path: Path, dtype: torch.dt
     save_file({"w": highest}, tmp_path / "model.safetensors")
     found = report(tmp_path, full=True)
     assert ("not_finite" in {one.name for one in found.findings}) == (bad != 0.0)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("scale", [1.0, 1e-21, 1e30])
+def test_rows_are_ranked_exactly(dtype: torch.dtype, scale: float) -> None:
+    """Also those that are as long as the one asked about but for the last digit, and where squares leave float32."""
+    rows = torch.randn(400, 96, generator=torch.Generator().manual_seed(0)) * (1.0 if dtype == torch.float16 else scale)
+    rows[1:200] = rows[0].repeat(199, 1) * torch.linspace(1 - 2e-6, 1 + 2e-6, 199)[:, None]
+    rows[200] = rows[0].flip(0)
+    rows = rows.to(dtype)
+    rows[300, 5] = float("nan")
+    truth = [norm(tuple(row.double().tolist())) for row in rows]
+    reading = Reading(str(rows.dtype).removeprefix("torch."), 96)
+    with numpy.errstate(over="ignore"):
+        for part in rows.split(150):
+            reading.look(memoryview(bytearray(part.contiguous().view(torch.uint8).numpy().tobytes())))
+    finite = sorted(one for one in truth if one == one)
+    expected = finite[len(finite) // 2], sum(one < truth[0] * (1 - 1e-9) for one in truth)
+    found = reading.beside(truth[0], truth.__getitem__)
+    assert found is not None
+    assert found[1] == expected[1]
+    assert abs(found[0] / expected[0] - 1) < 1e-6
+    assert (reading.count.not_a_number, reading.count.infinite) == (1, 0)
 
 
 def test_equal_until_the_last_number(tmp_path: Path, zoo: Path) -> None:
