@@ -1,4 +1,4 @@
-"""The `.tar.gz` of 2018, read as a stream: nothing is unpacked onto the disk, and no name in it is a path here.
+"""The files in the `.tar.gz` of 2018: no name in it is a path here, and none is written.
 
 Python's tarfile reads more than is needed, and its reader of extended headers has been slow on purpose-made ones.
 """

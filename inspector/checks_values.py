@@ -116,19 +116,15 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
 def _rank(context: CheckContext, words: Tensor, length: float) -> str:
     """The median length of all rows, or of sampled ones, and how many of them are shorter."""
     rows = words.shape[0]
-    if context.full and (found := context.whole.reading(words).beside(length, lambda at: _length(context, words, at))):
-        return f"the median of all {rows:,} rows is {found[0]:.4g}; {found[1]} of the {found[2]:,} are shorter"
-    lengths = [_length(context, words, index) for index in spread(rows)]
+    measured = context.whole.reading(words).lengths() if context.full else []
+    lengths = measured or [norm(row(words, context.opened, index)) for index in spread(rows)]
+    every = measured or rows <= SAMPLED_ROWS
     lengths = [one for one in lengths if isfinite(one)]
     if not lengths:
         return "no other row that was read is whole"
     shorter = sum(one < length * (1 - 1e-9) for one in lengths)
-    of_which = f"all {rows:,} rows" if rows <= SAMPLED_ROWS else f"{len(lengths)} sampled rows of {rows:,}"
+    of_which = f"all {rows:,} rows" if every else f"{len(lengths)} sampled rows of {rows:,}"
     return f"the median of {of_which} is {median(lengths):.4g}; {shorter} of the {len(lengths):,} are shorter"
-
-
-def _length(context: CheckContext, words: Tensor, index: int) -> float:
-    return norm(row(words, context.opened, index))
 
 
 def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from inspector.families import read_families
 from inspector.find import find
 from inspector.messages import read_messages
 from inspector.read import read
-from inspector.report_formats import BASE, as_html, as_json, as_markdown, as_text, plain
+from inspector.report_formats import BASE, as_json, as_markdown, as_text, plain
 from inspector.sources import OpenFiles
 
 LONGEST = 600
@@ -22,7 +22,7 @@ missing or NaN, an encoder that is not whole, a vocabulary or a pad token that d
 classes does not count: the class that config.json names, its sizes and labels and, for a class without an output
 matrix, that matrix and its bias. Of several paths the worst code counts. With --format json one path prints an object,
 several print a list."""
-FORMATS = ("text", "markdown", "html", "json")
+FORMATS = ("text", "markdown", "json")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -86,7 +86,7 @@ def _short(line: str) -> str:
 def _shown(report: Report, form: str, base: str) -> str:
     if form == "text":
         return as_text(report, base, color=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
-    return {"markdown": as_markdown, "html": as_html, "json": as_json}[form](report, base)
+    return {"markdown": as_markdown, "json": as_json}[form](report, base)
 
 
 def _parser() -> argparse.ArgumentParser:

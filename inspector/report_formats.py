@@ -1,4 +1,4 @@
-"""A report → text, Markdown, HTML or JSON: pure functions. What a file says is escaped here, each time for the form."""
+"""A report → text, Markdown or JSON: pure functions. What a file says is escaped here, each time for the form."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import asdict
 
-from inspector.data import ClassFit, Finding, Level, Report
+from inspector.data import Finding, Level, Report
 
 BASE = "docs/"  # where the pages are in a clone
 COLORS: dict[Level, str] = {"fine": "32", "note": "33", "problem": "31;1"}
@@ -127,49 +127,9 @@ def _md_coded(text: str) -> str:
     """Stretches between backticks as code, the rest escaped. A bar would end the table's cell also in code."""
     parts = plain(text).split("`")
     return "".join(
-        f"<code>{_html(part)}</code>" if index % 2 else part.translate(MARKDOWN) for index, part in enumerate(parts)
+        f"<code>{part.translate(HTML)}</code>" if index % 2 else part.translate(MARKDOWN)
+        for index, part in enumerate(parts)
     )
-
-
-# HTML
-
-
-def as_html(report: Report, base: str = BASE) -> str:
-    """A fragment without scripts and styles; each level is a class."""
-    rows = [f"<tr><th>{_html(label)}</th><td>{_html(value)}</td></tr>" for label, value in report.summary.items()]
-    if report.parts:
-        rows.append(f"<tr><th>holds</th><td>{_html(', '.join(report.parts))}</td></tr>")
-    parts = [
-        '<section class="inspection">',
-        f"<p><strong>{_html(report.source)}</strong>: {_html(report.format)}</p>",
-        f'<table class="summary">{"".join(rows)}</table>',
-    ]
-    if report.classes:
-        parts.append(f'<table class="classes">{"".join(_class_html(one) for one in report.classes)}</table>')
-    parts.append(f'<ul class="findings">{"".join(_finding_html(one, base) for one in report.findings)}</ul>')
-    parts += [f"<p>{_html(note)}</p>" for note in report.notes]
-    return "\n".join([*parts, f"<p>{_html(_closing(report))}</p>", "</section>"]) + "\n"
-
-
-def _class_html(one: ClassFit) -> str:
-    cells = f"<th><code>{_html(one.name)}</code></th><td>{one.level}</td><td>{_html(one.verdict)}</td>"
-    return f'<tr class="{one.level}">{cells}</tr>'
-
-
-def _finding_html(one: Finding, base: str) -> str:
-    why = f" {_html_coded(one.why)}" if one.why else ""
-    do = f" <strong>Do:</strong> {_html_coded(one.do)}" if one.do else ""
-    see = f' <a href="{_html(link(one.page, base))}">More</a>' if one.page else ""
-    return f'<li class="{one.level}"><strong>{one.level}</strong> {_html_coded(one.what)}{why}{do}{see}</li>'
-
-
-def _html(text: object) -> str:
-    return plain(text).translate(HTML)
-
-
-def _html_coded(text: str) -> str:
-    parts = plain(text).split("`")
-    return "".join(f"<code>{_html(part)}</code>" if index % 2 else _html(part) for index, part in enumerate(parts))
 
 
 # JSON

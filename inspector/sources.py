@@ -1,19 +1,17 @@
-"""Bytes by offset, from a file or from a gzip stream, never more at once than a fixed number.
+"""Bytes by offset, from a file or from what a gzip file unpacks to, never more at once than a fixed number."""
 
-A stream is not unpacked onto the disk: its unpacker is copied now and then, and goes on from the copy before an offset.
-"""
-
+import gzip
 import os
 import stat
 import zlib
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 from inspector.data import Unreadable
 
 LARGEST_READ = 32 * 2**20
 CHUNK = 2**18
-# A stream is marked every so many bytes, and read again from the mark before: at most so many marks, of 40 kB each.
-MARK_EVERY, MOST_MARKS = 2**22, 128
 # A gzip stream may unpack to so much: weights hardly shrink, a bomb does a thousandfold.
 LARGEST_RATIO, ALWAYS_ALLOWED = 40, 256 * 2**20
 
@@ -32,7 +30,7 @@ class Source:
         buffer[:] = self.read(offset, len(buffer))
 
 
-class _OpenFile(Source):
+class FileSource(Source):
     """A file on the disk, open until it is closed."""
 
     def __init__(self, path: Path, name: str = "") -> None:
@@ -45,10 +43,6 @@ class _OpenFile(Source):
         if self._number >= 0:
             os.close(self._number)
             self._number = -1
-
-
-class FileSource(_OpenFile):
-    """A plain file."""
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes."""
@@ -68,75 +62,32 @@ class FileSource(_OpenFile):
         super().read_into(offset, buffer)
 
 
-class GzipSource(_OpenFile):
-    """What a gzip file unpacks to, as a stream with marks, to which one can jump. `size` is the packed file's."""
+class GzipSource(FileSource):
+    """What a gzip file unpacks to, in a temporary file that has no name and ends with the inspection."""
 
     def __init__(self, path: Path, name: str = "") -> None:
         super().__init__(path, name)
-        self._limit = max(ALWAYS_ALLOWED, LARGEST_RATIO * self.size)
-        self._taken = 0  # of the packed bytes
-        self._start = 0  # of `_window`, in the unpacked stream
-        self._window = b""  # the latest piece and the end of the one before: readers step back a little
-        self._packer = zlib.decompressobj(wbits=31)
-        self._marks = [(0, 0, self._packer.copy())]  # unpacked bytes, packed bytes, the unpacker as it was then
-        self._apart = MARK_EVERY
-
-    def _jump(self, offset: int) -> None:
-        """Goes to the last mark before an offset, unless reading on is nearer."""
-        end = self._start + len(self._window)
-        at, taken, packer = max((one for one in self._marks if one[0] <= offset), key=lambda one: one[0])
-        if offset < self._start or at > end:
-            self._start, self._taken, self._packer, self._window = at, taken, packer.copy(), b""
-
-    def _mark(self) -> None:
-        end = self._start + len(self._window)
-        if end < self._marks[-1][0] + self._apart or self._packer.unconsumed_tail or self._packer.eof:
-            return
-        self._marks.append((end, self._taken, self._packer.copy()))
-        if len(self._marks) > MOST_MARKS:
-            self._marks, self._apart = self._marks[::2], 2 * self._apart
-
-    def read(self, offset: int, count: int) -> bytes:
-        """Exactly `count` bytes of the unpacked stream."""
-        _check_count(self.name, offset, count)
-        self._jump(offset)
-        parts, have = [], 0
-        while True:
-            begin = max(offset + have - self._start, 0)
-            part = self._window[begin : begin + count - have] if self._start <= offset + have else b""
-            parts.append(part)
-            have += len(part)
-            if have == count:
-                return b"".join(parts)
-            if not self._more():
-                raise truncated(self.name, offset, count, self._start + len(self._window))
-
-    def _more(self) -> bool:
-        """Moves `_window` on. False at the end of the stream."""
-        piece = b""
         try:
-            while not piece:
-                if self._packer.eof:  # gzip files may stand one behind another
-                    rest, self._packer = self._packer.unused_data, zlib.decompressobj(wbits=31)
-                else:
-                    rest = self._packer.unconsumed_tail
-                if not rest:
-                    rest = os.pread(self._number, CHUNK, self._taken)
-                    self._taken += len(rest)
-                if not rest:
-                    return False
-                piece = self._packer.decompress(rest, CHUNK)
-        except zlib.error as error:
+            with TemporaryFile() as unpacked:
+                self._unpack(unpacked)
+                number, self.size = os.dup(unpacked.fileno()), unpacked.tell()
+        finally:
+            self.close()
+        self._number = number
+
+    def _unpack(self, file: IO[bytes]) -> None:
+        limit = max(ALWAYS_ALLOWED, LARGEST_RATIO * self.size)
+        try:
+            with gzip.open(os.fdopen(self._number, "rb", closefd=False)) as stream:
+                while piece := stream.read(CHUNK):
+                    file.write(piece)
+                    if file.tell() > limit:
+                        ratio = f"more than {LARGEST_RATIO} times its size"
+                        raise Unreadable(f"{self.name}: unpacks to {ratio}, as weights do not; left alone")
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             message = f"{self.name}: not a gzip stream, or a damaged one ({error}); fetch the file again"
             raise Unreadable(message) from None
-        kept = self._window[-CHUNK:]
-        self._start += len(self._window) - len(kept)
-        self._window = kept + piece
-        if self._start > self._limit:
-            message = f"{self.name}: unpacks to more than {LARGEST_RATIO} times its size, as weights do not; left alone"
-            raise Unreadable(message)
-        self._mark()
-        return True
+        file.flush()
 
 
 class Part(Source):
@@ -156,9 +107,9 @@ class OpenFiles:
     """The files that an inspection has open, by path."""
 
     def __init__(self) -> None:
-        self._open: dict[Path, FileSource | GzipSource] = {}
+        self._open: dict[Path, FileSource] = {}
 
-    def source(self, path: Path) -> FileSource | GzipSource:
+    def source(self, path: Path) -> FileSource:
         """The bytes of a file, or what it unpacks to if it is a gzip file."""
         if path not in self._open:
             plain = FileSource(path)

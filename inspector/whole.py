@@ -1,19 +1,18 @@
 """Every number of a tensor, for --full: read once, however many checks want to know of it. Needs numpy."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any, TypeAlias
 
 from inspector.data import FLOATS, ITEM_BYTES, InspectorError, Tensor, Unreadable
 from inspector.non_finite import NonFiniteCount
-from inspector.sources import GzipSource, OpenFiles
+from inspector.sources import OpenFiles
 
 # Bytes looked at at once: so few that they are still in the processor's cache, so many that Python hardly matters.
 SLICE = 2**20
 # The bits of the two infinities. Read as whole numbers, with a sign and without one, all that is finite lies below.
 INFINITIES = {"float16": (0x7C00, 0xFC00), "bfloat16": (0x7F80, 0xFF80)}
-ROUNDED, UNDERFLOW = 2.0**-23, 1e-17  # how far a float32 is off, and a length whose squares are too small for one
 Key: TypeAlias = tuple[str, int, tuple[int, ...], str]  # names with the same one mean the same numbers
 
 
@@ -39,31 +38,19 @@ class Reading:
         self.count.looked_at += len(data) // ITEM_BYTES[self.dtype]
         fine = not self.width and _all_finite(data, self.dtype)
         if self.width:
-            rows = as_array(data, self.dtype).reshape(-1, self.width)
-            squares = _squares(rows.astype("<f4") if self.dtype == "float16" else rows)
-            fine = bool(numpy.isfinite(squares.sum()))
-            self.squares.append(squares if fine else _squares(rows.astype("<f8")))  # too large for a float32, or bad
+            rows = as_array(data, self.dtype).reshape(-1, self.width).astype("<f8")
+            self.squares.append(_squares(rows))
+            fine = bool(numpy.isfinite(self.squares[-1].sum()))
         if not fine:
             part = as_array(data, self.dtype)
             self.count.not_a_number += int(numpy.isnan(part).sum())
             self.count.infinite += int(numpy.isinf(part).sum())
 
-    def beside(self, length: float, exactly: Callable[[int], float]) -> tuple[float, int, int] | None:
-        """The median length, how many rows are shorter than a length, and of how many; None if not measured.
-
-        The squares were added up quickly, not exactly: what lies near the length is measured again.
-        """
+    def lengths(self) -> list[float]:
+        """Of the tensor's rows; [] where they were not wanted."""
         import numpy
 
-        if not self.squares:
-            return None
-        found = numpy.sqrt(numpy.concatenate(self.squares))
-        order = numpy.argsort(found)
-        order = order[numpy.isfinite(found[order])]
-        near = numpy.abs(found - length) <= length * (self.width + 1) * ROUNDED + UNDERFLOW
-        again = sum(exactly(int(index)) < length * (1 - 1e-9) for index in numpy.flatnonzero(near))
-        middle = [exactly(int(order[at // 2])) for at in (len(order) - 1, len(order))]
-        return sum(middle) / 2, int((found[~near] < length).sum()) + again, len(order)
+        return [float(one) for one in numpy.sqrt(numpy.concatenate(self.squares))] if self.squares else []
 
 
 class Whole:
@@ -101,9 +88,7 @@ class Whole:
             except (InspectorError, OSError, MemoryError) as error:
                 failed.append(error)
 
-        sources = {self._opened.source(one.place.file) for one in tensors if one.place}
-        one_place = any(isinstance(source, GzipSource) for source in sources)  # at a time, in a stream
-        threads = [Thread(target=work) for _ in range(1 if one_place else 2)]
+        threads = [Thread(target=work) for _ in range(2)]
         for thread in threads:
             thread.start()
         for thread in threads:

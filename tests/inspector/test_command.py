@@ -6,7 +6,6 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -21,7 +20,7 @@ from inspector.families import NAMES, read_families
 from inspector.find import find
 from inspector.messages import MESSAGES, code, listed, read_messages
 from inspector.read import read
-from inspector.report_formats import as_html, as_markdown, link
+from inspector.report_formats import as_markdown, link
 from inspector.sources import OpenFiles
 from inspector.values import numbers_in, read_bytes
 
@@ -69,22 +68,6 @@ def test_full_without_numpy_is_told(
     assert "pip install numpy" in capsys.readouterr().err
 
 
-class Checker(HTMLParser):
-    """Counts what is open, and keeps what stands in the text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.links: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.open.append(tag)
-        self.links += [value or "" for key, value in attrs if key == "href"]
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 @pytest.mark.parametrize("form", FORMATS)
 def test_forms(edited: Edited, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     folder = edited(config={"vocab_size": 5})
@@ -97,11 +80,6 @@ def test_forms(edited: Edited, form: str, capsys: pytest.CaptureFixture[str]) ->
         assert content["level"] == "problem"
         assert content["family"] == "bert"
         assert {one["name"] for one in content["findings"]} >= {"sizes_differ", "family"}
-    if form == "html":
-        checker = Checker()
-        checker.feed(shown)
-        assert not checker.open
-        assert len(checker.links) == shown.count("<li")
 
 
 def test_each_page_of_the_messages_is_there_with_its_heading() -> None:
@@ -301,12 +279,9 @@ def test_a_cached_hub_id(zoo: Path, tmp_path: Path) -> None:
     assert json.loads(done.stdout)["family"] == "bert"
 
 
-def test_markdown_and_html_of_every_style(styles: Path) -> None:
+def test_markdown_of_every_style(styles: Path) -> None:
     for style in sorted(styles.iterdir()):
         report = inspect(str(style))
-        checker = Checker()
-        checker.feed(as_html(report))
-        assert not checker.open
         rows = [line for line in as_markdown(report).splitlines() if line.startswith("| ") and "Bert" in line]
         assert rows
         assert str(styles) not in as_markdown(report).split("\n", 1)[1]

@@ -24,7 +24,7 @@ from inspector.families import Family, read_families
 from inspector.find import find
 from inspector.messages import Messages, read_messages
 from inspector.read import read
-from inspector.report_formats import as_html, as_json, as_markdown, as_text
+from inspector.report_formats import as_json, as_markdown, as_text
 from inspector.sources import OpenFiles
 
 from .test_command import as_tensorflow, write_tensorflow
@@ -118,7 +118,7 @@ def look(folder: Path, known: Known, full: bool) -> bool:
     except Unreadable as error:
         assert len(error.lines) == 1
         return False
-    for form in (as_text, as_markdown, as_html, as_json):
+    for form in (as_text, as_markdown, as_json):
         assert "\x1b" not in form(report)
     return True
 

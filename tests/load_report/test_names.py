@@ -14,7 +14,7 @@ from inspector.messages import read_messages
 from load_report.command import RULES
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLE = json.loads(NAMES.read_text(encoding="utf-8"))
+TABLE = json.loads(NAMES.with_name("parameter_names.json").read_text(encoding="utf-8"))
 BOX = json.loads(RULES.read_text(encoding="utf-8"))
 FAMILIES = {one.name: one for one in read_families()}
 ROWS = {
@@ -65,7 +65,7 @@ def by_python(name: str, wrapper: str, family: Family) -> dict[str, str] | None:
     number = str(one.layer) if one.layer >= 0 else "N"
     canonical = row["full"].replace(".N.", f".{number}.", 1)
     return {
-        "canonical": canonical, "full": row["full"], "role": one.row.role, "alias_of": alias, "family": family.name,
+        "canonical": canonical, "full": row["full"], "role": row["role"], "alias_of": alias, "family": family.name,
     }  # fmt: skip
 
 
