@@ -79,7 +79,8 @@ def is_anyones(name: str, wrapper: str, meaning: dict[str, str]) -> bool:
 def test_both_read_every_name_alike(wrapper: str) -> None:
     asked = []
     for about in BOX["families"]:
-        if about["prefix"] == wrapper:  # then it is no wrapper
+        # As the family's own prefix it is no wrapper; ViT has no words, and the inspector does not know it.
+        if about["prefix"] == wrapper or about["name"] == "ViT":
             continue
         family = FAMILIES[about["name"]]
         names = sorted({name for row in ROWS[family.name] for name in spellings(row)})
