@@ -8,9 +8,9 @@ programs take turns, and the quickest of each counts: whatever else a machine do
 `Path.read_bytes` is what somebody writes who wants the bytes: it pays for memory to keep them. The strict one reads
 into one buffer that it uses again, keeps nothing and looks at nothing, and takes a few hundredths of a second, less
 than the start of Python with numpy. So the process of --full is held against the process of the first, and what each
-further byte costs, from this file to one four times its size, against the second. --full has two threads and that read
-has one: where other programs keep the cores busy, this bound may be missed.
-Memory is the most that a process ever had: Linux tells it in /proc.
+further byte costs, from this file to one four times its size, against the second. --full has two threads and that
+read has one: where other programs keep the cores busy, this bound may be missed. Memory is the most that a process
+ever had: Linux tells it in /proc.
 """
 
 import os
