@@ -1,16 +1,13 @@
-"""The files in the `.tar.gz` of 2018: no name in it is a path here, and none is written.
+"""The files in the `.tar.gz` of 2018: no name in it is a path here, and none is written."""
 
-Python's tarfile reads more than is needed, and its reader of extended headers has been slow on purpose-made ones.
-"""
-
+import tarfile
 from dataclasses import dataclass
 
 from inspector.data import Unreadable
-from inspector.sources import GzipSource
+from inspector.sources import FileSource, Window
 
-BLOCK = 512
 MOST_MEMBERS = 1000
-LARGEST_EXTENDED = 2**16
+LARGEST_HEADER = 2**16  # an extended one may be of any size, and tarfile reads it whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,59 +19,31 @@ class Member:
     size: int
 
 
-def list_members(source: GzipSource) -> dict[str, Member]:
+def list_members(source: FileSource) -> dict[str, Member]:
     """The archive's files by name. Raises Unreadable for links, devices, absolute names and such with `..`."""
     members: dict[str, Member] = {}
-    position = 0
-    for _ in range(MOST_MEMBERS):
-        block = source.read(position, BLOCK)
-        if block == bytes(BLOCK):
-            return members
-        name, size, kind = _header(block, source.name)
-        start = position + BLOCK
-        position = start + -(-size // BLOCK) * BLOCK
-        if kind in b"xg":
-            _check_extended(source, start, size)
-        elif kind in b"0\0":
-            _check_name(name, source.name)
-            if name in members:
-                raise Unreadable(f"{source.name}: {name!r} is in it twice; left alone")
-            members[name.removeprefix("./")] = Member(name, start, size)
-        elif kind != b"5":  # a folder
-            what = "a link" if kind in b"12" else f"an entry of kind {kind!r}"
-            raise Unreadable(
-                f"{source.name}: {name!r} is {what}, which a checkpoint's archive does not need; left alone"
-            )
-    raise Unreadable(f"{source.name}: has more than {MOST_MEMBERS} members; left alone")
-
-
-def _header(block: bytes, name: str) -> tuple[str, int, bytes]:
     try:
-        expected = int(block[148:156].strip(b" \0") or b"x", 8)
-        size = int(block[124:136].strip(b" \0") or b"0", 8)
-        text = block[:100].split(b"\0")[0].decode("utf-8")
-        if block[257:262] == b"ustar" and (prefix := block[345:500].split(b"\0")[0]) and block[257:265] != b"ustar  \0":
-            text = f"{prefix.decode('utf-8')}/{text}"
-    except ValueError:
-        raise Unreadable(f"{name}: unpacks to something that is no tar archive; fetch it again") from None
-    if sum(block[:148]) + 8 * 32 + sum(block[156:]) != expected or size < 0:
-        raise Unreadable(f"{name}: unpacks to something that is no tar archive, or a damaged one; fetch it again")
-    return text, size, block[156:157]
+        with tarfile.open(fileobj=Window(source, source.size, LARGEST_HEADER), mode="r:") as archive:
+            for count, info in enumerate(archive):
+                if count == MOST_MEMBERS:
+                    raise Unreadable(f"{source.name}: has more than {MOST_MEMBERS} members; left alone")
+                if _is_file(info, source.name):
+                    if info.name in members:
+                        raise Unreadable(f"{source.name}: {info.name!r} is in it twice; left alone")
+                    members[info.name.removeprefix("./")] = Member(info.name, info.offset_data, info.size)
+    except (tarfile.TarError, ValueError, OSError) as error:
+        message = f"{source.name}: unpacks to something that is no tar archive, or a damaged one ({error})"
+        raise Unreadable(f"{message}; fetch it again") from None
+    return members
 
 
-def _check_extended(source: GzipSource, start: int, size: int) -> None:
-    """Times and owners may stand in an extended header; other names and sizes may not."""
-    if size > LARGEST_EXTENDED:
-        raise Unreadable(f"{source.name}: has an extended header of {size} bytes; left alone")
-    text = source.read(start, size)
-    for word in (b" path=", b" linkpath=", b" size=", b" GNU.sparse"):
-        if word in text:
-            raise Unreadable(f"{source.name}: has extended names or sizes, which are not read here; unpack it by hand")
-
-
-def _check_name(name: str, archive: str) -> None:
-    parts = name.replace("\\", "/").split("/")
-    if not name or name.startswith(("/", "\\")) or ".." in parts or ":" in parts[0]:
-        raise Unreadable(
-            f"{archive}: {name!r} leads out of the folder it would be unpacked to; do not unpack this archive"
-        )
+def _is_file(info: tarfile.TarInfo, archive: str) -> bool:
+    """Whether it is a file, and not a folder. Raises Unreadable for anything else, and for a name that leads out."""
+    if not info.isdir() and (not info.isreg() or info.issparse()):
+        what = "a link" if info.islnk() or info.issym() else f"an entry of kind {info.type!r}"
+        raise Unreadable(f"{archive}: {info.name!r} is {what}, which a checkpoint's archive does not need; left alone")
+    parts = info.name.replace("\\", "/").split("/")
+    if not info.name or info.name.startswith(("/", "\\")) or ".." in parts or ":" in parts[0]:
+        message = f"{archive}: {info.name!r} leads out of the folder it would be unpacked to"
+        raise Unreadable(f"{message}; do not unpack this archive")
+    return info.isreg()

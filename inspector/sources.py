@@ -1,6 +1,7 @@
 """Bytes by offset, from a file or from what a gzip file unpacks to, never more at once than a fixed number."""
 
 import gzip
+import io
 import os
 import stat
 import zlib
@@ -101,6 +102,39 @@ class Part(Source):
         if offset < 0 or offset + count > self.size:
             raise truncated(self.name, offset, count, self.size)
         return self.whole.read(self.start + offset, count)
+
+
+class Window(io.RawIOBase):
+    """A source as zipfile and tarfile want it, read in pieces of at most `largest` bytes."""
+
+    def __init__(self, source: Source, size: int, largest: int) -> None:
+        self._source, self._size, self._largest, self._at = source, size, largest, 0
+
+    def seekable(self) -> bool:
+        """Yes."""
+        return True
+
+    def tell(self) -> int:
+        """Where the next byte is read."""
+        return self._at
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Goes to an offset."""
+        self._at = offset + (0, self._at, self._size)[whence]
+        if self._at < 0:
+            raise OSError("before the start")
+        return self._at
+
+    def read(self, count: int | None = -1) -> bytes:
+        """So many bytes, or all that are left."""
+        left = max(self._size - self._at, 0)
+        count = left if count is None or count < 0 else min(count, left)
+        if count > self._largest:
+            message = f"{self._source.name}: what it says of its members has {count >> 10} kB"
+            raise Unreadable(f"{message}, more than a checkpoint's needs; left alone")
+        data = self._source.read(self._at, count)
+        self._at += count
+        return data
 
 
 class OpenFiles:

@@ -1,13 +1,12 @@
 """What torch.save wrote: the zip archive of today, and the row of pickles from before torch 1.6."""
 
-import io
 import zipfile
 from pathlib import Path
 from typing import Any
 
 from inspector.data import ITEM_BYTES, Place, Tensor, Unreadable
 from inspector.pickle_values import StorageRef, TensorRef
-from inspector.sources import Source
+from inspector.sources import Source, Window
 from inspector.unpickler import LARGEST_PICKLE, Unpickler
 
 MAGIC = 0x1950A86A20F9469CFC6C
@@ -79,37 +78,9 @@ def _place(source: Source, stored: zipfile.ZipInfo | None, reference: StorageRef
     return Place(path, base + _data_start(source, stored), wanted)
 
 
-class _Window(io.RawIOBase):
-    """A source as zipfile wants it, with bounded reads."""
-
-    def __init__(self, source: Source, size: int) -> None:
-        self._source, self._size, self._at = source, size, 0
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        self._at = offset + (0, self._at, self._size)[whence]
-        if self._at < 0:
-            raise OSError("before the start")
-        return self._at
-
-    def read(self, count: int | None = -1) -> bytes:
-        left = max(self._size - self._at, 0)
-        count = left if count is None or count < 0 else min(count, left)
-        if count > LARGEST_DIRECTORY:
-            raise Unreadable(f"{self._source.name}: its list of members claims {count >> 20} MB; left alone")
-        data = self._source.read(self._at, count)
-        self._at += count
-        return data
-
-
 def _members(source: Source, size: int) -> dict[str, zipfile.ZipInfo]:
     try:
-        with zipfile.ZipFile(_Window(source, size)) as archive:
+        with zipfile.ZipFile(Window(source, size, LARGEST_DIRECTORY)) as archive:
             listed = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RecursionError) as error:
         raise Unreadable(f"{source.name}: a damaged zip archive ({error}); fetch it again") from None
