@@ -1,0 +1,124 @@
+// The shapes of what the modules hand to each other. Only the type checker reads this file.
+
+/** A file that was dropped, or one on a disk: bytes by offset. `path` is relative to the dropped folder. */
+export interface Source {
+  path: string;
+  size: number;
+  /** Exactly so many bytes, or fewer at the file's end. */
+  read(offset: number, count: number): Promise<Uint8Array>;
+}
+
+/** What an inspection reads beside the files: names.json and messages.yml, as JSON. */
+export interface Data {
+  names: Names;
+  messages: MessageFile;
+}
+
+export interface Options {
+  /** A class's name, as `--class` takes it; "" or nothing: the one that the configuration names. */
+  wanted?: string;
+  /** Which of the files is meant: its path, "" for the folder that holds them all. Left out: guessed. */
+  chosen?: string;
+  /** How a line that speaks of the folder or file calls it. Left out: "this folder", or the file's path. */
+  given?: string;
+  /** Where the pages are, as `--base-url`. Left out: "docs/". */
+  base?: string;
+  /** Every number is to be read: the command does that. */
+  full?: boolean;
+}
+
+/** One of three: a report, why there is none, or what the command alone reads. */
+export type Outcome = { report: ReportJson } | { unreadable: string[] } | { needs_command: string };
+
+export type Level = "fine" | "note" | "problem";
+
+/** What the command prints with `--format json`, but for its `source`. */
+export interface ReportJson {
+  schema: number;
+  level: Level;
+  format: string;
+  full: boolean;
+  files: { name: string; size: number }[];
+  family: string;
+  /** label → words, in order */
+  summary: Record<string, string>;
+  parts: string[];
+  classes: ClassFit[];
+  findings: Finding[];
+  notes: string[];
+}
+
+export interface Finding {
+  name: string;
+  level: Level;
+  /** Text in which stretches between backticks are code. */
+  what: string;
+  why: string;
+  do: string;
+  page: string;
+}
+
+export interface ClassFit {
+  name: string;
+  level: Level;
+  found: number;
+  missing: string[];
+  unused: string[];
+  missing_names: string[];
+  misfits: string[];
+  verdict: string;
+}
+
+/** names.json: the recorded names of each family's classes. */
+export interface Names {
+  columns: string[];
+  spelling: Spelling;
+  families: FamilyEntry[];
+}
+
+export interface Spelling {
+  renamed: Record<string, string>;
+  renamed_in: string;
+}
+
+export interface FamilyEntry {
+  family: string;
+  name: string;
+  prefix: string;
+  tied: boolean;
+  pad: number | null;
+  classes: string[];
+  names: (string | string[])[][];
+}
+
+/** messages.yml */
+export interface MessageFile {
+  findings: Record<string, { level: Level; what: string; why?: string; do?: string; page?: string }>;
+  same_names: Record<string, string[]>;
+  left_aside: string[][];
+  optional: string[][];
+  one_output: string[];
+  adapter: string;
+  scales: string;
+}
+
+/** A whole number as a file has it: a bigint where a double could not hold it, and only there. */
+export type Whole = number | bigint;
+
+/** Where a storage's bytes lie. */
+export interface Place {
+  file: import("./source.js").CheckedSource;
+  offset: number;
+  size: number;
+}
+
+/** One name in the file, and where its numbers are. Two names with one `storage` share their bytes. */
+export interface Tensor {
+  name: string;
+  shape: Whole[];
+  dtype: string;
+  place: Place | null;
+  storage: string;
+  start: Whole;
+  strides: Whole[] | null;
+}
