@@ -20,11 +20,11 @@ const REPORT_SCHEMA = 1;
 /**
  * What the header means. Reads sampled rows. `asked` is the class that the reader will load: it comes first, and decides
  * which problems count.
- * @param {import("./types").Header} header
+ * @param {import("./types.js").Header} header
  * @param {import("./messages.js").Messages} messages
- * @param {import("./types").Family[]} families
+ * @param {import("./types.js").Family[]} families
  * @param {string} asked
- * @returns {Promise<import("./types").ReportJson>}
+ * @returns {Promise<import("./types.js").ReportJson>}
  */
 export async function examine(header, messages, families, asked) {
   const context = makeContext(header, messages, families);

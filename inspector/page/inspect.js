@@ -13,10 +13,10 @@ const BASE = "docs/";
 
 /**
  * What the files hold. Reads a header and sampled rows, never a whole file.
- * @param {import("./types").Source[]} sources
- * @param {import("./types").Data} data
- * @param {import("./types").Options} [options]
- * @returns {Promise<import("./types").Outcome>}
+ * @param {import("./types.js").Source[]} sources
+ * @param {import("./types.js").Data} data
+ * @param {import("./types.js").Options} [options]
+ * @returns {Promise<import("./types.js").Outcome>}
  */
 export async function inspect(sources, data, options = {}) {
   if (options.full) return { needs_command: "every number is read by the command alone" };
