@@ -123,6 +123,7 @@ export function general(value, digits) {
  * f"{value:.{places}f}", for numbers that are not huge.
  * @param {number} value
  * @param {number} places
+ * @returns {string}
  */
 export function fixed(value, places) {
   if (!Number.isFinite(value)) return floatText(value);
