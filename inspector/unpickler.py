@@ -148,7 +148,7 @@ class Unpickler:
             raise TypeError("a storage that is none")
         if len(entry) > 5 and entry[5] is not None:
             raise Unreadable(f"{self.source.name}: has views of storages, as torch before 0.2 wrote; save it again")
-        storage = StorageRef(as_text(entry[2]), storage_type(entry[1].name), as_count(entry[4]))
+        storage = StorageRef(as_text(entry[2]), as_text(storage_type(entry[1].name) or None), as_count(entry[4]))
         if self.storages.setdefault(storage.key, storage) != storage:
             raise Unreadable(f"{self.source.name}: the storage {storage.key!r} is of two types; left alone")
         self._push(storage)
