@@ -130,8 +130,7 @@ class Window(io.RawIOBase):
         left = max(self._size - self._at, 0)
         count = left if count is None or count < 0 else min(count, left)
         if count > self._largest:
-            message = f"{self._source.name}: what it says of its members has {count >> 10} kB"
-            raise Unreadable(f"{message}, more than a checkpoint's needs; left alone")
+            raise Unreadable(f"{self._source.name}: its list of members claims {count >> 20} MB; left alone")
         data = self._source.read(self._at, count)
         self._at += count
         return data
