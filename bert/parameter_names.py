@@ -16,6 +16,9 @@ from explainer.render.context import Context
 SNIPPET = "inspect_checkpoint/names_of_families"
 FOLDER = "families"
 FILE = f"{FOLDER}/parameter_names.json"
+# The same for programs that look at a file: without what only pages show, with what a configuration must say.
+SMALL_FILE = f"{FOLDER}/names.json"
+SCHEMA = 1  # of the small file
 COLUMNS = (
     "key",  # without the family's prefix; the number of the layer is N
     "full",  # as a class with a head has it: with the prefix, where the base model holds it
@@ -29,6 +32,8 @@ COLUMNS = (
     "module",  # the class of the module that owns it
     "published",  # the shape in the family's published checkpoint, or ""
 )
+SMALL_COLUMNS = ("key", "part", "kind", "layers", "alias_of", "shape", "classes", "only_if")
+CONDITIONS = ("is not", "is", "has not", "has", "differs from")
 # Files of 2018 call the two tensors of a normalisation layer so: transformers reads both as what they are called today.
 SPELLING = {"renamed": {"gamma": "weight", "beta": "bias"}, "renamed_in": "norm"}
 
@@ -50,9 +55,8 @@ class ParameterNames:
             same = [{**one, "classes": one["classes"].split()} for one in facts["same_names"]]
         except (KeyError, TypeError):
             return {}, [f"{FILE}: the names are not recorded; run: python build_artifacts.py {SNIPPET}"]
-        return {
-            FILE: to_lined_json({"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same})
-        }, []
+        table = {"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same}
+        return {FILE: to_lined_json(table), SMALL_FILE: to_lined_json(_small_table(facts))}, []
 
 
 def read_parameter_names(_root: Path, snippets: set[str]) -> ParameterNames | None:
@@ -66,6 +70,42 @@ def _family(one: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     about = {field: one[field] for field in ("family", "name", "prefix", "tied", "published")}
     names = [[_cell(row, column, one["prefix"]) for column in COLUMNS] for row in rows]
     return {**about, "pad": pad, "classes": one["classes"].split(), "names": names}
+
+
+def _small_table(facts: dict[str, Any]) -> dict[str, Any]:
+    """The names with their conditions, of every family that has a word embedding."""
+    families = [_small_family(one, facts) for one in facts["families"] if _has_words(one, facts)]
+    return {"schema": SCHEMA, "columns": SMALL_COLUMNS, "spelling": SPELLING, "families": families}
+
+
+def _has_words(one: dict[str, Any], facts: dict[str, Any]) -> bool:
+    return any("vocab_size" in row["shape"] for row in facts[one["family"].replace("-", "_")])
+
+
+def _small_family(one: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    rows = facts[one["family"].replace("-", "_")]
+    pad = one["pad"] if isinstance(one["pad"], int) else None
+    defaults = {row["field"]: row["value"] for row in facts["defaults"] if row["family"] == one["family"]}
+    names = [[_small_cell(row, column, one["prefix"]) for column in SMALL_COLUMNS] for row in rows]
+    about = {field: one[field] for field in ("family", "name", "prefix", "tied")}
+    return {**about, "pad": pad, "classes": one["classes"].split(), "defaults": defaults, "names": names}
+
+
+def _small_cell(row: dict[str, Any], column: str, prefix: str) -> Any:
+    if column == "only_if":
+        return [_condition(one) for one in row["only_if"].split(" and ") if one]
+    if column == "kind" and row["only_if"] and row["kind"] == "optional":
+        return "parameter"  # the condition says when
+    return _cell(row, column, prefix)
+
+
+def _condition(words: str) -> list[Any]:
+    """`legacy is false` as field, condition and value."""
+    field, rest = words.split(" ", 1)
+    condition = next(one for one in CONDITIONS if rest.startswith(f"{one} "))
+    value = rest.removeprefix(f"{condition} ")
+    plain: dict[str, Any] = {"true": True, "false": False}
+    return [field, condition, plain.get(value, int(value) if value.isdecimal() else value)]
 
 
 def _cell(row: dict[str, Any], column: str, prefix: str) -> Any:

@@ -54,6 +54,7 @@ def check_encoder(context: CheckContext) -> Iterator[Finding]:
             yield context.say(name, field=code(field), asked=asked, held=held)
             short.add(field)
     rows = [row for row in file.family.rows.values() if row.part == "encoder" and row.kind == "parameter"]
+    rows = [row for row in rows if context.wanted(row)]
     keys = [key for row in rows for key in context.keys(row) if row.layers not in short]
     if missing := [key for key in keys if key not in file.named]:
         yield context.say("encoder_incomplete", count=len(missing), examples=listed(missing))

@@ -31,7 +31,7 @@ def check_matrix(context: CheckContext) -> Iterator[Finding]:
     """The output matrix against the word embedding."""
     words = context.file.word_embedding
     alias = context.file.family.head_alias("weight") if context.file.family else None
-    if not alias or words is None:
+    if not alias or words is None or not context.wanted(alias):
         return
     stored = context.file.tensor(alias.key)
     if stored is not None:
@@ -74,7 +74,7 @@ def _looked(context: CheckContext, tensor: Tensor, embedding: Tensor) -> str:
 def check_bias(context: CheckContext) -> Iterator[Finding]:
     """The output bias under its two names."""
     alias = context.file.family.head_alias("bias") if context.file.family else None
-    if not alias:
+    if not alias or not context.wanted(alias):
         return
     older, newer = context.file.tensor(alias.alias_of), context.file.tensor(alias.key)
     bias, other = code(alias.alias_of), code(alias.key)

@@ -15,7 +15,7 @@ def class_coverage(context: CheckContext, tie_broken: bool) -> tuple[ClassFit, .
 
 def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -> ClassFit:
     named = context.file.named
-    wanted = [row for row in family.rows.values() if ending in row.classes]
+    wanted = [row for row in family.rows.values() if ending in row.classes and context.wanted(row)]
     found, missing = [], []
     for row in wanted:
         for key in context.keys(row):

@@ -17,9 +17,9 @@ class Configuration:
     messages: Messages
 
     def number(self, field: str) -> int | None:
-        """A field's whole number; None where it says none."""
+        """A field's whole number; None where it says none, or a negative one: that stands for none."""
         value = self.content.get(field)
-        return value if type(value) is int else None
+        return value if type(value) is int and value >= 0 else None
 
     @cached_property
     def model_type(self) -> str:

@@ -64,12 +64,34 @@ class CheckContext:
         """Whether the weights are no plain numbers."""
         return isinstance(self.config.content.get("quantization_config"), dict) or self.file.has_whole_numbers
 
+    def wanted(self, row: Row) -> bool:
+        """Whether the classes have the row, by the configuration. Without one, of the encoder the file decides."""
+        if not row.only_if:
+            return True
+        if not self.config.is_there and row.part == "encoder":
+            return any(one.row.only_if == row.only_if for one in self.file.named.values())
+        return all(self._holds(*one) for one in row.only_if)
+
+    def _holds(self, field: str, condition: str, asked: Any) -> bool:
+        if condition == "differs from":
+            return self.expected(field) != self.expected(asked)
+        said = self.config.content.get(field)
+        said = self._default(field) if said is None else said
+        if condition in ("has", "has not"):
+            return (isinstance(said, str | list) and asked in said) == (condition == "has")
+        return bool(said == asked) == (condition == "is")
+
+    def _default(self, field: str) -> Any:
+        return self.file.family.defaults.get(field) if self.file.family else None
+
     def expected(self, field: str) -> int | None:
         """A field's size: what the configuration says, or else most of the shapes."""
         if field == LABELS:
             return self.config.labels
-        held = self.file.sizes.get(field)
+        held, default = self.file.sizes.get(field), self._default(field)
         said = self.config.number(field)
+        if said is None and self.config.is_there and default is not None:
+            return default if type(default) is int else self.expected(default) if isinstance(default, str) else None
         return said if said is not None else most_frequent(held) if held else None
 
     @cached_property

@@ -4,12 +4,13 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from inspector.data import InspectorError
 
-# The build writes it from what a snippet recorded; a load report's answers come from the same file.
-NAMES = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / "parameter_names.json"
+# The build writes it from what a snippet recorded. An installed inspector has it in a package, at the same place.
+NAMES = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / "names.json"
+SCHEMA = 1
 TASK, LABELS = "task layer", "num_labels"
 LONGEST_NUMBER = 6  # digits of a layer's number
 PRE_TRAINED = (
@@ -33,18 +34,21 @@ class Spelling:
         return key
 
 
+Condition: TypeAlias = tuple[str, str, Any]  # field; is, is not, has, has not, differs from; value or other field
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One name that a family's classes have, all layers' as one, without the prefix."""
 
     key: str
     part: str  # of the model: encoder, pooler, MLM head, …, task layer
-    role: str  # the same as a load report calls it: output bias, decoder weight, buffer, …
-    kind: str  # parameter, alias, buffer, optional
+    kind: str  # parameter, alias, buffer; optional: only some layers have it
     layers: str  # a field of the configuration, a number, or ""
     alias_of: str
     shape: tuple[str, ...]  # fields of the configuration, "3 hidden_size", or numbers
     classes: tuple[str, ...]  # endings of the classes that have it
+    only_if: tuple[Condition, ...] = ()  # what a configuration must say for a class to have it
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,7 @@ class Family:
     endings: tuple[str, ...]
     rows: dict[str, Row]
     spelling: Spelling
+    defaults: dict[str, Any]  # what a class takes where its configuration says nothing of a condition's field
 
     @cached_property
     def words(self) -> str:
@@ -69,7 +74,8 @@ class Family:
     @cached_property
     def required(self) -> set[str]:
         """Keys that every file of the encoder has."""
-        return {row.key for row in self.rows.values() if row.part == "encoder" and row.kind == "parameter"}
+        rows = self.rows.values()
+        return {row.key for row in rows if row.part == "encoder" and row.kind == "parameter" and not row.only_if}
 
     def head_alias(self, ending: str) -> Row | None:
         """The output matrix (`ending` weight) or its bias, where it is another name of something."""
@@ -116,6 +122,8 @@ def read_families(path: Path = NAMES) -> tuple[Family, ...]:
     """The families of the recorded table. Raises InspectorError where it is missing or of another form."""
     try:
         table = json.loads(path.read_bytes())
+        if table["schema"] != SCHEMA:
+            raise ValueError
         spelling = Spelling(**table["spelling"])
         return tuple(_family(one, table["columns"], spelling) for one in table["families"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -129,15 +137,17 @@ def _family(one: dict[str, Any], columns: list[str], spelling: Spelling) -> Fami
     rows = (_row(dict(zip(columns, cells, strict=True)), one["classes"]) for cells in one["names"])
     known = {row.key: row for row in rows}
     return Family(
-        one["family"], one["name"], one["prefix"], one["tied"], one["pad"], tuple(one["classes"]), known, spelling
-    )
+        one["family"], one["name"], one["prefix"], one["tied"], one["pad"], tuple(one["classes"]), known, spelling,
+        one["defaults"],
+    )  # fmt: skip
 
 
 def _row(row: dict[str, Any], endings: list[str]) -> Row:
     classes = endings if row["classes"] == "all" else row["classes"].split()
     # The classes were made with two labels.
     shape = tuple(LABELS if one == "2" and row["part"] == TASK else one for one in row["shape"])
-    return Row(row["key"], row["part"], row["role"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes))
+    only_if = tuple((field, condition, value) for field, condition, value in row["only_if"])
+    return Row(row["key"], row["part"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes), only_if)
 
 
 def match(names: list[str], families: tuple[Family, ...], config_type: str) -> Match | None:

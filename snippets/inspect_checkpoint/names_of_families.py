@@ -29,14 +29,27 @@ _relative = {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]}
 _relative |= {"position_biased_input": False, "type_vocab_size": 0}
 _v3 = _relative | {"position_buckets": 32, "norm_rel_ebd": "layer_norm"}
 _v3 |= {"share_att_key": True}
+_half = {"relative_attention": True, "pos_att_type": ["p2c"]}
+_neither = {"pos_att_type": ["p2c", "c2p"], "norm_rel_ebd": "layer_norm"}
+_new_head = _sizes | {"legacy": False}
 _families = {  # what a configuration calls it: the class's name, and its variants
     "bert": ("Bert", [_sizes]),
     "roberta": ("Roberta", [_sizes]),
     "distilbert": ("DistilBert", [_distil]),
     "albert": ("Albert", [_narrow]),
     "electra": ("Electra", [_narrow, _sizes | {"embedding_size": 60}]),
-    "deberta": ("Deberta", [_sizes, _sizes | _relative]),
-    "deberta-v2": ("DebertaV2", [_sizes, _sizes | _v3]),
+    "deberta": (
+        "Deberta",
+        [_narrow, _sizes | _relative, _sizes | _half, _sizes | _neither, _new_head],
+    ),
+    "deberta-v2": (
+        "DebertaV2",
+        [
+            _narrow,
+            *(_sizes | one for one in (_v3, _relative, _half, _neither)),
+            _new_head,
+        ],
+    ),
     "mpnet": ("MPNet", [_sizes]),
     "modernbert": ("ModernBert", [_sizes]),
     "gpt2": ("GPT2", [_gpt2]),
@@ -46,6 +59,35 @@ _families = {  # what a configuration calls it: the class's name, and its varian
     "layoutlm": ("LayoutLM", [_sizes]),
     "vit": ("ViT", [_vit]),
 }
+# What a configuration must say for a class to have a name: a part of the name, and the
+# conditions. Held below to each variant.
+_wide = "embedding_size differs from hidden_size"
+_relative_is_on = "relative_attention is true"
+_deberta_has = {
+    "embeddings.embed_proj.": _wide,
+    "embeddings.position_embeddings.": "position_biased_input is true",
+    "embeddings.token_type_embeddings.": "type_vocab_size is not 0",
+    "encoder.rel_embeddings.": _relative_is_on,
+    "cls.predictions.": "legacy is true",
+    "lm_predictions.": "legacy is false",
+}
+_c2p = f"{_relative_is_on} and pos_att_type has c2p"
+_p2c = f"{_relative_is_on} and pos_att_type has p2c"
+_own_key = "share_att_key is false"
+_only_if = {
+    "electra": {"embeddings_project.": _wide},
+    "deberta": _deberta_has | {"self.pos_proj.": _c2p, "self.pos_q_proj.": _p2c},
+    "deberta-v2": _deberta_has
+    | {"encoder.LayerNorm.": "norm_rel_ebd has layer_norm"}
+    | {"self.pos_key_proj.": f"{_c2p} and {_own_key}"}
+    | {"self.pos_query_proj.": f"{_p2c} and {_own_key}"},
+    "t5": {
+        "DenseReluDense.wi.": "feed_forward_proj has not gated",
+        "DenseReluDense.wi_": "feed_forward_proj has gated",
+    },
+}
+_unsaid = {"embedding_size": "hidden_size", "norm_rel_ebd": "none"}
+_unsaid |= {"share_att_key": False}
 _like_roberta = {"xlm-roberta": "XLMRoberta", "camembert": "Camembert"}
 # Sizes of published files, from each one's own config.json on the hub, and the file's
 # name. ELECTRA's masked-LM head is the generator's, which is narrower.
@@ -98,6 +140,36 @@ def in_words(number, sizes):
     return str(number)
 
 
+def condition_of(model_type, key):
+    """What a configuration must say for a class to have the name; "" if nothing."""
+    parts = _only_if.get(model_type, {}).items()
+    return " and ".join(condition for part, condition in parts if part in key)
+
+
+def value_in(config, field):
+    """A field's value in plain words; what a class takes where it says none."""
+    value = getattr(config, field, _unsaid.get(field))
+    value = getattr(config, value) if value == "hidden_size" else value
+    return str("none" if value is None else value).lower()
+
+
+def holds(condition, config):
+    """Whether a configuration says what the conditions ask for."""
+    for one in filter(None, condition.split(" and ")):
+        field, words = one.split(" ", 1)
+        value, asked = value_in(config, field), words.rpartition(" ")[2]
+        yes = {
+            "is": value == asked,
+            "is not": value != asked,
+            "has": asked in value,
+            "has not": asked not in value,
+            "differs from": value != value_in(config, asked),
+        }
+        if not yes[words.rpartition(" ")[0]]:
+            return False
+    return True
+
+
 def names_in(class_, config, sizes):
     """Each name once, layers as one: shape, number of layers, source, module, size."""
     with torch.device("meta"):
@@ -138,6 +210,17 @@ def published_shapes(class_, model_type, ending):
     return {key.removeprefix(prefix): row["published"] for key, row in rows.items()}
 
 
+def mark_optional(table, keys_of):
+    """Holds the conditions to what each variant's class has, and marks the encoder's."""
+    every = set.union(*(keys for _, keys in keys_of))
+    for config, keys in keys_of:
+        wanted = {key for key in every if holds(table[key]["only_if"], config)}
+        assert keys == wanted, (config.model_type, sorted(keys ^ wanted))
+    for key in every - set.intersection(*(keys for _, keys in keys_of)):
+        if table[key]["role"] == "encoder":
+            table[key]["kind"] = "optional"
+
+
 def table_of(model_type, name, variants):
     """All names of a family's classes, each without the prefix of the encoder."""
     table, endings = {}, []
@@ -151,17 +234,17 @@ def table_of(model_type, name, variants):
             config = transformers.AutoConfig.for_model(model_type, **sizes)
             prefix, rows = names_in(class_, config, sizes)
             rows = {key.removeprefix(prefix): row for key, row in rows.items()}
-            keys_of.append({*rows})
+            keys_of.append((config, {*rows}))
             for key, row in rows.items():
                 row["alias_of"] = row["alias_of"].removeprefix(prefix)
                 row["published"] = ""
-                row = {"key": key, "role": role_of(key, ending)} | row | {"classes": []}
+                row = {"key": key, "role": role_of(key, ending)} | row
+                row |= {"only_if": condition_of(model_type, key), "classes": []}
                 row = table.setdefault(key, row)
                 row["published"] = row["published"] or shapes.get(key, "")
                 if ending not in row["classes"]:
                     row["classes"].append(ending)
-        for key in set.union(*keys_of) - set.intersection(*keys_of):
-            table[key]["kind"] = "optional"
+        mark_optional(table, keys_of)
     for row in table.values():
         if row["role"] == "encoder":
             assert row["classes"] == endings, f"{row['key']} is in {row['classes']}"
@@ -172,7 +255,7 @@ def table_of(model_type, name, variants):
 
 
 logging.getLogger("transformers").setLevel(logging.ERROR)
-families, _tables = [], {}
+families, defaults, _tables = [], [], {}
 for _type, (_name, _variants) in _families.items():
     _prefix, _endings, _tables[_type] = table_of(_type, _name, _variants)
     _config = transformers.AutoConfig.for_model(_type)
@@ -182,6 +265,11 @@ for _type, (_name, _variants) in _families.items():
     _row |= {"tied": _tied, "pad": "none" if _pad is None else _pad}
     _row["published"] = _published.get(_type, [""])[0]
     families.append(_row | {"classes": " ".join(_endings)})
+    _words = " and ".join(row["only_if"] for row in _tables[_type]).split(" and ")
+    for _field in sorted({one.split(" ")[0] for one in _words if one}):
+        _value = getattr(_config, _field, _unsaid.get(_field))
+        _value = "none" if _value is None else _value
+        defaults.append({"family": _type, "field": _field, "value": _value})
     _roles = sorted({row["role"] for row in _tables[_type]} - {"encoder"})
     print(f"{_type:11} {len(_tables[_type]):3} names; encoder, {', '.join(_roles)}")
 bert, roberta, distilbert, albert, electra = list(_tables.values())[:5]
@@ -221,9 +309,14 @@ _optional = {
     for one, table in _tables.items()
 }
 _relative_only = {"position_embeddings", "token_type_embeddings", "rel_embeddings"}
-_deberta = {"pos_proj", "pos_q_proj"} | _relative_only
+_deberta = {"pos_proj", "pos_q_proj", "embed_proj"} | _relative_only
 assert _optional["deberta"] == _deberta, _optional["deberta"]
-assert _optional["deberta-v2"] == {"LayerNorm"} | _relative_only, _optional
+_deberta_v2 = {"LayerNorm", "embed_proj", "pos_key_proj", "pos_query_proj"}
+assert _optional["deberta-v2"] == _deberta_v2 | _relative_only, _optional
+_heads_of = {row["only_if"] for row in deberta_v2 if row["role"] == "MLM head"}
+assert _heads_of == {"legacy is true", "legacy is false"}, _heads_of
+_legacy = [row["value"] for row in defaults if row["field"] == "legacy"]
+assert _legacy == [True, True], f"legacy where nothing is said: {_legacy}"
 _buffers = {row["key"] for row in bert if row["kind"] == "buffer"}
 assert _buffers == {f"embeddings.{x}_ids" for x in ("position", "token_type")}, _buffers
 _words = next(row for row in bert if row["key"] == "embeddings.word_embeddings.weight")

@@ -13,7 +13,7 @@ checkpoint = "checkpoints/pydoc-bert"
 _runs_again_when_these_change = [
     "inspector/messages.yml",
     "inspector/*.py",
-    "docs/artifacts/families/parameter_names.json",
+    "docs/artifacts/families/names.json",
 ]
 
 

@@ -20,7 +20,7 @@ _command = [sys.executable, Path("inspect_checkpoint.py").resolve()]
 _runs_again_when_these_change = [
     "inspector/messages.yml",
     "inspector/*.py",
-    "docs/artifacts/families/parameter_names.json",
+    "docs/artifacts/families/names.json",
 ]
 transformers.logging.set_verbosity_error()  # the load reports are read as data
 transformers.logging.disable_progress_bar()

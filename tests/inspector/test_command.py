@@ -149,12 +149,12 @@ def test_broken_messages_are_told(tmp_path: Path, old: str, new: str, complaint:
         read_messages(tmp_path / "gone.yml")
 
 
-@pytest.mark.parametrize("change", [{"families": None}, {"columns": ["key"]}, {"spelling": {}}, None])
+@pytest.mark.parametrize("change", [{"schema": 2}, {"families": None}, {"columns": ["key"]}, {"spelling": {}}, None])
 def test_a_table_of_names_of_another_form_is_told(tmp_path: Path, change: dict[str, Any] | None) -> None:
-    path = tmp_path / "parameter_names.json"
+    path = tmp_path / "names.json"
     if change is not None:
         path.write_text(json.dumps(json.loads(NAMES.read_text(encoding="utf-8")) | change), encoding="utf-8")
-    with pytest.raises(InspectorError, match=r"parameter_names\.json: .* run: python build_artifacts\.py"):
+    with pytest.raises(InspectorError, match=r"names\.json: .* run: python build_artifacts\.py"):
         read_families(path)
 
 
