@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from bert.parameter_names import INSPECTOR_FILE as NAMES
+from bert.parameter_names import SMALL_FILE as NAMES
 from explainer.inputs.yaml_files import FastLoader, read_text
 from explainer.render.context import Context
 from load_report.bundle import bundle

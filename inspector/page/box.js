@@ -44,14 +44,18 @@ export function wake(box, script) {
     else say(noReport("The command reads this, the page does not", name, [answer.needs_command, `Run \`${box.dataset.command} ${name.includes(" ") ? `"${name}"` : name}\``]));
   }
 
-  /** @param {Node[]} words @param {(Node | string)[]} below */
+  /**
+   * @param {Node[]} words
+   * @param {(Node | string)[]} below
+   */
   function say(words, below = []) {
     clearTimeout(timer);
     const focused = /** @type {HTMLInputElement | null} */ (document.activeElement)?.name === "inspector-class";
     status.replaceChildren(...words);
     body.replaceChildren(...below);
     box.classList.toggle("inspector-answered", below.length > 0);
-    if (focused) /** @type {HTMLElement | null} */ (body.querySelector("input:checked"))?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (body.querySelector("input:checked"))?.focus({ preventScroll: true });
+    else status.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -64,7 +68,7 @@ export function wake(box, script) {
     const classes = classTable(found, wanted, (name) => look(files, name));
     const copies = made("p", { class: "inspector-row" }, copyButton("Copy as Markdown", () => asMarkdown(found, files.name)), copyButton("Copy as JSON", () => JSON.stringify({ ...found, source: files.name }, null, 1)));
     const how = `${inBytes(read)} of ${inBytes(whole)} were read, here in the page.${files.cut ? " The folder has more files than the page looks at." : ""}`;
-    return [summaryTable(found), classes, ...findingList(found), copies, made("p", { class: "inspector-how" }, how)];
+    return [summaryTable(found), classes, ...findingList(found), copies, made("p", { class: "inspector-how", "data-read": String(read) }, how)];
   }
 
   listen(box, (files) => look(files, ""));

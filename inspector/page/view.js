@@ -57,7 +57,7 @@ function headline({ findings, level }) {
 
 /** @param {ReportJson} report */
 export function summaryTable({ summary, parts }) {
-  const rows = [...Object.entries(summary), ...(parts.length ? [["holds", parts.join(", ")]] : [])];
+  const rows = [...(parts.length ? [["holds", parts.join(", ")]] : []), ...Object.entries(summary)];
   return made("dl", { class: "inspector-summary" }, ...rows.map(([label = "", value = ""]) => made("div", {}, made("dt", {}, label), made("dd", {}, plainText(value)))));
 }
 
@@ -98,7 +98,7 @@ export function findingList({ findings, notes }) {
   if (notes.length) parts.push(made("ul", { class: "inspector-left" }, ...notes.map((note) => made("li", {}, made("strong", {}, "Left aside: "), plainText(note)))));
   if (fine.length) {
     const list = made("ul", { class: "inspector-findings" }, ...fine.map(finding));
-    const fold = made("details", { class: "inspector-fine-ones" }, made("summary", {}, `${fine.length} thing${fine.length === 1 ? " is" : "s are"} fine`), list);
+    const fold = made("details", { class: "inspector-fold" }, made("summary", {}, `${fine.length} thing${fine.length === 1 ? " is" : "s are"} fine`), list);
     fold.toggleAttribute("open", open.length === 0);
     parts.push(fold);
   }
@@ -107,10 +107,13 @@ export function findingList({ findings, notes }) {
 
 /** @param {Finding} one */
 function finding({ name, level, what, why, do: advice, page }) {
-  const item = made("li", { class: `inspector-finding inspector-${level}`, "data-name": name, "data-level": level }, made("p", {}, chip(level), " ", ...prose(what)));
-  if (why) item.append(made("p", {}, ...prose(why)));
-  if (advice) item.append(made("p", {}, made("em", {}, "What to do: "), ...prose(advice)));
-  if (page) item.append(made("p", { class: "inspector-more" }, made("a", { href: page }, "More about this", made("span", { class: "inspector-unseen" }, `: ${name.replaceAll("_", " ")}`))));
+  const more = page ? [" ", made("a", { href: page, class: "inspector-more" }, "More", made("span", { class: "inspector-unseen" }, ` about ${name.replaceAll("_", " ")}`))] : [];
+  const reason = why ? [" ", ...prose(why)] : [];
+  const item = made("li", { class: `inspector-finding inspector-${level}`, "data-name": name, "data-level": level });
+  // What is fine stands in a list of its own, and is short.
+  if (level === "fine") item.append(made("p", {}, ...prose(what), ...reason, ...more));
+  else item.append(made("p", {}, chip(level), " ", made("strong", {}, ...prose(what)), ...reason, ...(advice ? [] : more)));
+  if (advice) item.append(made("p", {}, made("em", {}, "What to do: "), ...prose(advice), ...more));
   return item;
 }
 
