@@ -108,8 +108,8 @@ export type Whole = number | bigint;
 /** Where a storage's bytes lie. */
 export interface Place {
   file: import("./source.js").CheckedSource;
-  offset: number;
-  size: number;
+  offset: Whole;
+  size: Whole;
 }
 
 /** One name in the file, and where its numbers are. Two names with one `storage` share their bytes. */

@@ -1,0 +1,57 @@
+// Bytes → text as Python decodes them: strictly, and with the place of what is wrong.
+
+/**
+ * The text that the bytes spell, or where they are no UTF-8. `surrogates`: halves of a pair are let through, as pickles
+ * have them.
+ * @param {Uint8Array} bytes
+ * @param {boolean} [surrogates]
+ * @returns {{ text: string } | { bad: number }}
+ */
+export function decoded(bytes, surrogates = false) {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return slowly(bytes, surrogates);
+  }
+}
+
+/**
+ * The text, with a sign in place of what is no UTF-8.
+ * @param {Uint8Array} bytes
+ */
+export function decodedAnyhow(bytes) {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** @param {Uint8Array} bytes @param {boolean} surrogates */
+function slowly(bytes, surrogates) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; ) {
+    const lead = bytes[at] ?? 0;
+    const more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    const [lowest, highest] = secondByte(lead, surrogates);
+    let point = more ? lead & (0x3f >> more) : lead;
+    for (let next = 1; next <= more; next += 1) {
+      const byte = bytes[at + next] ?? 0;
+      if (byte < (next === 1 ? lowest : 0x80) || byte > (next === 1 ? highest : 0xbf)) return { bad: at };
+      point = point * 64 + (byte & 0x3f);
+    }
+    parts.push(String.fromCodePoint(point));
+    at += more + 1;
+  }
+  return { text: parts.join("") };
+}
+
+/**
+ * Between which bytes the second one lies.
+ * @param {number} lead
+ * @param {boolean} surrogates
+ * @returns {[number, number]}
+ */
+function secondByte(lead, surrogates) {
+  if (lead >= 0x80 && (lead < 0xc2 || lead > 0xf4)) return [1, 0];
+  if (lead === 0xe0) return [0xa0, 0xbf];
+  if (lead === 0xed) return [0x80, surrogates ? 0xbf : 0x9f];
+  if (lead === 0xf0) return [0x90, 0xbf];
+  return [0x80, lead === 0xf4 ? 0x8f : 0xbf];
+}
