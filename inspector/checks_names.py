@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from inspector.context import CheckContext
 from inspector.data import ClassFit, Finding
 from inspector.messages import Code, code, listed
-from inspector.values import readable
+from inspector.values import readable, why_not
+
+AUTO_MODEL = re.compile(r"^\d+\.auto_model\.$")
 
 
 def check_family(context: CheckContext) -> Iterator[Finding]:
@@ -15,12 +17,13 @@ def check_family(context: CheckContext) -> Iterator[Finding]:
     if context.header.wrapper:
         yield context.say("inside_another_dict", wrapper=code(context.header.wrapper))
     if match is None:
-        yield _no_family(context)
+        yield from [] if context.header.adapter is not None else [_no_family(context)]
         return
     title = context.class_prefix
     yield context.say("family", title=title, matched=len(match.named), names=len(file.tensors))
     if match.wrapper:
-        yield context.say("prefix_unknown", wrapper=code(match.wrapper), wrapper_code=code(match.wrapper).strip("`"))
+        name = "prefix_of_sentence_transformer" if AUTO_MODEL.search(match.wrapper) else "prefix_unknown"
+        yield context.say(name, wrapper=code(match.wrapper), wrapper_code=code(match.wrapper).strip("`"))
     if config.names_of and match.family.type != config.names_of:
         known = config.names_of in [one.type for one in file.families]
         yield context.say("family_differs" if known else "family_other", said=code(config.model_type), title=title)
@@ -58,9 +61,8 @@ def check_encoder(context: CheckContext) -> Iterator[Finding]:
     keys = [key for row in rows for key in context.keys(row) if row.layers not in short]
     if missing := [key for key in keys if key not in file.named]:
         yield context.say("encoder_incomplete", count=len(missing), examples=listed(missing))
-    elif not short:
-        layers = " and ".join(f"{held} layers" for held in file.layers.values()) or "no layers"
-        yield context.say("encoder_whole", layers=layers)
+    elif not short and not context.header.lost_files:
+        yield context.say("encoder_whole", layers=context.layers_in_words(" and ", " layer", " layers") or "no layers")
 
 
 def check_classes(context: CheckContext, classes: tuple[ClassFit, ...]) -> Iterator[Finding]:
@@ -72,7 +74,7 @@ def check_classes(context: CheckContext, classes: tuple[ClassFit, ...]) -> Itera
     if fit is None:
         if family and config.names_of == family.type:  # otherwise another finding says that the families differ
             yield context.say("class_unknown", class_name=code(config.class_name))
-    elif context.file.is_wrapped:
+    elif context.file.is_wrapped or context.header.lost_files:
         return  # another finding says so
     elif fit.misfits:
         yield context.say("class_misfit", class_name=code(fit.name), examples=listed(fit.misfits))
@@ -106,14 +108,18 @@ def check_names(context: CheckContext) -> Iterator[Finding]:
     yield from _check_unknown(context, list(match.unknown) if match else [])
 
 
-def _twice_named(context: CheckContext, pairs: tuple[tuple[str, str], ...]) -> Finding:
-    examples = Code(" and ".join(code(one) for one in pairs[0]))
-    differ = False
+def _twice_named(context: CheckContext, names: tuple[tuple[str, str], ...]) -> Finding:
+    examples = Code(" and ".join(code(one) for one in names[0]))
     tensors = context.file.tensors
-    for one, other in ((tensors[mine], tensors[its]) for mine, its in pairs):
-        same = one.shape == other.shape and one.dtype == other.dtype
-        differ = differ or not same or (readable(one) and readable(other) and not context.equal(one, other))
-    return context.say("names_twice_differ" if differ else "names_twice", count=len(pairs), examples=examples)
+    pairs = [(tensors[mine], tensors[its]) for mine, its in names]
+    unread = [two for two in pairs if not two[0].same_bytes(two[1]) and not (readable(two[0]) and readable(two[1]))]
+    alike = all(one.shape == other.shape and one.dtype == other.dtype for one, other in pairs)
+    if alike and unread:
+        return context.say("names_twice_not_read", count=len(pairs), examples=examples, why_not=why_not(*unread[0]))
+    differ = not alike or not all(context.equal(one, other) for one, other in pairs)
+    looked = context.looked(*max(pairs, key=lambda two: two[0].numbers))
+    name = "names_twice_differ" if differ else "names_twice"
+    return context.say(name, count=len(pairs), examples=examples, looked=looked)
 
 
 def _check_unknown(context: CheckContext, unknown: list[str]) -> Iterator[Finding]:
@@ -127,5 +133,18 @@ def _check_unknown(context: CheckContext, unknown: list[str]) -> Iterator[Findin
             name = "names_optional" if context.config.content.get(field) else "names_optional_off"
             yield context.say(name, count=len(found), field=code(field), examples=listed(found))
             rest = [one for one in rest if one not in {*found}]
+    yield from _check_conditions(context)
     if rest:
         yield context.say("names_unknown", count=len(rest), examples=listed(rest))
+
+
+def _check_conditions(context: CheckContext) -> Iterator[Finding]:
+    """Names that a class has only under another configuration, such as DeBERTa's other head."""
+    found: dict[str, list[str]] = {}
+    for one in context.file.named.values():
+        if one.row.kind != "buffer" and not context.wanted(one.row):
+            words = " and ".join(f"{field} {how} {str(value).lower()}" for field, how, value in one.row.only_if)
+            found.setdefault(words, []).append(one.name)
+    for words, names in found.items():
+        say = "names_of_another_configuration"
+        yield context.say(say, condition=code(words), count=len(names), examples=listed(names))

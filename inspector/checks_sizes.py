@@ -20,7 +20,7 @@ def check_sizes(context: CheckContext) -> Iterator[Finding]:
     disagreements = [*_check_labels(context), *(one for field in sizes for one in _check_size(context, field))]
     yield from disagreements
     shown = [f"{code(field)} {most_frequent(found)}" for field, found in list(sizes.items())[:SHOWN_SIZES]]
-    if not config.is_there:
+    if not config.is_there and context.header.adapter is None:
         layers = [f"{code(field)} {held}" for field, held in file.layers.items()]
         yield context.say("config_absent", sizes=Code(", ".join([*shown, *layers])) or "nothing")
     elif sizes and not disagreements and any(config.number(field) is not None for field in sizes):

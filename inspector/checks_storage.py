@@ -14,11 +14,13 @@ def check_bytes(context: CheckContext) -> Iterator[Finding]:
     """What is stored twice, what is shared, and what nobody uses."""
     total = sum(one.size for one in context.header.files)
     groups = shared(context)
-    twice = _twice(context)
+    pairs = _twice(context)
+    twice = [one for one, _ in pairs]
     if twice:
-        too_many = sum(one.size for one in twice)
         names = Code(" and ".join(code(one.name) for one in twice[:3]))
-        yield context.say("stored_twice", examples=names, bytes=in_words(too_many), total=in_words(total))
+        looked = context.looked(*max(pairs, key=lambda two: two[0].numbers))
+        too_many = in_words(sum(one.size for one in twice))
+        yield context.say("stored_twice", examples=names, looked=looked, bytes=too_many, total=in_words(total))
     elif groups:
         yield context.say("stored_shared", examples=Code("; ".join(listed(names) for names in groups[:3])))
     elif context.file.family:
@@ -27,14 +29,14 @@ def check_bytes(context: CheckContext) -> Iterator[Finding]:
         yield context.say("stored_beyond", bytes=in_words(spare))
 
 
-def _twice(context: CheckContext) -> list[Tensor]:
-    """Tensors that are another name of one that is stored as well, with the same bytes elsewhere."""
+def _twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
+    """Tensors that are another name of one that is stored as well, with the same bytes elsewhere, and that one."""
     found = []
     for one in context.file.named.values():
         if one.row.kind == "alias" and (context.tied or not one.row.part.endswith("head")):
             alias, source = context.file.tensors[one.name], context.file.tensor(one.row.alias_of)
             if source and _copies(context, alias, source):
-                found.append(alias)
+                found.append((alias, source))
     return found
 
 

@@ -8,10 +8,8 @@ from inspector.data import Finding, Tensor
 from inspector.families import Row
 from inspector.messages import code, listed
 from inspector.non_finite import NonFiniteCount, count_non_finite
-from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, row_norms, spread
+from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, row_norms, spread, why_not
 
-NOT_THERE = "the file that holds the numbers is not there"
-NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row"
 TWIN = 0.9  # cosine from which a row is said to point the way of others
 
 
@@ -19,12 +17,6 @@ def median(numbers: Iterable[float]) -> float:
     """The middle one. `statistics` would take longer to import than the rest of a check to run."""
     ordered = sorted(numbers)
     return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
-
-
-def why_not(*tensors: Tensor) -> str:
-    """Why values are not looked at."""
-    gone = any(one.place is None or not one.place.file.is_file() for one in tensors)
-    return NOT_THERE if gone else NO_FLOATS
 
 
 def check_matrix(context: CheckContext) -> Iterator[Finding]:
@@ -55,7 +47,7 @@ def _compared_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) -
     if context.equal(stored, embedding):
         apart = "decoder_shared_untied" if stored.same_bytes(embedding) else "decoder_equal_untied"
         name = "decoder_equal" if context.tied else apart
-        return context.say(name, decoder=decoder, words=words, says=says, looked=_looked(context, stored, embedding))
+        return context.say(name, decoder=decoder, words=words, says=says, looked=context.looked(stored, embedding))
     return context.say("decoder_differs" if context.tied else "decoder_untied", decoder=decoder, words=words, says=says)
 
 
@@ -63,12 +55,6 @@ def _parts_of_config(context: CheckContext) -> set[str]:
     """Parts of the class that the configuration names."""
     rows = context.file.family.rows.values() if context.file.family else ()
     return {row.part for row in rows if context.ending in row.classes}
-
-
-def _looked(context: CheckContext, tensor: Tensor, embedding: Tensor) -> str:
-    if tensor.same_bytes(embedding):
-        return "the same bytes"
-    return "every byte" if context.full else f"{min(SAMPLED_ROWS, tensor.shape[0])} rows compared; --full compares all"
 
 
 def check_bias(context: CheckContext) -> Iterator[Finding]:
@@ -91,7 +77,8 @@ def check_bias(context: CheckContext) -> Iterator[Finding]:
         yield context.say("bias_not_read")
     elif context.equal(older, newer):
         shared = not context.tied and older.same_bytes(newer)
-        yield context.say("bias_shared_untied" if shared else "bias_equal", bias=bias, alias=other)
+        name, looked = "bias_shared_untied" if shared else "bias_equal", context.looked(older, newer)
+        yield context.say(name, bias=bias, alias=other, looked=looked)
     elif not context.tied and not any(read_bytes(newer, context.opened, 0, min(newer.numbers, WHOLE))):
         yield context.say("bias_untied_zero", bias=bias, alias=other)
     else:
@@ -127,19 +114,19 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
 
 
 def _rank(context: CheckContext, words: Tensor, length: float) -> str:
+    """The median length of all rows, or of sampled ones, and how many of them are shorter."""
+    rows = words.shape[0]
     if context.full:
-        lengths = row_norms(words, context.opened)
-        shorter = int((lengths < length * (1 - 1e-9)).sum())
-        middle = sorted(float(one) for one in lengths if isfinite(one))
-        return (
-            f"that of the middle row {middle[len(middle) // 2]:.4g}, and {shorter} of {len(lengths)} rows are shorter"
-        )
-    lengths = [norm(row(words, context.opened, index)) for index in spread(words.shape[0])]
+        lengths = [float(one) for one in row_norms(words, context.opened)]
+    else:
+        lengths = [norm(row(words, context.opened, index)) for index in spread(rows)]
     lengths = [one for one in lengths if isfinite(one)]
     if not lengths:
-        return "and no other row that was read is whole"
-    shorter = sum(one < length for one in lengths)
-    return f"that of a middle row {median(lengths):.4g} ({shorter} of {len(lengths)} rows that were read are shorter)"
+        return "no other row that was read is whole"
+    shorter = sum(one < length * (1 - 1e-9) for one in lengths)
+    every = context.full or rows <= SAMPLED_ROWS
+    of_which = f"all {rows:,} rows" if every else f"{len(lengths)} sampled rows of {rows:,}"
+    return f"the median of {of_which} is {median(lengths):.4g}; {shorter} of the {len(lengths):,} are shorter"
 
 
 def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
@@ -155,7 +142,8 @@ def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
     mine = cosine(row(words, context.opened, pad), mean)
     theirs = median(cosine(one, mean) for one in others)
     name = "pad_twin" if mine > TWIN and mine > theirs else "pad_no_twin"
-    yield context.say(name, count=len(unused), cosine=f"{mine:.2f}", others=f"{theirs:.2f}")
+    values = {"cosine": f"{mine:.2f}", "others": f"{theirs:.2f}", "unused": len(rows), "sampled": len(others)}
+    yield context.say(name, count=len(unused), **values)
 
 
 def check_finite(context: CheckContext) -> Iterator[Finding]:

@@ -37,6 +37,10 @@ def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -
         level, verdict = max((level, verdict), ("note", f"{verdict}, if it is for the same task"), key=_badness)
     if context.file.is_wrapped:
         level, verdict = "problem", "finds no name"
+    if context.header.lost_files:
+        level, verdict = "problem", "its numbers are not there"
+    elif how := context.header.not_loaded:
+        level, verdict = max((level, f"{verdict}, once {how}"), ("note", f"{verdict}, once {how}"), key=_badness)
     names = tuple(key for _, key in missing)
     return ClassFit(class_name, level, len(found), lost, _in_order(unused), names, misfits, verdict)
 

@@ -11,9 +11,10 @@ from inspector.families import LABELS, Family, Named, Row
 from inspector.file_contents import FileContents, most_frequent
 from inspector.messages import Messages
 from inspector.sources import OpenFiles
-from inspector.values import equal
+from inspector.values import SAMPLED_ROWS, WHOLE, equal
 
 MOST_LAYERS = 10_000
+GROUPS = "num_hidden_groups"  # of ALBERT: layers that share their parameters
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,15 @@ class CheckContext:
             self._compared[names] = equal(one, other, self.opened, self.full)
         return self._compared[names]
 
+    def looked(self, one: Tensor, other: Tensor) -> str:
+        """How closely two tensors were compared."""
+        if one.same_bytes(other):
+            return "the same bytes"
+        if self.full or one.numbers <= WHOLE:
+            return "every byte"
+        kind = "rows" if len(one.shape) > 1 else "numbers"
+        return f"{min(SAMPLED_ROWS, one.shape[0])} of {one.shape[0]:,} {kind} compared; --full compares all"
+
     def say(self, name: str, **values: Any) -> Finding:
         """A finding in the words of messages.yml."""
         return self.messages.finding(name, **values)
@@ -63,6 +73,23 @@ class CheckContext:
     def quantised(self) -> bool:
         """Whether the weights are no plain numbers."""
         return isinstance(self.config.content.get("quantization_config"), dict) or self.file.has_whole_numbers
+
+    def has_head(self, class_name: str) -> bool:
+        """Whether a class has an output matrix that is another name of the word embedding."""
+        alias = self.file.family.head_alias("weight") if self.file.family else None
+        return bool(alias and class_name.removeprefix(self.class_prefix) in alias.classes)
+
+    def layers_in_words(self, between: str, one: str, more: str) -> str:
+        """How many layers the file has; of ALBERT, how many groups, and how many layers share them."""
+        words = []
+        for name, held in self.file.layers.items():
+            if name == GROUPS:
+                shared = self.config.number("num_hidden_layers")
+                by = f" (shared by {shared} layers)" if shared else ""
+                words.append(f"{held} group{'s' * (held != 1)}{by}")
+            else:
+                words.append(f"{held}{one if held == 1 else more}")
+        return between.join(words)
 
     def wanted(self, row: Row) -> bool:
         """Whether the classes have the row, by the configuration. Without one, of the encoder the file decides."""

@@ -5,6 +5,7 @@ Sizes and offsets are bytes. Text that comes from a file (names, configurations)
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -106,6 +107,19 @@ class Header:
     wrapper: str = ""  # the key under which the tensors lay, "" if they lay at the top
     others: tuple[str, ...] = ()  # further files with weights beside it, which were not read
     notes: tuple[str, ...] = ()  # what was left aside, and why
+    adapter: dict[str, Any] | None = None  # an adapter's configuration; None: the weights are no adapter
+    modules: tuple[str, ...] = ()  # of a SentenceTransformer, in words: "Transformer", "Pooling (mean)"
+
+    @property
+    def not_loaded(self) -> str:
+        """What must be done before a from_pretrained of today opens this form; "" if it does."""
+        return "converted" if self.format == "TensorFlow" else "unpacked" if self.format.endswith(".tar.gz") else ""
+
+    @cached_property
+    def lost_files(self) -> tuple[str, ...]:
+        """Files that hold numbers and are not there."""
+        files = {one.place.file for one in self.tensors.values() if one.place}
+        return tuple(sorted(one.name for one in files if not one.is_file()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +132,8 @@ class Finding:
     why: str = ""  # a sentence or two
     do: str = ""  # "" where nothing is to be done
     page: str = ""  # of the site, relative: "loading/class-by-file.md#with-position_ids"
+    about: str = "file"  # or: head, of the output matrix and its bias; class, of the one that the configuration names
+    counts: bool = True  # whether a problem makes the command exit with 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +164,12 @@ class Report:
     classes: tuple[ClassFit, ...]
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
+    asked: str = ""  # the class that the reader asks about: it decides what fails
+
+    @property
+    def failed(self) -> bool:
+        """Whether a finding that counts is a problem."""
+        return any(one.level == "problem" and one.counts for one in self.findings)
 
     @property
     def level(self) -> Level:

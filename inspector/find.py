@@ -1,18 +1,29 @@
 """A path or a hub id → which files to read, by the order in which transformers looks for them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from inspector.beside import ADAPTER, MODULES, inside, transformer_folder
 from inspector.data import Unreadable
 
 # In transformers' order: the first that is there is the one that is loaded.
 WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json")
-ADAPTER = "adapter_config.json"
+ADAPTERS = ("adapter_model.safetensors", "adapter_model.bin")
 CONFIGS = ("config.json", "bert_config.json")
 SHARD = re.compile(r"-\d{5}-of-(?!00001)\d{5}\.(safetensors|bin)$")
 # What a training run leaves beside the weights.
 NO_WEIGHTS = {"optimizer.pt", "optimizer.bin", "scheduler.pt", "rng_state.pth", "training_args.bin", "scaler.pt"}
+_OTHER = "which is not read here; take the model.safetensors or pytorch_model.bin of the same model"
+_CONVERT = f"{_OTHER}, or convert it with transformers 4, which has"
+FOREIGN = {  # how a file is called that holds weights of another form, what it is, and what to do
+    ".h5": f"TensorFlow's weights, as Keras writes them, {_CONVERT} `from_tf=True`",
+    ".msgpack": f"Flax's weights, {_CONVERT} `from_flax=True`",
+    ".ot": f"weights for Rust, {_OTHER}",
+    ".onnx": f"an ONNX graph, {_OTHER}",
+    ".gguf": "a GGUF file, as llama.cpp reads it, which is not read here; take the file that it was made from",
+    ".mlmodel": f"Core ML's, {_OTHER}",
+}
 HUB_ID = re.compile(r"[\w.-]{1,96}(/[\w.-]{1,96})?")
 
 
@@ -25,6 +36,7 @@ class Found:
     config: Path | None
     vocabulary: Path | None
     others: tuple[str, ...]  # further files with weights in the folder, which are not read
+    modules: Path | None  # of a SentenceTransformer: the folder with its modules.json
     linked: bool  # whether files may be links to places outside the folder: in the hub's own cache they are
 
 
@@ -52,35 +64,36 @@ def find(given: str) -> Found:
     )
 
 
-def inside(path: Path, folder: Path, linked: bool) -> Path:
-    """The path, if it is a file of the folder and no link out of it. Raises Unreadable otherwise."""
-    if not linked:
-        resolved = path.resolve()
-        if not resolved.is_relative_to(folder.resolve()):
-            raise Unreadable(
-                f"{path.name}: a link that leads out of the folder; to read what it leads to, give that path"
-            )
-    return path
-
-
 def _in_folder(folder: Path, given: str, *, linked: bool) -> Found:
     names = sorted(path.name for path in folder.iterdir())
+    below = "" if any(name in names for name in WEIGHTS) else transformer_folder(folder, linked)
+    if below and (folder / below).is_dir():
+        found = _in_folder(inside(folder / below, folder, linked), f"{given}/{below}", linked=linked)
+        return replace(found, modules=folder)
     candidates = [name for name in WEIGHTS if name in names]
+    if not candidates and ADAPTER in names:
+        candidates = [name for name in ADAPTERS if name in names]
     candidates += [name for name in names if name.endswith((".tar.gz", ".tgz", ".ckpt.index")) or name == "model.index"]
     if not candidates:
         loose = [name for name in names if name.endswith((".safetensors", ".bin", ".pt", ".pth"))]
         loose = [name for name in loose if name not in NO_WEIGHTS]
         loose += [name for name in names if any((folder / name / one).is_file() for one in WEIGHTS)]
-        hint = f"; to read {loose[0]}, give its path" if loose else ""
-        hint = "; it holds an adapter, so give the model that the adapter changes" if ADAPTER in names else hint
+        hint = f"; to read {loose[0]}, give its path" if loose else _foreign(names)
         raise Unreadable(f"{given}: no model.safetensors, pytorch_model.bin, archive or TensorFlow index in it{hint}")
     return _beside(folder / candidates[0], folder, linked=linked, others=tuple(candidates[1:]))
+
+
+def _foreign(names: list[str]) -> str:
+    """What a folder holds instead of weights that are read here."""
+    found = [(name, what) for name in names for ending, what in FOREIGN.items() if name.endswith(ending)]
+    return f"; {found[0][0]} is {found[0][1]}" if found else ""
 
 
 def _beside(weights: Path, folder: Path, *, linked: bool, others: tuple[str, ...]) -> Found:
     config = next((folder / name for name in CONFIGS if (folder / name).is_file()), None)
     vocabulary = folder / "vocab.txt"
-    return Found(weights, folder, config, vocabulary if vocabulary.is_file() else None, others, linked)
+    modules = folder if (folder / MODULES).is_file() else None
+    return Found(weights, folder, config, vocabulary if vocabulary.is_file() else None, others, modules, linked)
 
 
 def _is_snapshot(folder: Path) -> bool:

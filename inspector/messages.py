@@ -12,7 +12,7 @@ from inspector.data import LEVELS, Finding, InspectorError, Level
 
 MESSAGES = Path(__file__).with_name("messages.yml")
 LONGEST = 120
-FIELDS = ("level", "what", "why", "do", "page")
+FIELDS = ("level", "what", "why", "do", "page", "about")
 # libyaml's loader is about ten times faster; PyYAML without it reads the same.
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -57,7 +57,9 @@ class Messages:
             key: value if isinstance(value, Code) else str(value).replace("`", "ˋ") for key, value in values.items()
         }
         what, why, do = (str(entry.get(field, "")).format(**plain) for field in ("what", "why", "do"))
-        return Finding(name, cast(Level, entry["level"]), what, why, do, entry.get("page", ""))
+        return Finding(
+            name, cast(Level, entry["level"]), what, why, do, entry.get("page", ""), entry.get("about", "file")
+        )
 
 
 def read_messages(path: Path = MESSAGES) -> Messages:

@@ -4,15 +4,15 @@ from pathlib import Path
 from typing import Any
 
 from inspector.archive import Member, list_members
+from inspector.beside import ADAPTER, LARGEST_CONFIG, inside, read_adapter, read_modules, read_whole
 from inspector.data import Header, Tensor, Unreadable, WeightFile
-from inspector.find import CONFIGS, Found, inside
+from inspector.find import ADAPTERS, CONFIGS, FOREIGN, Found
 from inspector.safetensors_file import read_safetensors
 from inspector.sources import FileSource, GzipSource, OpenFiles, Part
 from inspector.strict_json import parse_object
 from inspector.tensorflow_index import read_index
 from inspector.torch_file import read_torch
 
-LARGEST_CONFIG = 2**20
 LARGEST_VOCABULARY = 2**24
 LARGEST_INDEX = 2**24
 MOST_SHARDS = 1000
@@ -23,11 +23,10 @@ STRANGERS = {
     b"<!DOCTYPE": "a web page, saved in place of the file; fetch the file itself",
     b"<!doctype": "a web page, saved in place of the file; fetch the file itself",
     b"<html": "a web page, saved in place of the file; fetch the file itself",
-    b"\x89HDF\r\n": "an HDF5 file, as Keras writes it, which is not read here; take the PyTorch file of the same model",
-    b"GGUF": "a GGUF file, which is not read here; take the file that it was made from",
+    b"\x89HDF\r\n": FOREIGN[".h5"],
+    b"GGUF": FOREIGN[".gguf"],
     b"\x93NUMPY": "an array of numpy's, not weights by name; save them with safetensors",
 }
-FOREIGN = {".onnx": "an ONNX graph", ".msgpack": "Flax's weights", ".ot": "weights for Rust", ".mlmodel": "Core ML's"}
 
 
 def read(found: Found, given: str, opened: OpenFiles) -> Header:
@@ -55,7 +54,7 @@ def _read_one(found: Found, given: str, opened: OpenFiles) -> Header:
 def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], dict[str, str], str]:
     """By what the bytes are, not by what the name says."""
     if what := FOREIGN.get(path.suffix):
-        raise Unreadable(f"{source.name}: {what}, which is not read here; take the PyTorch file of the same model")
+        raise Unreadable(f"{source.name}: {what}")
     start = source.read(0, min(source.size, 32))
     for beginning, what in STRANGERS.items():
         if start.startswith(beginning):
@@ -77,21 +76,18 @@ def _read_beside(found: Found) -> dict[str, Any]:
     vocabulary: tuple[str, ...] = ()
     if found.config:
         path = inside(found.config, found.folder, found.linked)
-        data, config_name = _whole(FileSource(path), LARGEST_CONFIG), path.name
+        data, config_name = read_whole(FileSource(path), LARGEST_CONFIG), path.name
         config = parse_object(data, config_name, constants=True)
     if found.vocabulary:
         source = FileSource(inside(found.vocabulary, found.folder, found.linked))
-        vocabulary = _vocabulary(_whole(source, LARGEST_VOCABULARY))
-    return {"config": config, "config_name": config_name, "vocabulary": vocabulary}
-
-
-def _whole(source: FileSource, largest: int) -> bytes:
-    try:
-        if source.size > largest:
-            raise Unreadable(f"{source.name}: {source.size} bytes; more than {largest >> 20} MB are not read")
-        return source.read(0, source.size)
-    finally:
-        source.close()
+        vocabulary = _vocabulary(read_whole(source, LARGEST_VOCABULARY))
+    about = found.folder / ADAPTER
+    adapter = found.weights.name in ADAPTERS and about.is_file()
+    return {
+        "config": config, "config_name": config_name, "vocabulary": vocabulary,
+        "adapter": read_adapter(inside(about, found.folder, found.linked)) if adapter else None,
+        "modules": read_modules(found.modules, found.linked) if found.modules else (),
+    }  # fmt: skip
 
 
 def _vocabulary(data: bytes) -> tuple[str, ...]:
@@ -104,7 +100,7 @@ def _vocabulary(data: bytes) -> tuple[str, ...]:
 
 def _read_shards(found: Found, given: str, opened: OpenFiles) -> Header:
     index = FileSource(inside(found.weights, found.folder, found.linked))
-    content = parse_object(_whole(index, LARGEST_INDEX), index.name)
+    content = parse_object(read_whole(index, LARGEST_INDEX), index.name)
     where = content.get("weight_map")
     if not isinstance(where, dict) or not where or not all(isinstance(one, str) for one in where.values()):
         raise Unreadable(f"{index.name}: has no `weight_map` from names to files; fetch it again")

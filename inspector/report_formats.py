@@ -180,5 +180,5 @@ def as_json(report: Report, base: str = BASE) -> str:
     content = asdict(report)
     for one in content["findings"]:
         one["page"] = link(one["page"], base) if one["page"] else ""
-    content = {"schema": 1, "level": report.level, **content}
+    content = {"schema": 1, "level": report.level, "failed": report.failed, **content}
     return json.dumps(content, indent=1, ensure_ascii=True, allow_nan=False) + "\n"

@@ -13,6 +13,21 @@ def parse_object(data: bytes, name: str, constants: bool = False) -> dict[str, A
 
     `constants`: NaN and Infinity are let through, as Python and so transformers writes and reads them.
     """
+    value = _parse(data, name, constants)
+    if not isinstance(value, dict):
+        raise Unreadable(f"{name}: expected a JSON object, found {_kind(value)}; is it the right file?")
+    return value
+
+
+def parse_list(data: bytes, name: str) -> list[Any]:
+    """The list that the bytes spell. Raises Unreadable, naming the file, for anything else."""
+    value = _parse(data, name, constants=False)
+    if not isinstance(value, list):
+        raise Unreadable(f"{name}: expected a JSON list, found {_kind(value)}; is it the right file?")
+    return value
+
+
+def _parse(data: bytes, name: str, constants: bool) -> Any:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -23,9 +38,7 @@ def parse_object(data: bytes, name: str, constants: bool = False) -> dict[str, A
         raise Unreadable(f"{name}: its JSON is nested too deep to be a checkpoint's; left alone") from None
     except ValueError as error:
         raise Unreadable(f"{name}: no valid JSON ({_short(str(error))}); fetch the file again, or fix it") from None
-    if not isinstance(value, dict):
-        raise Unreadable(f"{name}: expected a JSON object, found {_kind(value)}; is it the right file?")
-    if _deeper_than(value, DEEPEST):
+    if isinstance(value, dict | list) and _deeper_than(value, DEEPEST):
         raise Unreadable(f"{name}: its JSON is nested deeper than {DEEPEST}; left alone")
     return value
 
@@ -62,4 +75,5 @@ def _short(text: str) -> str:
 
 
 def _kind(value: Any) -> str:
-    return {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}.get(type(value), "a number")
+    kinds = {list: "a list", dict: "an object", str: "a text", bool: "a truth value", type(None): "null"}
+    return kinds.get(type(value), "a number")

@@ -12,11 +12,19 @@ from inspector.sources import OpenFiles
 SLICE = 2**18  # bytes read at once: so few that they are still in the processor's cache when they are looked at
 WHOLE = 2**16  # numbers of a tensor that is compared whole in any case
 SAMPLED_ROWS = 64
+NOT_THERE = "the file that holds the numbers is not there"
+NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row"
 
 
 def readable(tensor: Tensor) -> bool:
     """Whether the numbers' file is there, and they are floats that lie in order."""
     return tensor.place is not None and tensor.dtype in FLOATS and tensor.contiguous and tensor.place.file.is_file()
+
+
+def why_not(*tensors: Tensor) -> str:
+    """Why values are not looked at."""
+    gone = any(one.place is None or not one.place.file.is_file() for one in tensors)
+    return NOT_THERE if gone else NO_FLOATS
 
 
 def read_bytes(tensor: Tensor, opened: OpenFiles, first: int, numbers: int) -> bytes:

@@ -1,13 +1,47 @@
 // Dropped files → the report that the command would print: the page's one entry.
 
+import { NeedsCommand, Unreadable } from "./data.js";
+import { examine } from "./examine.js";
+import { readFamilies } from "./families.js";
+import { Files, find, onlyWeights } from "./find.js";
+import { Messages } from "./messages.js";
+import { read } from "./read.js";
+
+/** Where the pages are in a clone. */
+const BASE = "docs/";
+
 /**
  * What the files hold. Reads a header and sampled rows, never a whole file.
- * @param {import("./types").Source[]} files
+ * @param {import("./types").Source[]} sources
  * @param {import("./types").Data} data
  * @param {import("./types").Options} [options]
  * @returns {Promise<import("./types").Outcome>}
  */
-export async function inspect(files, data, options = {}) {
-  void files, data, options;
-  return { needs_command: "not written yet" };
+export async function inspect(sources, data, options = {}) {
+  if (options.full) return { needs_command: "every number is read by the command alone" };
+  try {
+    const files = new Files(sources);
+    const [first] = sources;
+    const alone = first && sources.length === 1 && !first.path.includes("/") ? first.path : onlyWeights(files);
+    const chosen = options.chosen ?? alone;
+    const header = await read(find(files, chosen, options.given ?? (chosen || "this folder")), files);
+    const report = await examine(header, new Messages(data.messages), readFamilies(data.names));
+    for (const one of report.findings) one.page = one.page && linkTo(one.page, options.base ?? BASE);
+    return { report };
+  } catch (error) {
+    if (error instanceof Unreadable) return { unreadable: [error.message] };
+    if (error instanceof NeedsCommand) return { needs_command: error.message };
+    throw error;
+  }
+}
+
+/**
+ * A page's address below a base: on a site a folder, in a clone the file.
+ * @param {string} page
+ * @param {string} base
+ */
+export function linkTo(page, base) {
+  if (!base.includes("://")) return base + page;
+  const [file = "", anchor] = page.split("#");
+  return base + file.replace(/(^|\/)index\.md$|\.md$/, "/") + (anchor === undefined ? "" : `#${anchor}`);
 }

@@ -112,7 +112,8 @@ export function general(value, digits) {
   if (value === 0) return Object.is(value, -0) ? "-0" : "0";
   const [mantissa, exponent] = rounded(value, digits);
   if (exponent < -4 || exponent >= digits) {
-    const text = mantissa.replace(/^(-?\d)(\d+)$/, "$1.$2").replace(/\.?0+$/, (zeros) => (zeros.includes(".") || mantissa.length > 1 ? "" : zeros));
+    const [, lead, rest = ""] = /^(-?\d)(\d*?)0*$/.exec(mantissa) ?? [];
+    const text = rest ? `${lead}.${rest}` : lead;
     return `${text}e${signed(exponent)}`;
   }
   return plainDigits(mantissa, exponent).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");

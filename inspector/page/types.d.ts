@@ -71,6 +71,7 @@ export interface ClassFit {
 
 /** names.json: the recorded names of each family's classes. */
 export interface Names {
+  schema: number;
   columns: string[];
   spelling: Spelling;
   families: FamilyEntry[];
@@ -88,7 +89,8 @@ export interface FamilyEntry {
   tied: boolean;
   pad: number | null;
   classes: string[];
-  names: (string | string[])[][];
+  defaults: Record<string, unknown>;
+  names: unknown[][];
 }
 
 /** messages.yml */
@@ -121,4 +123,71 @@ export interface Tensor {
   storage: string;
   start: Whole;
   strides: Whole[] | null;
+}
+
+/** What a checkpoint says of itself, without its numbers. */
+export interface Header {
+  format: string;
+  files: { name: string; size: number }[];
+  tensors: Map<string, Tensor>;
+  metadata: Map<string, string>;
+  config: Map<string, unknown> | null;
+  config_name: string;
+  vocabulary: string[];
+  wrapper: string;
+  others: string[];
+  notes: string[];
+}
+
+/** One name that a family's classes have, all layers' as one, without the prefix. */
+export interface Row {
+  key: string;
+  part: string;
+  kind: string;
+  layers: string;
+  alias_of: string;
+  shape: string[];
+  classes: string[];
+  only_if: Condition[];
+}
+
+/** field; is, is not, has, has not, differs from; value or other field */
+export type Condition = [string, string, unknown];
+
+/** What is known of one family of models. */
+export interface Family {
+  type: string;
+  name: string;
+  prefix: string;
+  tied: boolean;
+  pad: number | null;
+  endings: string[];
+  rows: Map<string, Row>;
+  spelling: Spelling;
+  defaults: Record<string, unknown>;
+  /** The key of the word embedding. */
+  words: string;
+  /** Keys that every file of the encoder has. */
+  required: Set<string>;
+}
+
+/** A name of the file, and what it is in the family. */
+export interface Named {
+  name: string;
+  key: string;
+  row: Row;
+  layer: number;
+  prefixed: boolean;
+  old: boolean;
+}
+
+/** How a file's names fit a family. */
+export interface Match {
+  family: Family;
+  wrapper: string;
+  named: Map<string, Named>;
+  unknown: string[];
+  twice: [string, string][];
+  alike: string[];
+  missing: Set<string>;
 }

@@ -26,7 +26,7 @@ class BadZip extends Error {}
  */
 export async function listMembers(source) {
   try {
-    return await listed(source);
+    return await entriesOf(source);
   } catch (error) {
     if (!(error instanceof BadZip)) throw error;
     throw new Unreadable(`${source.name}: a damaged zip archive (${error.message}); fetch it again`);
@@ -34,7 +34,7 @@ export async function listMembers(source) {
 }
 
 /** @param {CheckedSource} source */
-async function listed(source) {
+async function entriesOf(source) {
   const end = await endRecord(source);
   if (!end) throw new BadZip("File is not a zip file");
   const before = plus(plus(end.at, -end.size), end.zip64 ? -(END64 + LOCATOR) : 0);

@@ -36,7 +36,7 @@ _families = {  # what a configuration calls it: the class's name, and its varian
     "bert": ("Bert", [_sizes]),
     "roberta": ("Roberta", [_sizes]),
     "distilbert": ("DistilBert", [_distil]),
-    "albert": ("Albert", [_narrow]),
+    "albert": ("Albert", [_narrow | {"num_hidden_groups": 2}]),
     "electra": ("Electra", [_narrow, _sizes | {"embedding_size": 60}]),
     "deberta": (
         "Deberta",
@@ -191,7 +191,7 @@ def names_in(class_, config, sizes):
         row["shape"] = [in_words(number, sizes) for number in tensor.shape]
         row["module"] = type(model.get_submodule(key.rpartition(".")[0])).__name__
         row["published"] = str(tuple(tensor.shape))
-    lengths = {size: field for field, size in sizes.items() if "layer" in field}
+    lengths = {sizes[one]: one for one in sizes if "layer" in one or "groups" in one}
     for row in rows.values():
         count = row["layers"]
         row["layers"] = lengths.get(count, str(count)) if count else ""

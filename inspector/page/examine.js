@@ -1,0 +1,71 @@
+// A header → a report: every check, the worst finding first.
+
+import { checkBytes, inWords } from "./checks_storage.js";
+import { checkClasses, checkEncoder, checkFamily, checkNames } from "./checks_names.js";
+import { checkFiles, checkSizes, checkTypes } from "./checks_sizes.js";
+import { checkBias, checkFinite, checkMatrix, checkPad } from "./checks_values.js";
+import { classCoverage, heldParts } from "./class_coverage.js";
+import { makeContext } from "./context.js";
+import { LEVELS, numbersOf, stretchKey } from "./data.js";
+import { byCodePoint, thousands } from "./python_text.js";
+import { total } from "./whole.js";
+
+/** @typedef {import("./context.js").CheckContext} CheckContext */
+
+const BROKEN_TIE = ["decoder_differs", "bias_differs", "decoder_other_shape"];
+const REPORT_SCHEMA = 1;
+
+/**
+ * What the header means. Reads sampled rows.
+ * @param {import("./types").Header} header
+ * @param {import("./messages.js").Messages} messages
+ * @param {import("./types").Family[]} families
+ * @returns {Promise<import("./types").ReportJson>}
+ */
+export async function examine(header, messages, families) {
+  const context = makeContext(header, messages, families);
+  const ties = [...(await checkMatrix(context)), ...(await checkBias(context))];
+  const classes = classCoverage(context, ties.some((one) => BROKEN_TIE.includes(one.name)));
+  const findings = [
+    ...checkFamily(context), ...checkEncoder(context), ...checkClasses(context, classes), ...ties, ...(await checkPad(context)),
+    ...checkSizes(context), ...checkFiles(context), ...(await checkNames(context)), ...checkTypes(context),
+    ...(await checkFinite(context)), ...(await checkBytes(context)),
+  ];
+  // Stable: within a level in the order above.
+  findings.sort((one, other) => LEVELS.indexOf(other.level) - LEVELS.indexOf(one.level));
+  return {
+    schema: REPORT_SCHEMA,
+    level: findings[0]?.level ?? "fine",
+    format: header.format,
+    full: false,
+    files: header.files,
+    family: context.file.family?.type ?? "",
+    summary: summaryOf(context),
+    parts: heldParts(context),
+    classes,
+    findings,
+    notes: header.notes,
+  };
+}
+
+/** @param {CheckContext} context */
+function summaryOf(context) {
+  const { file, config } = context;
+  const tensors = [...file.header.tensors.values()];
+  const stored = new Map(tensors.filter((one) => !file.aside.has(one.name)).map((one) => [stretchKey(one), numbersOf(one)]));
+  const types = [...new Set(tensors.map((one) => one.dtype))].sort(byCodePoint);
+  let family = context.classPrefix || "not known here";
+  if (config.modelType && file.family && config.namesOf !== file.family.type) {
+    family += ` (the configuration says ${config.modelType})`;
+  }
+  return {
+    family,
+    layers: [...file.layers.values()].join(" + ") || "–",
+    "word embedding": file.wordEmbedding?.shape.join(" × ") ?? "–",
+    tensors: thousands(tensors.length),
+    parameters: thousands(total(stored.values())),
+    types: types.slice(0, 5).join(", "),
+    bytes: inWords(total(file.header.files.map((one) => one.size))),
+    configuration: file.header.config_name || "none",
+  };
+}

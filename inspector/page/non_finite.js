@@ -1,0 +1,35 @@
+// NaN and infinities in a tensor, counted among a few numbers.
+
+import { numbersOf } from "./data.js";
+import { numbersIn, readBytes, spread, sumOf } from "./values.js";
+import { plus, times, whole } from "./whole.js";
+
+/** @typedef {import("./types").Whole} Whole */
+
+const TALL = 8192; // rows from which a matrix is looked at row by row
+const SAMPLED_NUMBERS = 512; // of a tensor, at its start and in its middle
+
+/**
+ * Among a few numbers at the start and in the middle, how many are none or infinite.
+ * @param {import("./types").Tensor} tensor
+ */
+export async function countNonFinite(tensor) {
+  const numbers = numbersOf(tensor);
+  const count = numbers < SAMPLED_NUMBERS ? numbers : SAMPLED_NUMBERS;
+  /** @type {Map<string, [Whole, Whole]>} */
+  const stretches = new Map();
+  const middle = whole(BigInt(plus(numbers, -BigInt(count))) / 2n);
+  for (const first of [0, middle]) stretches.set(`${first} ${count}`, [first, count]);
+  const [rows = 0, width = 0] = tensor.shape;
+  if (tensor.shape.length === 2 && rows >= TALL) {
+    // An embedding, whose rows live apart.
+    for (const index of spread(rows)) stretches.set(`${times(index, width)} ${width}`, [times(index, width), width]);
+  }
+  const seen = { lookedAt: /** @type {Whole} */ (0), bad: 0 };
+  for (const [first, length] of stretches.values()) {
+    const values = numbersIn(await readBytes(tensor, first, length), tensor.dtype);
+    seen.lookedAt = plus(seen.lookedAt, length);
+    if (!Number.isFinite(sumOf(values))) seen.bad += Array.from(values).filter((one) => !Number.isFinite(one)).length;
+  }
+  return seen;
+}
