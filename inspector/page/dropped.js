@@ -2,7 +2,7 @@
 
 /** @import { Dropped, Picked } from "./page_types.js" */
 
-const DEEPEST = 4; // folders below the one that was dropped
+const DEEPEST_FOLDER = 4; // folders below the one that was dropped
 const MOST = 2000; // files
 
 /**
@@ -16,7 +16,7 @@ export function chosenFiles(list) {
   const isFolder = all.length > 0 && all.every(({ path }) => path.startsWith(`${folder}/`));
   const inside = isFolder ? all.map(({ path, file }) => ({ path: path.slice(`${folder}/`.length), file })) : all;
   const wanted = inside.filter(({ path }) => path.split("/").every(isWanted));
-  return whole(wanted, isFolder ? folder : undefined);
+  return asDropped(wanted, isFolder ? folder : undefined);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function droppedFiles(transfer) {
   const isFolder = entries.length === 1 && first.isDirectory;
   if (isFolder) await walk(first, "", 0, files);
   else for (const entry of entries) await take(entry, entry.name, 0, files);
-  return whole(files, isFolder ? first.name : undefined);
+  return asDropped(files, isFolder ? first.name : undefined);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function droppedFiles(transfer) {
  * @param {string | undefined} folder
  * @returns {Dropped}
  */
-function whole(files, folder) {
+function asDropped(files, folder) {
   const kept = files.slice(0, MOST);
   const [first] = kept;
   const one = kept.length === 1 && folder === undefined ? first?.path : undefined;
@@ -74,7 +74,7 @@ async function walk(folder, path, depth, files) {
 async function take(entry, path, depth, files) {
   if (files.length > MOST || (!isWanted(entry.name))) return;
   if (entry.isDirectory) {
-    if (depth < DEEPEST) await walk(entry, path, depth + 1, files);
+    if (depth < DEEPEST_FOLDER) await walk(entry, path, depth + 1, files);
     return;
   }
   const file = await new Promise((/** @type {(found: File | null) => void} */ done) => /** @type {FileSystemFileEntry} */ (entry).file(done, () => done(null)));

@@ -1,13 +1,13 @@
 // Text of a file as one line that moves nothing, as `plain` of report_formats.py writes it.
 
-const UNPRINTABLE = /[\p{C}\p{Z}]/gu;
+const NOT_SHOWN = /[\p{C}\p{Z}]/gu;
 
 /**
  * One line of text that moves no cursor and turns no writing direction.
  * @param {unknown} text
  */
 export function plainText(text) {
-  return String(text).replace(UNPRINTABLE, (letter) => (letter === " " ? letter : escaped(letter)));
+  return String(text).replace(NOT_SHOWN, (letter) => (letter === " " ? letter : escaped(letter)));
 }
 
 /** @param {string} letter */
