@@ -1,11 +1,18 @@
 // What names alone tell: the family, whether encoder and classes are whole, prefixes, and names of no class.
 
+import { isTrue } from "./beside.js";
+import { largest } from "./checks_storage.js";
+import { sameBytes } from "./data.js";
 import { Code, code, joined, listed } from "./messages.js";
-import { readable } from "./values.js";
+import { asString } from "./python_text.js";
+import { readable, whyNot } from "./values.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
 /** @typedef {import("./types").ClassFit} ClassFit */
 /** @typedef {import("./types").Finding} Finding */
+/** @typedef {import("./types").Tensor} Tensor */
+
+const AUTO_MODEL = /^\d+\.auto_model\.$/;
 
 /**
  * Which family, and whether its classes would know the names.
@@ -15,13 +22,14 @@ import { readable } from "./values.js";
 export function checkFamily(context) {
   const { file, config, header } = context;
   const found = header.wrapper ? [context.say("inside_another_dict", { wrapper: code(header.wrapper) })] : [];
-  if (!file.match) return [...found, noFamily(context)];
+  if (!file.match) return header.adapter ? found : [...found, noFamily(context)];
   const { family, named, wrapper, alike } = file.match;
   const title = context.classPrefix;
   found.push(context.say("family", { title, matched: named.size, names: file.tensors.size }));
   if (wrapper) {
     const plain = code(wrapper).text.replace(/^`+|`+$/g, "");
-    found.push(context.say("prefix_unknown", { wrapper: code(wrapper), wrapper_code: plain }));
+    const name = AUTO_MODEL.test(wrapper) ? "prefix_of_sentence_transformer" : "prefix_unknown";
+    found.push(context.say(name, { wrapper: code(wrapper), wrapper_code: plain }));
   }
   if (config.namesOf && family.type !== config.namesOf) {
     const known = file.families.some((one) => one.type === config.namesOf);
@@ -68,7 +76,7 @@ export function checkEncoder(context) {
   const missing = keys.filter((key) => !file.named.has(key));
   if (missing.length) return [...found, context.say("encoder_incomplete", { count: missing.length, examples: listed(missing) })];
   if (short.size) return found;
-  const layers = [...file.layers.values()].map((held) => `${held} layers`).join(" and ") || "no layers";
+  const layers = context.layersInWords(" and ", " layer", " layers") || "no layers";
   return [...found, context.say("encoder_whole", { layers })];
 }
 
@@ -127,17 +135,17 @@ function checkPrefix(context) {
   return match.family.type === "t5" ? [] : [context.say("prefix_absent", { prefix, base: code(`${context.classPrefix}Model`) })];
 }
 
-/** @param {CheckContext} context @param {[string, string][]} pairs */
-async function twiceNamed(context, pairs) {
-  const examples = new Code(joined((pairs[0] ?? []).map(code), " and "));
-  let differ = false;
-  for (const names of pairs) {
-    const [one, other] = names.map((name) => context.file.tensors.get(name));
-    if (differ || !one || !other) continue;
-    const same = String(one.shape) === String(other.shape) && one.dtype === other.dtype;
-    differ = !same || (readable(one) && readable(other) && !(await context.equal(one, other)));
-  }
-  return context.say(differ ? "names_twice_differ" : "names_twice", { count: pairs.length, examples });
+/** @param {CheckContext} context @param {[string, string][]} names */
+async function twiceNamed(context, names) {
+  const { tensors } = context.file;
+  const pairs = names.map((two) => /** @type {[Tensor, Tensor]} */ (two.map((name) => tensors.get(name))));
+  const values = { count: pairs.length, examples: new Code(joined((names[0] ?? []).map(code), " and ")) };
+  const unread = pairs.find(([one, other]) => !sameBytes(one, other) && !(readable(one) && readable(other)));
+  let alike = pairs.every(([one, other]) => String(one.shape) === String(other.shape) && one.dtype === other.dtype);
+  if (alike && unread) return context.say("names_twice_not_read", { ...values, why_not: whyNot(...unread) });
+  for (const [one, other] of pairs) alike = alike && (await context.equal(one, other));
+  const looked = context.looked(...largest(pairs));
+  return context.say(alike ? "names_twice" : "names_twice_differ", { ...values, looked });
 }
 
 /**
@@ -160,16 +168,27 @@ function checkUnknown(context, unknown) {
     found.push(context.say(name, { count: names.length, field: code(field), examples: listed(names) }));
     rest = rest.filter((one) => !pattern.test(one));
   }
+  found.push(...checkConditions(context));
   if (rest.length) found.push(context.say("names_unknown", { count: rest.length, examples: listed(rest) }));
   return found;
 }
 
 /**
- * As Python takes a value for true: an empty list or object is not.
- * @param {unknown} value
+ * Names that a class has only under another configuration, such as DeBERTa's other head.
+ * @param {CheckContext} context
  */
-function isTrue(value) {
-  if (value instanceof Map) return value.size > 0;
-  if (Array.isArray(value)) return value.length > 0;
-  return value instanceof Object && "value" in value ? Boolean(value.value) || Number.isNaN(value.value) : Boolean(value);
+function checkConditions(context) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const { name, row } of context.file.named.values()) {
+    if (row.kind === "buffer" || context.wanted(row)) continue;
+    const words = row.only_if.map(([field, how, value]) => `${field} ${how} ${asString(value).toLowerCase()}`).join(" and ");
+    const names = found.get(words) ?? [];
+    names.push(name);
+    found.set(words, names);
+  }
+  return [...found].map(([words, names]) => {
+    const values = { condition: code(words), count: names.length, examples: listed(names) };
+    return context.say("names_of_another_configuration", values);
+  });
 }

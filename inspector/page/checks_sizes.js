@@ -23,7 +23,7 @@ export function checkSizes(context) {
   const found = [...checkLabels(context), ...sizes.flatMap(([field, held]) => checkSize(context, field, held))];
   const disagree = found.length > 0;
   const shown = sizes.slice(0, SHOWN_SIZES).map(([field, held]) => `${code(field).text} ${mostFrequent(held)}`);
-  if (!config.isThere) {
+  if (!config.isThere && !context.header.adapter) {
     const layers = [...file.layers].map(([field, held]) => `${code(field).text} ${held}`);
     found.push(context.say("config_absent", { sizes: new Code([...shown, ...layers].join(", ") || "nothing") }));
   } else if (sizes.length && !disagree && sizes.some(([field]) => config.number(field) !== null)) {

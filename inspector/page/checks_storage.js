@@ -19,11 +19,13 @@ const SPARE = 4096; // bytes beyond the tensors that are not worth a finding
 export async function checkBytes(context) {
   const whole = total(context.header.files.map((one) => one.size));
   const groups = sharedNames(context);
-  const twice = await storedTwice(context);
+  const pairs = await storedTwice(context);
+  const twice = pairs.map(([one]) => one);
   const found = [];
   if (twice.length) {
     const examples = new Code(joined(twice.slice(0, 3).map((one) => code(one.name)), " and "));
-    found.push(context.say("stored_twice", { examples, bytes: inWords(total(twice.map(sizeOf))), total: inWords(whole) }));
+    const looked = context.looked(...largest(pairs));
+    found.push(context.say("stored_twice", { examples, looked, bytes: inWords(total(twice.map(sizeOf))), total: inWords(whole) }));
   } else if (groups.length) {
     const examples = new Code(joined(groups.slice(0, 3).map((names) => listed(names)), "; "));
     found.push(context.say("stored_shared", { examples }));
@@ -34,17 +36,26 @@ export async function checkBytes(context) {
 }
 
 /**
- * Tensors that are another name of one that is stored as well, with the same bytes elsewhere.
+ * Tensors that are another name of one that is stored as well, with the same bytes elsewhere, and that one.
  * @param {CheckContext} context
  */
 async function storedTwice(context) {
+  /** @type {[Tensor, Tensor][]} */
   const found = [];
   for (const one of context.file.named.values()) {
     if (one.row.kind !== "alias" || !(context.tied || !one.row.part.endsWith("head"))) continue;
     const [alias, source] = [context.file.tensorOf(one), context.file.tensor(one.row.alias_of)];
-    if (source && (await areCopies(context, alias, source))) found.push(alias);
+    if (source && (await areCopies(context, alias, source))) found.push([alias, source]);
   }
   return found;
+}
+
+/**
+ * The pair with the most numbers.
+ * @param {[Tensor, Tensor][]} pairs
+ */
+export function largest(pairs) {
+  return pairs.reduce((best, one) => (numbersOf(one[0]) > numbersOf(best[0]) ? one : best));
 }
 
 /** @param {CheckContext} context @param {Tensor} one @param {Tensor} other */

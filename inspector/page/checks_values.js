@@ -6,7 +6,7 @@ import { headAlias } from "./families.js";
 import { code, listed } from "./messages.js";
 import { countNonFinite } from "./non_finite.js";
 import { Tuple, byCodePoint, fixed, general, thousands } from "./python_text.js";
-import { SAMPLED_ROWS, cosine, norm, readBytes, readable, rowAt, spread, sumOf } from "./values.js";
+import { SAMPLED_ROWS, WHOLE, cosine, norm, readBytes, readable, rowAt, spread, sumOf, whyNot } from "./values.js";
 import { total } from "./whole.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
@@ -14,24 +14,13 @@ import { total } from "./whole.js";
 /** @typedef {import("./types").Row} Row */
 /** @typedef {import("./types").Tensor} Tensor */
 
-const NOT_THERE = "the file that holds the numbers is not there";
-const NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row";
 const TWIN = 0.9; // cosine from which a row is said to point the way of others
-const MOST_BIAS = 2 ** 16; // numbers of a bias that are looked at
 
 /** @param {number[]} numbers */
 function median(numbers) {
   const ordered = [...numbers].sort((one, other) => one - other);
   const [low, high] = [(ordered.length - 1) >> 1, ordered.length >> 1].map((at) => ordered[at] ?? Number.NaN);
   return ((low ?? 0) + (high ?? 0)) / 2;
-}
-
-/**
- * Why values are not looked at.
- * @param {Tensor[]} tensors
- */
-function whyNot(...tensors) {
-  return tensors.some((one) => !one.place) ? NOT_THERE : NO_FLOATS;
 }
 
 /**
@@ -62,7 +51,7 @@ async function comparedMatrix(context, stored, embedding) {
   const says = context.config.whoTies;
   if (await context.equal(stored, embedding)) {
     const apart = sameBytes(stored, embedding) ? "decoder_shared_untied" : "decoder_equal_untied";
-    return context.say(context.tied ? "decoder_equal" : apart, { decoder, words, says, looked: howLooked(stored, embedding) });
+    return context.say(context.tied ? "decoder_equal" : apart, { decoder, words, says, looked: context.looked(stored, embedding) });
   }
   return context.say(context.tied ? "decoder_differs" : "decoder_untied", { decoder, words, says });
 }
@@ -81,13 +70,6 @@ function partsOfConfig(context) {
   return new Set(rows.filter((row) => context.ending !== null && row.classes.includes(context.ending)).map((row) => row.part));
 }
 
-/** @param {Tensor} tensor @param {Tensor} embedding */
-function howLooked(tensor, embedding) {
-  if (sameBytes(tensor, embedding)) return "the same bytes";
-  const [rows = 0] = tensor.shape;
-  return `${rows < SAMPLED_ROWS ? rows : SAMPLED_ROWS} rows compared; --full compares all`;
-}
-
 /**
  * The output bias under its two names.
  * @param {CheckContext} context
@@ -97,7 +79,8 @@ export async function checkBias(context) {
   const row = headAlias(context.file.family, "bias");
   if (!row || !context.wanted(row)) return [];
   const [older, newer] = [context.file.tensor(row.alias_of), context.file.tensor(row.key)];
-  const names = { bias: code(row.alias_of), alias: code(row.key) };
+  const looked = older && newer ? context.looked(older, newer) : "";
+  const names = { bias: code(row.alias_of), alias: code(row.key), looked };
   if (!older && !newer) return [];
   if (!older) return [context.say("bias_newer_name", names)];
   if (!newer) return [context.say(!context.tied && hasPart(context, row) ? "bias_lost" : "bias_once", names)];
@@ -111,7 +94,7 @@ async function comparedBias(context, older, newer) {
   if (await context.equal(older, newer)) return !context.tied && sameBytes(older, newer) ? "bias_shared_untied" : "bias_equal";
   if (context.tied) return "bias_differs";
   const numbers = numbersOf(newer);
-  const bytes = await readBytes(newer, 0, numbers < MOST_BIAS ? numbers : MOST_BIAS);
+  const bytes = await readBytes(newer, 0, numbers < WHOLE ? numbers : WHOLE);
   return bytes.some(Boolean) ? "bias_untied" : "bias_untied_zero";
 }
 
@@ -144,12 +127,14 @@ export async function checkPad(context) {
 
 /** @param {Tensor} words @param {number} length */
 async function rankOf(words, length) {
+  const [rows = 0] = words.shape;
   const lengths = [];
-  for (const index of spread(words.shape[0] ?? 0)) lengths.push(norm(await rowAt(words, index)));
+  for (const index of spread(rows)) lengths.push(norm(await rowAt(words, index)));
   const plain = lengths.filter(Number.isFinite);
-  if (!plain.length) return "and no other row that was read is whole";
-  const shorter = plain.filter((one) => one < length).length;
-  return `that of a middle row ${general(median(plain), 4)} (${shorter} of ${plain.length} rows that were read are shorter)`;
+  if (!plain.length) return "no other row that was read is whole";
+  const shorter = plain.filter((one) => one < length * (1 - 1e-9)).length;
+  const ofWhich = rows <= SAMPLED_ROWS ? `all ${thousands(rows)} rows` : `${plain.length} sampled rows of ${thousands(rows)}`;
+  return `the median of ${ofWhich} is ${general(median(plain), 4)}; ${shorter} of the ${plain.length} are shorter`;
 }
 
 /** @param {CheckContext} context @param {Tensor} words @param {number} pad */
@@ -168,7 +153,8 @@ async function twins(context, words, pad) {
   const mine = cosine(await rowAt(words, pad), mean);
   const theirs = median(others.map((one) => cosine(one, mean)));
   const name = mine > TWIN && mine > theirs ? "pad_twin" : "pad_no_twin";
-  return [context.say(name, { count: unused.length, cosine: fixed(mine, 2), others: fixed(theirs, 2) })];
+  const values = { cosine: fixed(mine, 2), others: fixed(theirs, 2), unused: rows.length, sampled: others.length };
+  return [context.say(name, { count: unused.length, ...values })];
 }
 
 /**

@@ -1,10 +1,11 @@
 // What every check is given: the file's contents, the configuration, and both laid side by side.
 
 import { Configuration, isInteger } from "./configuration.js";
-import { LABELS } from "./families.js";
+import { numbersOf, sameBytes } from "./data.js";
+import { LABELS, headAlias } from "./families.js";
 import { FileContents, mostFrequent } from "./file_contents.js";
-import { Float } from "./python_text.js";
-import { equal } from "./values.js";
+import { Float, thousands } from "./python_text.js";
+import { SAMPLED_ROWS, WHOLE, equal } from "./values.js";
 
 /** @typedef {import("./types").Tensor} Tensor */
 /** @typedef {import("./types").Whole} Whole */
@@ -12,6 +13,7 @@ import { equal } from "./values.js";
 /** @typedef {import("./types").Named} Named */
 
 const MOST_LAYERS = 10_000;
+const GROUPS = "num_hidden_groups"; // of ALBERT: layers that share their parameters
 
 /** What is examined. */
 export class CheckContext {
@@ -46,6 +48,44 @@ export class CheckContext {
     this.compared.set(one, compared);
     if (!compared.has(other)) compared.set(other, await equal(one, other));
     return compared.get(other);
+  }
+
+  /**
+   * How closely two tensors were compared.
+   * @param {Tensor} one
+   * @param {Tensor} other
+   */
+  looked(one, other) {
+    if (sameBytes(one, other)) return "the same bytes";
+    if (numbersOf(one) <= WHOLE) return "every byte";
+    const [rows = 0] = one.shape;
+    const kind = one.shape.length > 1 ? "rows" : "numbers";
+    return `${rows < SAMPLED_ROWS ? rows : SAMPLED_ROWS} of ${thousands(rows)} ${kind} compared; --full compares all`;
+  }
+
+  /**
+   * Whether a class has an output matrix that is another name of the word embedding.
+   * @param {string} name
+   */
+  hasHead(name) {
+    const alias = headAlias(this.file.family, "weight");
+    const ending = name.startsWith(this.classPrefix) ? name.slice(this.classPrefix.length) : name;
+    return Boolean(alias?.classes.includes(ending));
+  }
+
+  /**
+   * How many layers the file has; of ALBERT, how many groups, and how many layers share them.
+   * @param {string} between
+   * @param {string} one
+   * @param {string} more
+   */
+  layersInWords(between, one, more) {
+    const words = [...this.file.layers].map(([name, held]) => {
+      if (name !== GROUPS) return `${held}${held === 1 ? one : more}`;
+      const shared = this.config.number("num_hidden_layers");
+      return `${held} group${held === 1 ? "" : "s"}${shared ? ` (shared by ${shared} layers)` : ""}`;
+    });
+    return words.join(between);
   }
 
   /**

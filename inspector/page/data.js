@@ -2,7 +2,7 @@
 
 import { product, times } from "./whole.js";
 
-/** The worst last. */
+/** @type {import("./types").Level[]} The worst last. */
 export const LEVELS = ["fine", "note", "problem"];
 
 /** @type {Record<string, number>} Bytes of one number of a type; other types are named and left alone. */

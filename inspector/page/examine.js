@@ -1,6 +1,8 @@
 // A header → a report: every check, the worst finding first.
 
+import { checkAsked } from "./checks_class.js";
 import { checkBytes, inWords } from "./checks_storage.js";
+import { checkAdapter, checkForm } from "./checks_form.js";
 import { checkClasses, checkEncoder, checkFamily, checkNames } from "./checks_names.js";
 import { checkFiles, checkSizes, checkTypes } from "./checks_sizes.js";
 import { checkBias, checkFinite, checkMatrix, checkPad } from "./checks_values.js";
@@ -16,26 +18,35 @@ const BROKEN_TIE = ["decoder_differs", "bias_differs", "decoder_other_shape"];
 const REPORT_SCHEMA = 1;
 
 /**
- * What the header means. Reads sampled rows.
+ * What the header means. Reads sampled rows. `asked` is the class that the reader will load: it comes first, and decides
+ * which problems count.
  * @param {import("./types").Header} header
  * @param {import("./messages.js").Messages} messages
  * @param {import("./types").Family[]} families
+ * @param {string} asked
  * @returns {Promise<import("./types").ReportJson>}
  */
-export async function examine(header, messages, families) {
+export async function examine(header, messages, families, asked) {
   const context = makeContext(header, messages, families);
   const ties = [...(await checkMatrix(context)), ...(await checkBias(context))];
-  const classes = classCoverage(context, ties.some((one) => BROKEN_TIE.includes(one.name)));
-  const findings = [
-    ...checkFamily(context), ...checkEncoder(context), ...checkClasses(context, classes), ...ties, ...(await checkPad(context)),
+  let classes = classCoverage(context, ties.some((one) => BROKEN_TIE.includes(one.name)));
+  let findings = [
+    ...checkForm(context), ...checkAdapter(context), ...checkFamily(context), ...checkEncoder(context), ...checkClasses(context, classes), ...ties, ...(await checkPad(context)),
     ...checkSizes(context), ...checkFiles(context), ...(await checkNames(context)), ...checkTypes(context),
     ...(await checkFinite(context)), ...(await checkBytes(context)),
   ];
   // Stable: within a level in the order above.
   findings.sort((one, other) => LEVELS.indexOf(other.level) - LEVELS.indexOf(one.level));
+  if (asked) {
+    const { fit, first } = checkAsked(context, classes, asked);
+    const abouts = fit && context.hasHead(fit.name) ? ["file", "head"] : ["file"];
+    findings = [first, ...findings.map((one) => ({ ...one, counts: abouts.includes(one.about) }))];
+    classes = fit ? [fit, ...classes.filter((one) => one !== fit)] : classes;
+  }
   return {
     schema: REPORT_SCHEMA,
-    level: findings[0]?.level ?? "fine",
+    level: LEVELS.findLast((level) => findings.some((one) => one.level === level)) ?? "fine",
+    failed: findings.some((one) => one.level === "problem" && one.counts),
     format: header.format,
     full: false,
     files: header.files,
@@ -45,6 +56,7 @@ export async function examine(header, messages, families) {
     classes,
     findings,
     notes: header.notes,
+    asked,
   };
 }
 
@@ -54,13 +66,13 @@ function summaryOf(context) {
   const tensors = [...file.header.tensors.values()];
   const stored = new Map(tensors.filter((one) => !file.aside.has(one.name)).map((one) => [stretchKey(one), numbersOf(one)]));
   const types = [...new Set(tensors.map((one) => one.dtype))].sort(byCodePoint);
-  let family = context.classPrefix || "not known here";
+  let family = context.classPrefix || (context.header.adapter ? "an adapter" : "not known here");
   if (config.modelType && file.family && config.namesOf !== file.family.type) {
     family += ` (the configuration says ${config.modelType})`;
   }
   return {
     family,
-    layers: [...file.layers.values()].join(" + ") || "–",
+    layers: context.layersInWords(" + ", "", "") || "–",
     "word embedding": file.wordEmbedding?.shape.join(" × ") ?? "–",
     tensors: thousands(tensors.length),
     parameters: thousands(total(stored.values())),

@@ -3,7 +3,8 @@
 import { NeedsCommand, Unreadable } from "./data.js";
 import { examine } from "./examine.js";
 import { readFamilies } from "./families.js";
-import { Files, find, onlyWeights } from "./find.js";
+import { Files } from "./files.js";
+import { find, onlyWeights } from "./find.js";
 import { Messages } from "./messages.js";
 import { read } from "./read.js";
 
@@ -24,8 +25,8 @@ export async function inspect(sources, data, options = {}) {
     const [first] = sources;
     const alone = first && sources.length === 1 && !first.path.includes("/") ? first.path : onlyWeights(files);
     const chosen = options.chosen ?? alone;
-    const header = await read(find(files, chosen, options.given ?? (chosen || "this folder")), files);
-    const report = await examine(header, new Messages(data.messages), readFamilies(data.names));
+    const header = await read(await find(files, chosen, options.given ?? (chosen || "this folder")), files);
+    const report = await examine(header, new Messages(data.messages), readFamilies(data.names), options.wanted ?? "");
     for (const one of report.findings) one.page = one.page && linkTo(one.page, options.base ?? BASE);
     return { report };
   } catch (error) {

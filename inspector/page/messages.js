@@ -70,7 +70,7 @@ export class Messages {
     const entry = this.findings[name];
     if (!entry) throw new Error(`messages.yml has no ${name}`);
     const [what, why, do_] = [entry.what, entry.why, entry.do].map((text) => filled(text ?? "", values));
-    return { name, level: entry.level, what: what ?? "", why: why ?? "", do: do_ ?? "", page: entry.page ?? "" };
+    return { name, level: entry.level, what: what ?? "", why: why ?? "", do: do_ ?? "", page: entry.page ?? "", about: entry.about ?? "file", counts: true };
   }
 }
 

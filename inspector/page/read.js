@@ -1,6 +1,8 @@
 // Files → a header: names, shapes, and where each tensor lies. No number is read here.
 
+import { ADAPTER, LARGEST_CONFIG, readAdapter, readModules, readWhole } from "./beside.js";
 import { NeedsCommand, Unreadable } from "./data.js";
+import { ADAPTERS, FOREIGN } from "./find.js";
 import { byCodePoint, repr } from "./python_text.js";
 import { readSafetensors } from "./safetensors_file.js";
 import { latin } from "./source.js";
@@ -11,11 +13,10 @@ import { decodedAnyhow } from "./utf8.js";
 /** @typedef {import("./types").Header} Header */
 /** @typedef {import("./types").Tensor} Tensor */
 /** @typedef {import("./find.js").Found} Found */
-/** @typedef {import("./find.js").Files} Files */
+/** @typedef {import("./files.js").Files} Files */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 /** @typedef {{ form: string, tensors: Map<string, Tensor>, metadata: Map<string, string>, wrapper: string }} OneFile */
 
-const LARGEST_CONFIG = 2 ** 20;
 const LARGEST_VOCABULARY = 2 ** 24;
 const LARGEST_INDEX = 2 ** 24;
 const MOST_SHARDS = 1000;
@@ -26,12 +27,10 @@ const STRANGERS = [
   ["<!DOCTYPE", "a web page, saved in place of the file; fetch the file itself"],
   ["<!doctype", "a web page, saved in place of the file; fetch the file itself"],
   ["<html", "a web page, saved in place of the file; fetch the file itself"],
-  ["\x89HDF\r\n", "an HDF5 file, as Keras writes it, which is not read here; take the PyTorch file of the same model"],
-  ["GGUF", "a GGUF file, which is not read here; take the file that it was made from"],
+  ["\x89HDF\r\n", FOREIGN.get(".h5")],
+  ["GGUF", FOREIGN.get(".gguf")],
   ["\x93NUMPY", "an array of numpy's, not weights by name; save them with safetensors"],
 ];
-/** @type {Record<string, string>} */
-const FOREIGN = { ".onnx": "an ONNX graph", ".msgpack": "Flax's weights", ".ot": "weights for Rust", ".mlmodel": "Core ML's" };
 
 /**
  * What the files say of themselves. Throws Unreadable.
@@ -76,8 +75,8 @@ async function isGzip(source) {
  */
 async function readFile(source) {
   const { name } = source;
-  const foreign = FOREIGN[/[^.].*(\.[^.]+)$/.exec(name)?.[1] ?? ""];
-  if (foreign) throw new Unreadable(`${name}: ${foreign}, which is not read here; take the PyTorch file of the same model`);
+  const foreign = FOREIGN.get(/[^.].*(\.[^.]+)$/.exec(name)?.[1] ?? "");
+  if (foreign) throw new Unreadable(`${name}: ${foreign}`);
   const start = latin(await source.read(0, Math.min(source.size, 32)));
   const stranger = STRANGERS.find(([beginning]) => start.startsWith(String(beginning)));
   if (stranger) throw new Unreadable(`${name}: ${stranger[1]}`);
@@ -94,17 +93,12 @@ async function readFile(source) {
 async function readBeside(found, files) {
   let config = null;
   const configName = found.config.slice(found.folder.length);
-  if (found.config) config = parseObject(await wholeFile(files.open(found.config), LARGEST_CONFIG), configName, true);
-  const vocabulary = found.vocabulary ? vocabularyOf(await wholeFile(files.open(found.vocabulary), LARGEST_VOCABULARY)) : [];
-  return { config, config_name: configName, vocabulary };
-}
-
-/** @param {CheckedSource} source @param {number} largest */
-async function wholeFile(source, largest) {
-  if (source.size > largest) {
-    throw new Unreadable(`${source.name}: ${source.size} bytes; more than ${largest / 2 ** 20} MB are not read`);
-  }
-  return source.read(0, source.size);
+  if (found.config) config = parseObject(await readWhole(files.open(found.config), LARGEST_CONFIG), configName, true);
+  const vocabulary = found.vocabulary ? vocabularyOf(await readWhole(files.open(found.vocabulary), LARGEST_VOCABULARY)) : [];
+  const isAdapter = ADAPTERS.includes(found.weights.slice(found.folder.length)) && files.has(found.folder + ADAPTER);
+  const adapter = isAdapter ? await readAdapter(files.open(found.folder + ADAPTER)) : null;
+  const modules = found.modules === null ? [] : await readModules(files, found.modules);
+  return { config, config_name: configName, vocabulary, adapter, modules };
 }
 
 /** @param {Uint8Array} data */
@@ -123,7 +117,7 @@ function vocabularyOf(data) {
  */
 async function readShards(found, files) {
   const index = files.open(found.weights);
-  const where = placesIn(parseObject(await wholeFile(index, LARGEST_INDEX), index.name), index.name);
+  const where = placesIn(parseObject(await readWhole(index, LARGEST_INDEX), index.name), index.name);
   const names = [...new Set(where.values())].sort(byCodePoint);
   if (names.length > MOST_SHARDS) throw new Unreadable(`${index.name}: names ${names.length} files; more than ${MOST_SHARDS} are not read`);
   /** @type {Map<string, Tensor>} */

@@ -36,6 +36,7 @@ export type Level = "fine" | "note" | "problem";
 export interface ReportJson {
   schema: number;
   level: Level;
+  failed: boolean;
   format: string;
   full: boolean;
   files: { name: string; size: number }[];
@@ -46,6 +47,8 @@ export interface ReportJson {
   classes: ClassFit[];
   findings: Finding[];
   notes: string[];
+  /** The class that was asked about, "" if none. */
+  asked: string;
 }
 
 export interface Finding {
@@ -56,6 +59,10 @@ export interface Finding {
   why: string;
   do: string;
   page: string;
+  /** file, head or class */
+  about: string;
+  /** Whether a problem makes the command exit with 1. */
+  counts: boolean;
 }
 
 export interface ClassFit {
@@ -95,7 +102,7 @@ export interface FamilyEntry {
 
 /** messages.yml */
 export interface MessageFile {
-  findings: Record<string, { level: Level; what: string; why?: string; do?: string; page?: string }>;
+  findings: Record<string, { level: Level; what: string; why?: string; do?: string; page?: string; about?: string }>;
   same_names: Record<string, string[]>;
   left_aside: string[][];
   optional: string[][];
@@ -137,6 +144,10 @@ export interface Header {
   wrapper: string;
   others: string[];
   notes: string[];
+  /** An adapter's configuration; null: the weights are no adapter. */
+  adapter: Map<string, unknown> | null;
+  /** Of a SentenceTransformer, in words. */
+  modules: string[];
 }
 
 /** One name that a family's classes have, all layers' as one, without the prefix. */

@@ -8,8 +8,10 @@ import { whole, plus, times } from "./whole.js";
 /** @typedef {ArrayLike<number> & Iterable<number>} Numbers */
 
 const SLICE = 2 ** 18; // bytes that are compared at once
-const WHOLE = 2 ** 16; // numbers of a tensor that is compared whole in any case
+export const WHOLE = 2 ** 16; // numbers of a tensor that is compared whole in any case
 export const SAMPLED_ROWS = 64;
+const NOT_THERE = "the file that holds the numbers is not there";
+const NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row";
 
 /**
  * Whether the numbers' file is there, and they are floats that lie in order.
@@ -17,6 +19,14 @@ export const SAMPLED_ROWS = 64;
  */
 export function readable(tensor) {
   return tensor.place !== null && FLOATS.includes(tensor.dtype) && isContiguous(tensor);
+}
+
+/**
+ * Why values are not looked at.
+ * @param {Tensor[]} tensors
+ */
+export function whyNot(...tensors) {
+  return tensors.some((one) => !one.place) ? NOT_THERE : NO_FLOATS;
 }
 
 /**
