@@ -22,12 +22,15 @@ export function wake(box, script) {
   /** @type {Dropped | undefined} */
   let shown;
   let wanted = "";
+  /** The classes in the order of the first report: a report on one of them begins with that one. */
+  let order = /** @type {Map<string, number>} */ (new Map());
   let run = 0;
   let timer = 0;
 
   /** @param {Dropped} files @param {string} wish */
   function look(files, wish) {
     if (files.files.length === 0) return say(noReport("There is nothing to read", files.name, ["An empty folder, or only hidden files. Choose the folder with the model's files."]));
+    if (files !== shown) order = new Map();
     [shown, wanted] = [files, wish];
     run += 1;
     clearTimeout(timer);
@@ -39,7 +42,7 @@ export function wake(box, script) {
   function heard({ run: of, answer, read }) {
     if (of !== run || !shown) return;
     const { name } = shown;
-    if ("report" in answer) say(verdict(answer.report, name, wanted), report(answer.report, shown, read));
+    if ("report" in answer) say(verdict(answer.report, name), report(answer.report, shown, read));
     else if ("unreadable" in answer) say(noReport("This cannot be read, or should not be", name, answer.unreadable));
     else say(noReport("The command reads this, the page does not", name, [answer.needs_command, `Run \`${box.dataset.command} ${name.includes(" ") ? `"${name}"` : name}\``]));
   }
@@ -65,7 +68,9 @@ export function wake(box, script) {
    */
   function report(found, files, read) {
     const whole = files.files.reduce((sum, { file }) => sum + file.size, 0);
-    const classes = classTable(found, wanted, (name) => look(files, name));
+    for (const one of found.classes) if (!order.has(one.name)) order.set(one.name, order.size);
+    const rows = [...found.classes].sort((one, other) => Number(order.get(one.name)) - Number(order.get(other.name)));
+    const classes = classTable(rows, wanted, (name) => look(files, name));
     const copies = made("p", { class: "inspector-row" }, copyButton("Copy as Markdown", () => asMarkdown(found, files.name)), copyButton("Copy as JSON", () => JSON.stringify({ ...found, source: files.name }, null, 1)));
     const how = `${inBytes(read)} of ${inBytes(whole)} were read, here in the page.${files.cut ? " The folder has more files than the page looks at." : ""}`;
     return [summaryTable(found), classes, ...findingList(found), copies, made("p", { class: "inspector-how", "data-read": String(read) }, how)];

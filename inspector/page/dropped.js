@@ -3,7 +3,7 @@
 /** @import { Dropped, Picked } from "./page_types.js" */
 
 const DEEPEST_FOLDER = 4; // folders below the one that was dropped
-const MOST = 2000; // files
+const MOST_FILES = 2000; // files
 
 /**
  * What was chosen with a button: files, or a folder with all that is in it.
@@ -42,11 +42,11 @@ export async function droppedFiles(transfer) {
  * @returns {Dropped}
  */
 function asDropped(files, folder) {
-  const kept = files.slice(0, MOST);
+  const kept = files.slice(0, MOST_FILES);
   const [first] = kept;
   const one = kept.length === 1 && folder === undefined ? first?.path : undefined;
   const name = folder ?? one ?? `${kept.length} files`;
-  return { name, files: kept, chosen: one ?? (folder === undefined ? undefined : ""), cut: files.length > MOST };
+  return { name, files: kept, chosen: one ?? (folder === undefined ? undefined : ""), cut: files.length > MOST_FILES };
 }
 
 /**
@@ -57,7 +57,7 @@ function asDropped(files, folder) {
  */
 async function walk(folder, path, depth, files) {
   const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
-  while (files.length <= MOST) {
+  while (files.length <= MOST_FILES) {
     // A reader gives a hundred entries at a time, and none at the end.
     const entries = await new Promise((/** @type {(found: FileSystemEntry[]) => void} */ done) => reader.readEntries(done, () => done([])));
     if (entries.length === 0) return;
@@ -72,7 +72,7 @@ async function walk(folder, path, depth, files) {
  * @param {Picked[]} files
  */
 async function take(entry, path, depth, files) {
-  if (files.length > MOST || (!isWanted(entry.name))) return;
+  if (files.length > MOST_FILES || (!isWanted(entry.name))) return;
   if (entry.isDirectory) {
     if (depth < DEEPEST_FOLDER) await walk(entry, path, depth + 1, files);
     return;

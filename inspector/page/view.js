@@ -33,22 +33,27 @@ function chip(level) {
 }
 
 /**
- * The two verdicts: what the file is, and what the class that one wants finds in it.
+ * The two verdicts: what the class that one wants finds, if one is chosen, and what the files are.
  * @param {ReportJson} report
  * @param {string} name of what was dropped
- * @param {string} wanted
  */
-export function verdict(report, name, wanted) {
-  const [worst] = report.findings;
-  const parts = [made("p", { class: `inspector-verdict inspector-${report.level}`, "data-level": report.level }, made("strong", {}, `${headline(report)}.`), ...(worst && worst.level !== "fine" ? [" ", ...prose(worst.what)] : []))];
-  const fit = report.classes.find((one) => one.name === wanted);
-  if (fit) parts.push(made("p", { class: `inspector-verdict inspector-${fit.level}`, "data-class": fit.name }, made("code", {}, fit.name), ": ", made("strong", {}, fit.verdict), "."));
-  parts.push(made("p", { class: "inspector-source" }, made("strong", {}, plainText(name)), `: ${plainText(report.format)}`));
-  return parts;
+export function verdict({ findings, asked, format }, name) {
+  const ofClass = asked ? findings.slice(0, 1) : [];
+  const ofFiles = findings.slice(ofClass.length);
+  const worst = ofFiles.find((one) => one.level !== "fine");
+  const level = worst?.level ?? "fine";
+  return [
+    ...ofClass.map((one) => made("p", { class: `inspector-verdict inspector-${one.level}`, "data-class": asked, "data-level": one.level }, chip(one.level), " ", ...prose(one.what))),
+    made("p", { class: `inspector-verdict inspector-${level}`, "data-level": level }, made("strong", {}, `${headline(ofFiles, level)}.`), ...(worst ? [" ", ...prose(worst.what)] : [])),
+    made("p", { class: "inspector-source" }, made("strong", {}, plainText(name)), `: ${plainText(format)}`),
+  ];
 }
 
-/** @param {ReportJson} report */
-function headline({ findings, level }) {
+/**
+ * @param {Finding[]} findings
+ * @param {Level} level
+ */
+function headline(findings, level) {
   const count = findings.filter((one) => one.level === level).length;
   if (level === "problem") return count === 1 ? "One problem" : `${count} problems`;
   if (level === "note") return `No problem, ${count === 1 ? "one note" : `${count} notes`}`;
@@ -63,11 +68,11 @@ export function summaryTable({ summary, parts }) {
 
 /**
  * The classes with what each finds, to choose one from.
- * @param {ReportJson} report
+ * @param {ClassFit[]} classes
  * @param {string} wanted
  * @param {(name: string) => void} choose
  */
-export function classTable({ classes }, wanted, choose) {
+export function classTable(classes, wanted, choose) {
   if (classes.length === 0) return "";
   const none = made("label", { class: "inspector-class" }, radio("", wanted, choose), made("span", {}, "no class in particular"));
   const rows = classes.map((one) => made("label", { class: "inspector-class" }, radio(one.name, wanted, choose), made("code", {}, one.name), made("span", { class: "inspector-fit" }, chip(one.level), ` ${plainText(one.verdict)}`)));

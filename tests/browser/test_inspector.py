@@ -99,8 +99,9 @@ class Tab:
         self.page.locator(".inspector-verdict").first.wait_for()
 
     def copied(self, button: str) -> str:
+        before = self.page.get_by_role("button", name="Copied").count()
         self.page.get_by_role("button", name=button).click()
-        self.page.get_by_role("button", name="Copied").wait_for()
+        self.page.get_by_role("button", name="Copied").nth(before).wait_for()
         return str(self.page.evaluate("navigator.clipboard.readText()"))
 
     def shown(self) -> dict[str, Any]:
@@ -388,7 +389,7 @@ def test_a_class_is_chosen_with_the_keys_alone(tab: Tab, tmp_path: Path) -> None
     for name in ("BertModel", "BertForMaskedLM"):
         page.keyboard.press("ArrowDown")
         page.locator(f".inspector-verdict[data-class={name}]").wait_for()
-    assert re.search(r"BertForMaskedLM: .*MLM head random", tab.said().replace("\n", " "))
+    assert re.search(r"BertForMaskedLM.*: MLM head random", tab.said().replace("\n", " "))
     assert page.evaluate("document.activeElement.value") == "BertForMaskedLM"
     assert tab.heard == []
 
@@ -400,7 +401,7 @@ def test_a_class_counts_as_the_command_s_option(tab: Tab, tmp_path: Path, monkey
     tab.page.get_by_role("radio", name="BertForMaskedLM").check()
     tab.page.locator(".inspector-verdict[data-class=BertForMaskedLM]").wait_for()
     monkeypatch.chdir(tmp_path.parent)
-    expected = json.loads(as_json(inspect(tmp_path.name, wanted="BertForMaskedLM"), tab.address))
+    expected = json.loads(as_json(inspect(tmp_path.name, asked="BertForMaskedLM"), tab.address))
     assert expected["level"] == tab.shown()["level"] == "problem"
     assert tab.shown()["findings"] == [[one["name"], one["level"]] for one in expected["findings"]]
 
