@@ -4,6 +4,7 @@ The page about the inspector loads it, and so does the worker that it starts. It
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ FILE = f"{FOLDER}/page.js"
 MODULES = "inspector/page"
 MAIN = "main.js"
 MESSAGES = "inspector/messages.yml"
+# What only the type checker reads, within a line: `bundle` takes away the lines that are nothing else.
+TYPES = re.compile(r"/\*\* @(?:type|param)[^\n]*?\*/ ?")
 
 
 @dataclass(frozen=True)
@@ -50,5 +53,5 @@ def read_inspector_page(root: Path, _snippets: set[str]) -> InspectorPage | None
     """The tool, on a site with the modules."""
     if not (root / MODULES / MAIN).is_file():
         return None
-    modules = {path.name: read_text(path, root) for path in sorted((root / MODULES).glob("*.js"))}
+    modules = {path.name: TYPES.sub("", read_text(path, root)) for path in sorted((root / MODULES).glob("*.js"))}
     return InspectorPage(modules, yaml.load(read_text(root / MESSAGES, root), Loader=FastLoader))  # noqa: S506

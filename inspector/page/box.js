@@ -1,7 +1,7 @@
 // The box in the page: takes files, has them read beside the page, and shows the report. Nothing leaves the page.
 
 /** @import { Answered, Dropped, Question } from "./page_types.js" */
-/** @import { ReportJson } from "./types.js" */
+/** @import { Outcome, ReportJson } from "./types.js" */
 
 import { asMarkdown } from "./as_markdown.js";
 import { chosenFiles, droppedFiles } from "./dropped.js";
@@ -9,6 +9,8 @@ import { classTable, copyButton, findingList, inBytes, made, noReport, summaryTa
 import { reading } from "./worker.js";
 
 const PATIENCE = 300; // milliseconds before the box says that it is reading
+const SOON = 200; // milliseconds after which a first report is worth showing: most files are done by then
+const GOES_ON = "NaN and infinities are still being looked for …";
 
 /**
  * Wakes the box.
@@ -39,10 +41,23 @@ export function wake(box, script) {
   }
 
   /** @param {Answered} answered */
-  function heard({ run: of, answer, read }) {
+  function heard({ run: of, answer, read, more }) {
     if (of !== run || !shown) return;
+    clearTimeout(timer);
+    if (more) timer = window.setTimeout(() => show(answer, read, more), SOON);
+    else show(answer, read, more);
+  }
+
+  /**
+   * @param {Outcome} answer
+   * @param {number} read
+   * @param {boolean} more
+   */
+  function show(answer, read, more) {
+    if (!shown) return;
     const { name } = shown;
-    if ("report" in answer) say(verdict(answer.report, name), report(answer.report, shown, read));
+    const still = more ? [made("p", { class: "inspector-still" }, GOES_ON)] : [];
+    if ("report" in answer) say([...verdict(answer.report, name), ...still], report(answer.report, shown, read));
     else if ("unreadable" in answer) say(noReport("This cannot be read, or should not be", name, answer.unreadable));
     else say(noReport("The command reads this, the page does not", name, [answer.needs_command, `Run \`${box.dataset.command} ${name.includes(" ") ? `"${name}"` : name}\``]));
   }

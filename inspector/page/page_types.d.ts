@@ -33,4 +33,6 @@ export interface Answered {
   answer: Outcome;
   /** Bytes that were read. */
   read: number;
+  /** Whether NaN and infinities are still looked for, and another answer will come. */
+  more: boolean;
 }

@@ -43,13 +43,15 @@ export async function readBytes(tensor, first, numbers) {
 }
 
 /**
- * The numbers that the bytes spell.
+ * The numbers that the bytes spell. Every machine with a browser writes the lowest byte first, as the files do.
  * @param {Uint8Array} data
  * @param {string} dtype
  * @returns {Numbers}
  */
 export function numbersIn(data, dtype) {
   const bytes = data.slice();
+  if (dtype === "float64") return new Float64Array(bytes.buffer);
+  if (dtype === "float32") return new Float64Array(new Float32Array(bytes.buffer));
   const view = new DataView(bytes.buffer);
   const item = itemBytes(dtype);
   return Float64Array.from({ length: bytes.length / item }, (_, index) => decodedNumber(view, index * item, dtype));
@@ -57,8 +59,6 @@ export function numbersIn(data, dtype) {
 
 /** @param {DataView} view @param {number} at @param {string} dtype */
 function decodedNumber(view, at, dtype) {
-  if (dtype === "float64") return view.getFloat64(at, true);
-  if (dtype === "float32") return view.getFloat32(at, true);
   const bits = view.getUint16(at, true);
   return dtype === "bfloat16" ? brainNumber(bits) : halfNumber(bits);
 }

