@@ -3,13 +3,13 @@
 import { code, listed } from "./messages.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
-/** @typedef {import("./types").ClassFit} ClassFit */
-/** @typedef {import("./types").Finding} Finding */
+/** @typedef {import("./types.js").ClassFit} ClassFit */
+/** @typedef {import("./types.js").Finding} Finding */
 
 const AUTO = "AutoModel";
 /** @type {Map<string, string>} As some families call them. */
 const OTHERS = new Map([["ForCausalLM", "LMHeadModel"], ["ForSeq2SeqLM", "ForConditionalGeneration"]]);
-/** @type {Record<import("./types").Level, string>} */
+/** @type {Record<import("./types.js").Level, string>} */
 const BY_LEVEL = { fine: "class_asked_fits", note: "class_asked_note", problem: "class_asked_lacks" };
 
 /**

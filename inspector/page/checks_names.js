@@ -8,9 +8,9 @@ import { asString } from "./python_text.js";
 import { readable, whyNot } from "./values.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
-/** @typedef {import("./types").ClassFit} ClassFit */
-/** @typedef {import("./types").Finding} Finding */
-/** @typedef {import("./types").Tensor} Tensor */
+/** @typedef {import("./types.js").ClassFit} ClassFit */
+/** @typedef {import("./types.js").Finding} Finding */
+/** @typedef {import("./types.js").Tensor} Tensor */
 
 const AUTO_MODEL = /^\d+\.auto_model\.$/;
 

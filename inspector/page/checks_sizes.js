@@ -6,8 +6,8 @@ import { mostFrequent } from "./file_contents.js";
 import { Code, code, listed } from "./messages.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
-/** @typedef {import("./types").Finding} Finding */
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Finding} Finding */
+/** @typedef {import("./types.js").Whole} Whole */
 
 const HALF = ["float16", "bfloat16"];
 const SHOWN_SIZES = 6;

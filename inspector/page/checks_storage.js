@@ -7,8 +7,8 @@ import { readable } from "./values.js";
 import { plus, total } from "./whole.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
-/** @typedef {import("./types").Tensor} Tensor */
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Tensor} Tensor */
+/** @typedef {import("./types.js").Whole} Whole */
 
 const SPARE = 4096; // bytes beyond the tensors that are not worth a finding
 

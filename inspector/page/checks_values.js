@@ -10,9 +10,9 @@ import { SAMPLED_ROWS, WHOLE, cosine, norm, readBytes, readable, rowAt, spread, 
 import { total } from "./whole.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
-/** @typedef {import("./types").Finding} Finding */
-/** @typedef {import("./types").Row} Row */
-/** @typedef {import("./types").Tensor} Tensor */
+/** @typedef {import("./types.js").Finding} Finding */
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").Tensor} Tensor */
 
 const TWIN = 0.9; // cosine from which a row is said to point the way of others
 
@@ -166,7 +166,7 @@ export async function checkFinite(context) {
   const looked = [...context.header.tensors.values()].filter((one) => readable(one) && numbersOf(one));
   looked.sort(inFile);
   const done = new Set();
-  /** @type {{ name: string, lookedAt: import("./types").Whole, bad: number }[]} */
+  /** @type {{ name: string, lookedAt: import("./types.js").Whole, bad: number }[]} */
   const seen = [];
   for (const one of looked) {
     if (done.has(stretchKey(one))) continue; // of two names for the same bytes, one

@@ -5,10 +5,10 @@ import { LABELS, PRE_TRAINED, TASK, isHeadAlias } from "./families.js";
 import { byCodePoint } from "./python_text.js";
 
 /** @typedef {import("./context.js").CheckContext} CheckContext */
-/** @typedef {import("./types").ClassFit} ClassFit */
-/** @typedef {import("./types").Family} Family */
-/** @typedef {import("./types").Level} Level */
-/** @typedef {import("./types").Row} Row */
+/** @typedef {import("./types.js").ClassFit} ClassFit */
+/** @typedef {import("./types.js").Family} Family */
+/** @typedef {import("./types.js").Level} Level */
+/** @typedef {import("./types.js").Row} Row */
 /** @typedef {{ level: Level, verdict: string }} Rated */
 
 const OUTPUT = ["output matrix", "output bias"];

@@ -1,7 +1,7 @@
 // What a `config.json` says, and what transformers takes where it says nothing.
 
-/** @typedef {import("./types").Family} Family */
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Family} Family */
+/** @typedef {import("./types.js").Whole} Whole */
 
 /** A configuration as it was read; `content` is empty where there is none. */
 export class Configuration {

@@ -7,10 +7,10 @@ import { FileContents, mostFrequent } from "./file_contents.js";
 import { Float, thousands } from "./python_text.js";
 import { SAMPLED_ROWS, WHOLE, equal } from "./values.js";
 
-/** @typedef {import("./types").Tensor} Tensor */
-/** @typedef {import("./types").Whole} Whole */
-/** @typedef {import("./types").Row} Row */
-/** @typedef {import("./types").Named} Named */
+/** @typedef {import("./types.js").Tensor} Tensor */
+/** @typedef {import("./types.js").Whole} Whole */
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").Named} Named */
 
 const MOST_LAYERS = 10_000;
 const GROUPS = "num_hidden_groups"; // of ALBERT: layers that share their parameters
@@ -203,9 +203,9 @@ function isSame(one, other) {
 
 /**
  * Looks a header's names up.
- * @param {import("./types").Header} header
+ * @param {import("./types.js").Header} header
  * @param {import("./messages.js").Messages} messages
- * @param {import("./types").Family[]} families
+ * @param {import("./types.js").Family[]} families
  */
 export function makeContext(header, messages, families) {
   const config = new Configuration(header.config, messages);

@@ -2,7 +2,7 @@
 
 import { product, times } from "./whole.js";
 
-/** @type {import("./types").Level[]} The worst last. */
+/** @type {import("./types.js").Level[]} The worst last. */
 export const LEVELS = ["fine", "note", "problem"];
 
 /** @type {Record<string, number>} Bytes of one number of a type; other types are named and left alone. */
@@ -23,7 +23,7 @@ export class NeedsCommand extends Error {}
 
 /**
  * How many numbers the shape means.
- * @param {import("./types").Tensor} tensor
+ * @param {import("./types.js").Tensor} tensor
  */
 export function numbersOf(tensor) {
   return product(tensor.shape);
@@ -31,7 +31,7 @@ export function numbersOf(tensor) {
 
 /**
  * How many bytes they take; 0 for a type that is not known.
- * @param {import("./types").Tensor} tensor
+ * @param {import("./types.js").Tensor} tensor
  */
 export function sizeOf(tensor) {
   return times(numbersOf(tensor), itemBytes(tensor.dtype));
@@ -47,11 +47,11 @@ export function itemBytes(dtype) {
 
 /**
  * Whether the numbers lie row by row without gaps.
- * @param {import("./types").Tensor} tensor
+ * @param {import("./types.js").Tensor} tensor
  */
 export function isContiguous(tensor) {
   const strides = tensor.strides ?? [];
-  /** @type {import("./types").Whole} */
+  /** @type {import("./types.js").Whole} */
   let expected = 1;
   for (let back = 1; back <= Math.min(tensor.shape.length, strides.length); back += 1) {
     const length = tensor.shape.at(-back) ?? 1;
@@ -63,21 +63,21 @@ export function isContiguous(tensor) {
 
 /**
  * Whether both names mean the very same bytes.
- * @param {import("./types").Tensor} one
- * @param {import("./types").Tensor} other
+ * @param {import("./types.js").Tensor} one
+ * @param {import("./types.js").Tensor} other
  */
 export function sameBytes(one, other) {
   return one.storage !== "" && bytesKey(one) === bytesKey(other);
 }
 
-/** @param {import("./types").Tensor} one */
+/** @param {import("./types.js").Tensor} one */
 function bytesKey(one) {
   return `${stretchKey(one)} ${one.dtype} ${isContiguous(one) ? "" : String(one.strides)}`;
 }
 
 /**
  * What two names have in common that mean the same stretch of a storage in the same shape.
- * @param {import("./types").Tensor} one
+ * @param {import("./types.js").Tensor} one
  */
 export function stretchKey(one) {
   return `${one.start} ${one.shape.join()} ${one.storage}`;

@@ -20,12 +20,12 @@ const REPORT_SCHEMA = 1;
 /**
  * What the header means. Reads sampled rows. `asked` is the class that the reader will load: it comes first, and decides
  * which problems count. NaN and infinities are looked for last, in every tensor: `first` is told the report without them.
- * @param {import("./types").Header} header
+ * @param {import("./types.js").Header} header
  * @param {import("./messages.js").Messages} messages
- * @param {import("./types").Family[]} families
+ * @param {import("./types.js").Family[]} families
  * @param {string} asked
- * @param {(report: import("./types").ReportJson) => void} [first]
- * @returns {Promise<import("./types").ReportJson>}
+ * @param {(report: import("./types.js").ReportJson) => void} [first]
+ * @returns {Promise<import("./types.js").ReportJson>}
  */
 export async function examine(header, messages, families, asked, first) {
   const context = makeContext(header, messages, families);
@@ -42,10 +42,10 @@ export async function examine(header, messages, families, asked, first) {
 
 /**
  * @param {CheckContext} context
- * @param {import("./types").ClassFit[]} fits
- * @param {import("./types").Finding[]} found
+ * @param {import("./types.js").ClassFit[]} fits
+ * @param {import("./types.js").Finding[]} found
  * @param {string} asked
- * @returns {import("./types").ReportJson}
+ * @returns {import("./types.js").ReportJson}
  */
 function reportOf(context, fits, found, asked) {
   const { header } = context;

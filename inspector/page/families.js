@@ -2,10 +2,10 @@
 
 import { Unreadable } from "./data.js";
 
-/** @typedef {import("./types").Family} Family */
-/** @typedef {import("./types").Named} Named */
-/** @typedef {import("./types").Match} Match */
-/** @typedef {import("./types").Row} Row */
+/** @typedef {import("./types.js").Family} Family */
+/** @typedef {import("./types.js").Named} Named */
+/** @typedef {import("./types.js").Match} Match */
+/** @typedef {import("./types.js").Row} Row */
 
 const SCHEMA = 1;
 export const TASK = "task layer";
@@ -18,7 +18,7 @@ export const PRE_TRAINED = [
 
 /**
  * The families of the recorded table.
- * @param {import("./types").Names} table
+ * @param {import("./types.js").Names} table
  * @returns {Family[]}
  */
 export function readFamilies(table) {
@@ -162,7 +162,7 @@ export function readName(name, wrapper, family) {
 /**
  * A key as classes of today spell it.
  * @param {string} key
- * @param {import("./types").Spelling} spelling
+ * @param {import("./types.js").Spelling} spelling
  */
 function inTodaysWords(key, spelling) {
   const dot = key.lastIndexOf(".");

@@ -3,17 +3,17 @@
 import { match } from "./families.js";
 import { whole } from "./whole.js";
 
-/** @typedef {import("./types").Tensor} Tensor */
-/** @typedef {import("./types").Whole} Whole */
-/** @typedef {import("./types").Row} Row */
-/** @typedef {import("./types").Named} Named */
+/** @typedef {import("./types.js").Tensor} Tensor */
+/** @typedef {import("./types.js").Whole} Whole */
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").Named} Named */
 
 /** A header and what its names mean. `expectedType` is the family whose names the configuration promises. */
 export class FileContents {
   /**
-   * @param {import("./types").Header} header
+   * @param {import("./types.js").Header} header
    * @param {import("./messages.js").Messages} messages
-   * @param {import("./types").Family[]} families
+   * @param {import("./types.js").Family[]} families
    * @param {string} expectedType
    */
   constructor(header, messages, families, expectedType) {

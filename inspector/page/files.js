@@ -3,7 +3,7 @@
 import { Unreadable } from "./data.js";
 import { CheckedSource } from "./source.js";
 
-/** @typedef {import("./types").Source} Source */
+/** @typedef {import("./types.js").Source} Source */
 
 /** By path; each is opened once. */
 export class Files {

@@ -13,10 +13,10 @@ const BASE = "docs/";
 
 /**
  * What the files hold. Reads a header and sampled rows, never a whole file.
- * @param {import("./types").Source[]} sources
- * @param {import("./types").Data} data
- * @param {import("./types").Options} [options]
- * @returns {Promise<import("./types").Outcome>}
+ * @param {import("./types.js").Source[]} sources
+ * @param {import("./types.js").Data} data
+ * @param {import("./types.js").Options} [options]
+ * @returns {Promise<import("./types.js").Outcome>}
  */
 export async function inspect(sources, data, options = {}) {
   if (options.full) return { needs_command: "every number is read by the command alone" };
@@ -27,11 +27,11 @@ export async function inspect(sources, data, options = {}) {
     const chosen = options.chosen ?? alone;
     const header = await read(await find(files, chosen, options.given ?? (chosen || "this folder")), files);
     const { base = BASE, wanted = "", first: tell } = options;
-    const linked = (/** @type {import("./types").ReportJson} */ found) => {
+    const linked = (/** @type {import("./types.js").ReportJson} */ found) => {
       const findings = found.findings.map((one) => ({ ...one, page: one.page && linkTo(one.page, base) }));
       return { ...found, findings };
     };
-    const told = tell && ((/** @type {import("./types").ReportJson} */ found) => tell({ report: linked(found) }));
+    const told = tell && ((/** @type {import("./types.js").ReportJson} */ found) => tell({ report: linked(found) }));
     return { report: linked(await examine(header, new Messages(data.messages), readFamilies(data.names), wanted, told)) };
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: [error.message] };

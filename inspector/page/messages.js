@@ -49,7 +49,7 @@ function withoutTicks(text) {
 
 /** The file's content, and its patterns as regular expressions. */
 export class Messages {
-  /** @param {import("./types").MessageFile} file */
+  /** @param {import("./types.js").MessageFile} file */
   constructor(file) {
     this.findings = file.findings;
     this.sameNames = file.same_names;
@@ -64,7 +64,7 @@ export class Messages {
    * A finding in the file's words, with the values in their places.
    * @param {string} name
    * @param {Record<string, unknown>} [values]
-   * @returns {import("./types").Finding}
+   * @returns {import("./types.js").Finding}
    */
   finding(name, values = {}) {
     const entry = this.findings[name];

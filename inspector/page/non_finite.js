@@ -4,7 +4,7 @@ import { itemBytes, numbersOf } from "./data.js";
 import { numbersIn, readBytes, spread, sumOf } from "./values.js";
 import { plus, times, whole } from "./whole.js";
 
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Whole} Whole */
 
 const TALL = 8192; // rows from which a matrix is looked at row by row
 const AT_ONCE = 2 ** 20; // bytes
@@ -12,7 +12,7 @@ const SAMPLED_NUMBERS = 512; // of a tensor, at its start and in its middle
 
 /**
  * Among a few numbers at the start and in the middle, how many are none or infinite.
- * @param {import("./types").Tensor} tensor
+ * @param {import("./types.js").Tensor} tensor
  */
 export async function countNonFinite(tensor) {
   const numbers = numbersOf(tensor);

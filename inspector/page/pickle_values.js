@@ -4,7 +4,7 @@
 import { ITEM_BYTES, Unreadable } from "./data.js";
 import { Tuple } from "./python_text.js";
 
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Whole} Whole */
 
 /** @type {Map<string, string>} */
 const STORAGES = new Map([

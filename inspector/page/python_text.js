@@ -96,7 +96,7 @@ function rank(unit) {
 
 /**
  * f"{value:,}"
- * @param {import("./types").Whole} value
+ * @param {import("./types.js").Whole} value
  */
 export function thousands(value) {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -10,8 +10,8 @@ import { parseObject } from "./strict_json.js";
 import { readTorch } from "./torch_file.js";
 import { decodedAnyhow } from "./utf8.js";
 
-/** @typedef {import("./types").Header} Header */
-/** @typedef {import("./types").Tensor} Tensor */
+/** @typedef {import("./types.js").Header} Header */
+/** @typedef {import("./types.js").Tensor} Tensor */
 /** @typedef {import("./find.js").Found} Found */
 /** @typedef {import("./files.js").Files} Files */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */

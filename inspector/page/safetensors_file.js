@@ -6,8 +6,8 @@ import { LARGEST_READ } from "./source.js";
 import { parseObject } from "./strict_json.js";
 import { fromLittle, plus, product, times } from "./whole.js";
 
-/** @typedef {import("./types").Tensor} Tensor */
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Tensor} Tensor */
+/** @typedef {import("./types.js").Whole} Whole */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 
 /** @type {Map<string, string>} */

@@ -2,18 +2,18 @@
 
 import { Unreadable } from "./data.js";
 
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Whole} Whole */
 
 export const LARGEST_READ = 32 * 2 ** 20;
 // Small reads are often neighbours: a local header and a vector behind it.
-const NEAR = 2 ** 12;
+const NEAR = 2 ** 11;
 const AHEAD = 2 ** 14;
 
 /**
  * A file that was dropped: `Blob.slice` reads from the disk what is asked for, and nothing else.
  * @param {string} path
  * @param {Blob} blob
- * @returns {import("./types").Source}
+ * @returns {import("./types.js").Source}
  */
 export function blobSource(path, blob) {
   return {
@@ -25,7 +25,7 @@ export function blobSource(path, blob) {
 
 /** A file with bounded reads; `name` is what lines call it. */
 export class CheckedSource {
-  /** @param {import("./types").Source} source */
+  /** @param {import("./types.js").Source} source */
   constructor(source) {
     this.path = source.path;
     this.name = source.path.slice(source.path.lastIndexOf("/") + 1);

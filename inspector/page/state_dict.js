@@ -5,8 +5,8 @@ import { TensorRef } from "./pickle_values.js";
 import { repr } from "./python_text.js";
 import { plus, times } from "./whole.js";
 
-/** @typedef {import("./types").Tensor} Tensor */
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types.js").Tensor} Tensor */
+/** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 /** @typedef {{ tensors: Map<string, Tensor>, wrapper: string }} Read */
 

@@ -8,7 +8,7 @@ import { stateDictIn, tensorsAt } from "./state_dict.js";
 import { Unpickler } from "./unpickler.js";
 import { fromLittle, plus, times } from "./whole.js";
 
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 /** @typedef {import("./state_dict.js").Read} Read */
 

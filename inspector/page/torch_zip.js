@@ -9,7 +9,7 @@ import { LARGEST_PICKLE, Unpickler } from "./unpickler.js";
 import { fromLittle, plus, times } from "./whole.js";
 import { listMembers } from "./zip_directory.js";
 
-/** @typedef {import("./types").Place} Place */
+/** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 /** @typedef {import("./state_dict.js").Read} Read */
 /** @typedef {import("./zip_directory.js").Member} Member */

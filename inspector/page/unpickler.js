@@ -195,7 +195,7 @@ export class Unpickler {
   persistent() {
     const entry = this.pop();
     const [kind, type, key, , numbers] = entry instanceof Tuple && entry.items.length >= 5 ? entry.items : [];
-    if (!(entry instanceof Tuple) || kind !== "storage" || !(type instanceof Global)) throw new PythonError("TypeError");
+    if (!(entry instanceof Tuple) || kind !== "storage" || !(type instanceof Global) || !storageType(type.name)) throw new PythonError("TypeError");
     if (entry.items.length > 5 && entry.items[5] !== null) {
       throw new Unreadable(`${this.source.name}: has views of storages, as torch before 0.2 wrote; save it again`);
     }

@@ -3,8 +3,8 @@
 import { FLOATS, Unreadable, isContiguous, itemBytes, numbersOf, sameBytes } from "./data.js";
 import { whole, plus, times } from "./whole.js";
 
-/** @typedef {import("./types").Tensor} Tensor */
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Tensor} Tensor */
+/** @typedef {import("./types.js").Whole} Whole */
 /** @typedef {ArrayLike<number> & Iterable<number>} Numbers */
 
 const SLICE = 2 ** 18; // bytes that are compared at once

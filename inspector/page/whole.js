@@ -1,6 +1,6 @@
 // Whole numbers of any size, as Python counts: a double where it holds them exactly, and a bigint only beyond.
 
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Whole} Whole */
 
 /**
  * The number in its one form.

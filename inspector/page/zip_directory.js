@@ -4,7 +4,7 @@ import { Unreadable } from "./data.js";
 import { decoded } from "./utf8.js";
 import { fromLittle, plus } from "./whole.js";
 
-/** @typedef {import("./types").Whole} Whole */
+/** @typedef {import("./types.js").Whole} Whole */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 /** @typedef {{ name: string, flags: number, method: number, packed: Whole, size: Whole, at: Whole }} Member */
 /** @typedef {{ zip64: boolean, size: Whole, offset: Whole, at: number }} EndRecord */

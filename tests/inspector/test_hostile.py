@@ -164,6 +164,7 @@ PICKLES = {
     "a call of a number": b"\x80\x02K\x01)R.",
     "a tensor of nothing": GLOBAL + b"(K\x01K\x01))\x89Ntq\x01R.",
     "a storage of nothing": b"\x80\x02K\x01Q.",
+    "a storage of no type": b"\x80\x02(X\x07\0\0\0storagectorch\nSize\nU\x010U\x03cpuK\x06tQ.",
 }
 
 
