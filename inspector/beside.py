@@ -75,5 +75,5 @@ def _in_words(kind: str, folder: Path, name: str, linked: bool) -> str:
     content = parse_object(read_whole(source, LARGEST_CONFIG), f"{name}/config.json", constants=True)
     modes = [match[1] for key, value in content.items() if value is True and (match := POOLING.fullmatch(key))]
     said = content.get("pooling_mode", modes)
-    modes = [one for one in ([said] if isinstance(said, str) else said if isinstance(said, list) else []) if one]
-    return f"Pooling ({' + '.join(str(one) for one in modes)})" if modes else kind
+    modes = [one for one in (said if isinstance(said, list) else [said]) if isinstance(one, str) and one]
+    return f"Pooling ({' + '.join(modes)})" if modes else kind

@@ -28,7 +28,8 @@ def check_adapter(context: CheckContext) -> Iterator[Finding]:
     words += [f"rank {rank}"] if type(rank) is int else []
     words += [f"for {listed(_as_names(targets))}"] if _as_names(targets) else []
     said = code(base) if isinstance(base, str) and base else Code("a model that its configuration does not name")
-    yield context.say("adapter_of", words=Code(", ".join(words)), base=said)
+    name = "adapter_of_lora" if kind == "LORA" else "adapter_of"
+    yield context.say(name, words=Code(", ".join(words)), base=said)
     asked = listed(_as_names(about.get("modules_to_save")))
     saved = [one for one in context.header.tensors if not re.search(context.messages.adapter, one)]
     if saved:
@@ -40,4 +41,4 @@ def check_adapter(context: CheckContext) -> Iterator[Finding]:
 
 def _as_names(value: object) -> list[str]:
     value = [value] if isinstance(value, str) else value
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [*dict.fromkeys(one for one in value if isinstance(one, str))] if isinstance(value, list) else []
