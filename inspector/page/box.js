@@ -1,6 +1,6 @@
 // The box in the page: takes files, has them read beside the page, and shows the report. Nothing leaves the page.
 
-/** @import { Answered, Dropped, Question } from "./page_types.js" */
+/** @import { Amount, Answered, Dropped, Question } from "./page_types.js" */
 /** @import { Outcome, ReportJson } from "./types.js" */
 
 import { asMarkdown } from "./as_markdown.js";
@@ -9,7 +9,7 @@ import { classTable, copyButton, findingList, inBytes, made, noReport, summaryTa
 import { reading } from "./worker.js";
 
 const PATIENCE = 300; // milliseconds before the box says that it is reading
-const SOON = 200; // milliseconds after which a first report is worth showing: most files are done by then
+const SOON = 300; // milliseconds after which a first report is worth showing: most files are done by then
 const GOES_ON = "NaN and infinities are still being looked for …";
 
 /**
@@ -50,7 +50,7 @@ export function wake(box, script) {
 
   /**
    * @param {Outcome} answer
-   * @param {number} read
+   * @param {Amount} read
    * @param {boolean} more
    */
   function show(answer, read, more) {
@@ -79,7 +79,7 @@ export function wake(box, script) {
   /**
    * @param {ReportJson} found
    * @param {Dropped} files
-   * @param {number} read
+   * @param {Amount} read
    */
   function report(found, files, read) {
     const whole = files.files.reduce((sum, { file }) => sum + file.size, 0);
@@ -87,8 +87,8 @@ export function wake(box, script) {
     const rows = [...found.classes].sort((one, other) => Number(order.get(one.name)) - Number(order.get(other.name)));
     const classes = classTable(rows, wanted, (name) => look(files, name));
     const copies = made("p", { class: "inspector-row" }, copyButton("Copy as Markdown", () => asMarkdown(found, files.name)), copyButton("Copy as JSON", () => JSON.stringify({ ...found, source: files.name }, null, 1)));
-    const how = `${inBytes(read)} of ${inBytes(whole)} were read, here in the page.${files.cut ? " The folder has more files than the page looks at." : ""}`;
-    return [summaryTable(found), classes, ...findingList(found), copies, made("p", { class: "inspector-how", "data-read": String(read) }, how)];
+    const how = `${inBytes(read.bytes)} of ${inBytes(whole)} were read, here in the page.${files.cut ? " The folder has more files than the page looks at." : ""}`;
+    return [summaryTable(found), classes, ...findingList(found), copies, made("p", { class: "inspector-how", "data-read": String(read.bytes), "data-largest": String(read.largest) }, how)];
   }
 
   listen(box, (files) => look(files, ""));

@@ -28,11 +28,16 @@ export interface Question {
   options: Options;
 }
 
+/** Bytes that were read: in all, and at once. */
+export interface Amount {
+  bytes: number;
+  largest: number;
+}
+
 export interface Answered {
   run: number;
   answer: Outcome;
-  /** Bytes that were read. */
-  read: number;
+  read: Amount;
   /** Whether NaN and infinities are still looked for, and another answer will come. */
   more: boolean;
 }

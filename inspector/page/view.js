@@ -37,14 +37,16 @@ function chip(level) {
  * @param {ReportJson} report
  * @param {string} name of what was dropped
  */
-export function verdict({ findings, asked, format }, name) {
+export function verdict({ findings, asked, classes, format }, name) {
   const ofClass = asked ? findings.slice(0, 1) : [];
   const ofFiles = findings.slice(ofClass.length);
   const worst = ofFiles.find((one) => one.level !== "fine");
   const level = worst?.level ?? "fine";
+  const lacking = asked ? 0 : classes.filter((one) => one.level === "problem").length;
+  const choose = lacking ? [` ${lacking} of ${classes.length} classes ${lacking === 1 ? "has" : "have"} a problem with it: choose yours below.`] : [];
   return [
     ...ofClass.map((one) => made("p", { class: `inspector-verdict inspector-${one.level}`, "data-class": asked, "data-level": one.level }, chip(one.level), " ", ...prose(one.what))),
-    made("p", { class: `inspector-verdict inspector-${level}`, "data-level": level }, made("strong", {}, `${headline(ofFiles, level)}.`), ...(worst ? [" ", ...prose(worst.what)] : [])),
+    made("p", { class: `inspector-verdict inspector-${level}`, "data-level": level }, made("strong", {}, `${headline(ofFiles, level)}.`), ...(worst ? [" ", ...prose(worst.what)] : []), ...choose),
     made("p", { class: "inspector-source" }, made("strong", {}, plainText(name)), `: ${plainText(format)}`),
   ];
 }

@@ -29,10 +29,11 @@ export function reading(post) {
   let current = 0;
   return async (/** @type {Question} */ { run, files, options }) => {
     current = run;
-    let read = 0;
+    const read = { bytes: 0, largest: 0 };
     const count = (/** @type {number} */ bytes) => {
       if (run !== current) throw new Superseded();
-      read += bytes;
+      read.bytes += bytes;
+      read.largest = Math.max(read.largest, bytes);
     };
     try {
       const first = (/** @type {Outcome} */ answer) => post({ run, answer, read, more: true });
