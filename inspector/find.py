@@ -17,7 +17,7 @@ NO_WEIGHTS = {"optimizer.pt", "optimizer.bin", "scheduler.pt", "rng_state.pth", 
 _OTHER = "which is not read here; take the model.safetensors or pytorch_model.bin of the same model"
 _CONVERT = f"{_OTHER}, or convert it with transformers 4, which has"
 FOREIGN = {  # how a file is called that holds weights of another form, what it is, and what to do
-    ".h5": f"TensorFlow's weights, as Keras writes them, {_CONVERT} `from_tf=True`",
+    ".h5": f"an HDF5 file, as Keras writes TensorFlow's weights, {_CONVERT} `from_tf=True`",
     ".msgpack": f"Flax's weights, {_CONVERT} `from_flax=True`",
     ".ot": f"weights for Rust, {_OTHER}",
     ".onnx": f"an ONNX graph, {_OTHER}",

@@ -1,7 +1,7 @@
 // What lies beside the weights and says what they are: an adapter's configuration, SentenceTransformer's modules.
 
 import { Unreadable } from "./data.js";
-import { asString, repr } from "./python_text.js";
+import { repr } from "./python_text.js";
 import { parseList, parseObject } from "./strict_json.js";
 
 /** @typedef {import("./files.js").Files} Files */
@@ -83,8 +83,8 @@ async function moduleInWords(files, kind, folder, name) {
   const content = parseObject(await readWhole(files.open(path), LARGEST_CONFIG), `${name}/config.json`, true);
   const old = [...content].map(([key, value]) => (value === true ? (POOLING.exec(key)?.[1] ?? "") : "")).filter(Boolean);
   const said = content.has("pooling_mode") ? content.get("pooling_mode") : old;
-  const modes = (typeof said === "string" ? [said] : Array.isArray(said) ? said : []).filter(isTrue);
-  return modes.length ? `Pooling (${modes.map(asString).join(" + ")})` : kind;
+  const modes = (Array.isArray(said) ? said : [said]).filter((one) => typeof one === "string" && one);
+  return modes.length ? `Pooling (${modes.join(" + ")})` : kind;
 }
 
 /**

@@ -21,7 +21,7 @@ export function checkForm(context) {
 export function checkAdapter(context) {
   const about = context.header.adapter;
   if (!about) return [];
-  const found = [context.say("adapter_of", adapterOf(about))];
+  const found = [context.say(about.get("peft_type") === "LORA" ? "adapter_of_lora" : "adapter_of", adapterOf(about))];
   const names = asNames(about.get("modules_to_save"));
   const asked = listed(names);
   const saved = [...context.header.tensors.keys()].filter((one) => !context.messages.adapter.test(one));
@@ -49,5 +49,5 @@ function adapterOf(about) {
  */
 function asNames(value) {
   const names = typeof value === "string" ? [value] : value;
-  return Array.isArray(names) ? names.filter((one) => typeof one === "string") : [];
+  return Array.isArray(names) ? [...new Set(names.filter((one) => typeof one === "string"))] : [];
 }

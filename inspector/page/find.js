@@ -28,7 +28,7 @@ const OTHER = "which is not read here; take the model.safetensors or pytorch_mod
 const CONVERT = `${OTHER}, or convert it with transformers 4, which has`;
 /** @type {Map<string, string>} How a file is called that holds weights of another form, what it is, and what to do. */
 export const FOREIGN = new Map([
-  [".h5", `TensorFlow's weights, as Keras writes them, ${CONVERT} \`from_tf=True\``],
+  [".h5", `an HDF5 file, as Keras writes TensorFlow's weights, ${CONVERT} \`from_tf=True\``],
   [".msgpack", `Flax's weights, ${CONVERT} \`from_flax=True\``],
   [".ot", `weights for Rust, ${OTHER}`],
   [".onnx", `an ONNX graph, ${OTHER}`],

@@ -123,9 +123,11 @@ export function general(value, digits) {
  * f"{value:.{places}f}", for numbers that are not huge.
  * @param {number} value
  * @param {number} places
+ * @returns {string}
  */
 export function fixed(value, places) {
   if (!Number.isFinite(value)) return floatText(value);
+  if (Object.is(value, -0)) return `-${fixed(0, places)}`;
   const text = value.toFixed(places);
   const exact = value.toFixed(Math.min(places + 40, 100));
   const rest = exact.slice(exact.indexOf(".") + 1 + places);

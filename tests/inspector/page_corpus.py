@@ -198,15 +198,7 @@ def folders(root: Path, zoo: Path) -> list[Path]:
     make("bert", root / "shards", max_shard_size="60KB")
     shard = min((root / "shards").glob("model-*.safetensors"))
     _adapters(root)
-    modules = [{"type": "a.Transformer", "path": "0_Transformer"}, {"type": "a.Pooling", "path": "1_Pooling"}, 1]
-    of_folders: list[Any] = [modules, [{"type": "Transformer", "path": ""}], [{"type": "x", "path": "../y"}], {}]
-    pooling = {"pooling_mode_mean_tokens": True, "pooling_mode_cls_token": True, "word_embedding_dimension": 32}
-    for number, said in enumerate(of_folders):
-        path = root / f"sentences {number}"
-        shutil.copytree(zoo / "bert-base", path / "0_Transformer" if number == 0 else path)
-        (path / "modules.json").write_text(json.dumps(said), encoding="utf-8")
-        (path / "1_Pooling").mkdir()
-        (path / "1_Pooling" / "config.json").write_text(json.dumps(pooling), encoding="utf-8")
+    _sentence_transformers(root, zoo)
     for name in ("tf_model.h5", "flax_model.msgpack", "model.onnx", "loose.safetensors", "training_args.bin", "x.gguf"):
         (root / f"only {name}").mkdir()
         (root / f"only {name}" / name).write_bytes(b"\x08\x07")
@@ -220,10 +212,28 @@ def folders(root: Path, zoo: Path) -> list[Path]:
 def _adapters(root: Path) -> None:
     abouts: list[dict[str, Any]] = [
         {}, {"peft_type": "LORA", "r": 8, "base_model_name_or_path": "a/`b`", "target_modules": ["query"]},
-        {"peft_type": 1, "r": 2.0, "modules_to_save": ["classifier"], "target_modules": "query"},
+        {"peft_type": 1, "r": 2.0, "modules_to_save": ["classifier", 1, "classifier"], "target_modules": "query"},
+        {"peft_type": "IA3", "modules_to_save": "score", "r": True},
     ]  # fmt: skip
     for number, about in enumerate(abouts):
         (path := root / f"adapter {number}").mkdir()
-        whole = {"base_model.model.classifier.weight": torch.ones(2, 32)} if number else {}
+        whole = {"base_model.model.classifier.weight": torch.ones(2, 32)} if number in (1, 2) else {}
         save_file({LORA: torch.ones(8, 32), **whole}, path / "adapter_model.safetensors")
         (path / "adapter_config.json").write_text(json.dumps(about), encoding="utf-8")
+
+
+def _sentence_transformers(root: Path, zoo: Path) -> None:
+    old = {"pooling_mode_mean_tokens": True, "pooling_mode_cls_token": True, "word_embedding_dimension": 32}
+    pooling = {"type": "a.Pooling", "path": "1_Pooling"}
+    both = [{"type": "a.Transformer", "path": "0_Transformer"}, pooling, 1]
+    kinds: list[tuple[Any, dict[str, Any]]] = [  # modules.json, and the pooling's configuration
+        (both, old), ([{"type": "Transformer", "path": ""}], old), ([{"type": "x", "path": "../y"}], old), ({}, old),
+        ([pooling, {"type": "b.Normalize", "path": "2"}], old), ([pooling], {"pooling_mode": "mean"}),
+        ([pooling], {"pooling_mode": ["cls", 1, "max"]}), ([pooling], {"pooling_mode": None}),
+    ]  # fmt: skip
+    for number, (modules, pooled) in enumerate(kinds):
+        path = root / f"sentences {number}"
+        shutil.copytree(zoo / "bert-base", path / "0_Transformer" if modules is both else path)
+        (path / "modules.json").write_text(json.dumps(modules), encoding="utf-8")
+        (path / "1_Pooling").mkdir()
+        (path / "1_Pooling" / "config.json").write_text(json.dumps(pooled), encoding="utf-8")

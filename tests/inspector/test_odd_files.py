@@ -211,8 +211,8 @@ def test_an_adapter_is_named(tmp_path: Path) -> None:
     name = "base_model.model.bert.encoder.layer.0.attention.self.query.lora_A.weight"
     save_file({name: torch.ones(8, 32)}, tmp_path / "adapter_model.safetensors")
     (tmp_path / "adapter_config.json").write_text("{}", encoding="utf-8")
-    assert "adapter" in refusal(tmp_path)
-    assert "adapter" in said(tmp_path / "adapter_model.safetensors", "note")
+    assert "adapter_of" in said(tmp_path, "note")
+    assert "adapter_of" in said(tmp_path / "adapter_model.safetensors", "note")
 
 
 def test_one_shard_is_not_judged_alone(tmp_path: Path) -> None:
