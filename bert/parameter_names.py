@@ -68,7 +68,9 @@ def _family(one: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     rows = facts[one["family"].replace("-", "_")]
     pad = one["pad"] if isinstance(one["pad"], int) else None
     about = {field: one[field] for field in ("family", "name", "prefix", "tied", "published")}
-    names = [[_cell(row, column, one["prefix"]) for column in COLUMNS] for row in rows]
+    # A load report is of a class as it is by default: names of DeBERTa's other head are not what it has.
+    default = [row for row in rows if row["role"] == "encoder" or "legacy is false" not in row["only_if"]]
+    names = [[_cell(row, column, one["prefix"]) for column in COLUMNS] for row in default]
     return {**about, "pad": pad, "classes": one["classes"].split(), "names": names}
 
 

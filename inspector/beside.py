@@ -36,9 +36,9 @@ def read_whole(source: FileSource, largest: int) -> bytes:
         source.close()
 
 
-def read_adapter(path: Path) -> dict[str, Any]:
-    """An adapter's configuration."""
-    return parse_object(read_whole(FileSource(path), LARGEST_CONFIG), path.name, constants=True)
+def read_object(path: Path, name: str) -> dict[str, Any]:
+    """A configuration."""
+    return parse_object(read_whole(FileSource(path), LARGEST_CONFIG), name, constants=True)
 
 
 def transformer_folder(folder: Path, linked: bool) -> str:
@@ -71,8 +71,7 @@ def _in_words(kind: str, folder: Path, name: str, linked: bool) -> str:
     path = folder / name / "config.json"
     if kind != "Pooling" or not path.is_file():
         return kind
-    source = FileSource(inside(path, folder, linked))
-    content = parse_object(read_whole(source, LARGEST_CONFIG), f"{name}/config.json", constants=True)
+    content = read_object(inside(path, folder, linked), f"{name}/config.json")
     modes = [match[1] for key, value in content.items() if value is True and (match := POOLING.fullmatch(key))]
     said = content.get("pooling_mode", modes)
     modes = [one for one in (said if isinstance(said, list) else [said]) if isinstance(one, str) and one]

@@ -40,7 +40,7 @@ def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -
     if context.header.lost_files:
         level, verdict = "problem", "its numbers are not there"
     elif how := context.header.not_loaded:
-        level, verdict = max((level, f"{verdict}, once {how}"), ("note", f"{verdict}, once {how}"), key=_badness)
+        level, verdict = max(level, "note", key=LEVELS.index), f"{verdict}, once {how}"
     names = tuple(key for _, key in missing)
     return ClassFit(class_name, level, len(found), lost, _in_order(unused), names, misfits, verdict)
 

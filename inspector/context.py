@@ -83,12 +83,9 @@ class CheckContext:
         """How many layers the file has; of ALBERT, how many groups, and how many layers share them."""
         words = []
         for name, held in self.file.layers.items():
-            if name == GROUPS:
-                shared = self.config.number("num_hidden_layers")
-                by = f" (shared by {shared} layers)" if shared else ""
-                words.append(f"{held} group{'s' * (held != 1)}{by}")
-            else:
-                words.append(f"{held}{one if held == 1 else more}")
+            shared = self.config.number("num_hidden_layers")
+            groups = f"{held} group{'s' * (held != 1)}" + (f" (shared by {shared} layers)" if shared else "")
+            words.append(groups if name == GROUPS else f"{held}{one if held == 1 else more}")
         return between.join(words)
 
     def wanted(self, row: Row) -> bool:

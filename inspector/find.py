@@ -64,11 +64,11 @@ def find(given: str) -> Found:
     )
 
 
-def _in_folder(folder: Path, given: str, *, linked: bool) -> Found:
+def _in_folder(folder: Path, given: str, *, linked: bool, nested: bool = False) -> Found:
     names = sorted(path.name for path in folder.iterdir())
-    below = "" if any(name in names for name in WEIGHTS) else transformer_folder(folder, linked)
+    below = "" if nested or any(name in names for name in WEIGHTS) else transformer_folder(folder, linked)
     if below and (folder / below).is_dir():
-        found = _in_folder(inside(folder / below, folder, linked), f"{given}/{below}", linked=linked)
+        found = _in_folder(inside(folder / below, folder, linked), f"{given}/{below}", linked=linked, nested=True)
         return replace(found, modules=folder)
     candidates = [name for name in WEIGHTS if name in names]
     if not candidates and ADAPTER in names:
@@ -78,15 +78,10 @@ def _in_folder(folder: Path, given: str, *, linked: bool) -> Found:
         loose = [name for name in names if name.endswith((".safetensors", ".bin", ".pt", ".pth"))]
         loose = [name for name in loose if name not in NO_WEIGHTS]
         loose += [name for name in names if any((folder / name / one).is_file() for one in WEIGHTS)]
-        hint = f"; to read {loose[0]}, give its path" if loose else _foreign(names)
+        foreign = (f"; {one} is {what}" for one in names for end, what in FOREIGN.items() if one.endswith(end))
+        hint = f"; to read {loose[0]}, give its path" if loose else next(foreign, "")
         raise Unreadable(f"{given}: no model.safetensors, pytorch_model.bin, archive or TensorFlow index in it{hint}")
     return _beside(folder / candidates[0], folder, linked=linked, others=tuple(candidates[1:]))
-
-
-def _foreign(names: list[str]) -> str:
-    """What a folder holds instead of weights that are read here."""
-    found = [(name, what) for name in names for ending, what in FOREIGN.items() if name.endswith(ending)]
-    return f"; {found[0][0]} is {found[0][1]}" if found else ""
 
 
 def _beside(weights: Path, folder: Path, *, linked: bool, others: tuple[str, ...]) -> Found:
@@ -109,7 +104,7 @@ def _in_cache(given: str) -> Found:
         raise Unreadable(
             f"{given}: no such path, and to read the hub's cache huggingface_hub must be installed"
         ) from None
-    for name in WEIGHTS:
+    for name in (*WEIGHTS, *ADAPTERS, MODULES):
         path = try_to_load_from_cache(given, name)
         if isinstance(path, str):
             return _in_folder(Path(path).parent, given, linked=True)

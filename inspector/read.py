@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from inspector.archive import Member, list_members
-from inspector.beside import ADAPTER, LARGEST_CONFIG, inside, read_adapter, read_modules, read_whole
+from inspector.beside import ADAPTER, LARGEST_CONFIG, inside, read_modules, read_object, read_whole
 from inspector.data import Header, Tensor, Unreadable, WeightFile
 from inspector.find import ADAPTERS, CONFIGS, FOREIGN, Found
 from inspector.safetensors_file import read_safetensors
@@ -76,8 +76,7 @@ def _read_beside(found: Found) -> dict[str, Any]:
     vocabulary: tuple[str, ...] = ()
     if found.config:
         path = inside(found.config, found.folder, found.linked)
-        data, config_name = read_whole(FileSource(path), LARGEST_CONFIG), path.name
-        config = parse_object(data, config_name, constants=True)
+        config, config_name = read_object(path, path.name), path.name
     if found.vocabulary:
         source = FileSource(inside(found.vocabulary, found.folder, found.linked))
         vocabulary = _vocabulary(read_whole(source, LARGEST_VOCABULARY))
@@ -85,7 +84,7 @@ def _read_beside(found: Found) -> dict[str, Any]:
     adapter = found.weights.name in ADAPTERS and about.is_file()
     return {
         "config": config, "config_name": config_name, "vocabulary": vocabulary,
-        "adapter": read_adapter(inside(about, found.folder, found.linked)) if adapter else None,
+        "adapter": read_object(inside(about, found.folder, found.linked), ADAPTER) if adapter else None,
         "modules": read_modules(found.modules, found.linked) if found.modules else (),
     }  # fmt: skip
 

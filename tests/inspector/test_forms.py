@@ -97,6 +97,11 @@ def test_a_module_that_leads_out_of_the_folder_is_left_alone(zoo: Path, tmp_path
         with pytest.raises(Unreadable, match="to read 0_Transformer, give its path"):
             inspect(str(folder))
     (folder / "modules.json").write_text(json.dumps(MODULES), encoding="utf-8")
+    (folder / "0_Transformer" / "modules.json").write_text(json.dumps(MODULES), encoding="utf-8")
+    (folder / "0_Transformer" / "0_Transformer").symlink_to(folder / "0_Transformer")  # round and round
+    (folder / "0_Transformer" / "model.safetensors").unlink()
+    with pytest.raises(Unreadable, match=r"no model\.safetensors"):
+        inspect(str(folder))
     outside = tmp_path.parent / f"{tmp_path.name}-outside"
     outside.mkdir()
     (folder / "0_Transformer").rename(outside / "weights")
@@ -122,13 +127,16 @@ def test_a_state_dict_of_a_sentence_transformer_is_found_by_no_class(edited: Edi
 # Adapters, with the names that peft 0.21.2 wrote
 
 QUERY = "base_model.model.bert.encoder.layer.0.attention.self.query"
-LORA = {f"{QUERY}.lora_A.weight": (4, 32), f"{QUERY}.lora_B.weight": (32, 4)}
-CLASSIFIER = {"base_model.model.classifier.weight": (2, 32), "base_model.model.classifier.bias": (2,)}
+LORA: dict[str, tuple[int, ...]] = {f"{QUERY}.lora_A.weight": (4, 32), f"{QUERY}.lora_B.weight": (32, 4)}
+CLASSIFIER: dict[str, tuple[int, ...]] = {
+    "base_model.model.classifier.weight": (2, 32),
+    "base_model.model.classifier.bias": (2,),
+}
 PEFT = {
     "peft_type": "LORA", "r": 4, "base_model_name_or_path": "a/bert",
     "target_modules": ["value", "query"], "modules_to_save": ["classifier", "score"],
 }  # fmt: skip
-ADAPTERS: list[tuple[str, dict[str, tuple[int, ...]], Any, dict[str, str]]] = [
+ADAPTERS: list[tuple[str, Any, Any, dict[str, str]]] = [
     ("with a task layer", {**LORA, **CLASSIFIER}, PEFT, {
         "adapter_of_lora": "The file is an adapter (`LORA`, rank 4, for `value`, `query`) of `a/bert`.",
         "adapter_saves": "It also holds layers whole, as modules_to_save asks (`classifier`, `score`): 2 tensors",
