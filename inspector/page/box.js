@@ -31,7 +31,7 @@ export function wake(box, script) {
 
   /** @param {Dropped} files @param {string} wish */
   function look(files, wish) {
-    if (files.files.length === 0) return say(noReport("There is nothing to read", files.name, ["An empty folder, or only hidden files. Choose the folder with the model's files."]));
+    if (files.files.length === 0) return say(noReport("There is nothing to read", files.name, ["The folder is empty, or has only hidden files or links. A browser does not follow the links of the hub's cache: drop the files themselves, or use the command."]));
     if (files !== shown) order = new Map();
     [shown, wanted] = [files, wish];
     run += 1;
