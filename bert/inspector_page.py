@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from bert.parameter_names import SMALL_FILE as NAMES
+from bert.parameter_names import SMALL_FILE
 from explainer.inputs.yaml_files import FastLoader, read_text
 from explainer.render.context import Context
 from load_report.bundle import bundle
@@ -40,10 +40,10 @@ class InspectorPage:
 
     def files(self, _context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
         """The script, or one line that says why there is none."""
-        if NAMES not in others:
-            return {}, [f"{FILE}: {NAMES} is not there"]
+        if SMALL_FILE not in others:
+            return {}, [f"{FILE}: {SMALL_FILE} is not there"]
         try:
-            data = {"names": json.loads(others[NAMES]), "messages": self.messages}
+            data = {"names": json.loads(others[SMALL_FILE]), "messages": self.messages}
             return {FILE: bundle(self.modules, MAIN, data, "INSPECTOR")}, []
         except ValueError as error:
             return {}, [f"{MODULES}/{error}"]

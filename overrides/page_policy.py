@@ -1,46 +1,57 @@
-"""A hook for pages that say `csp: true` in their head: a Content-Security-Policy, as the page's own first word.
+"""A hook for pages that say `csp: true` in their head: their Content-Security-Policy names the scripts in the page.
 
-The page takes files that a reader trusts it with, and a reader can see in its source that it may send them nowhere. A
-static host sets no headers, so the policy is an element. The theme's scripts between the elements differ from page to
-page and from release to release, so each is allowed by its hash, which is computed here. Zensical runs no hooks: there
-the page has no policy.
+The theme's scripts differ from page to page and from release to release, so each is allowed by its hash, which is
+computed here. The policy itself is in theme/partials/policy.html.
 """
 
 import base64
 import hashlib
-import re
+from html.parser import HTMLParser
 
 from mkdocs.structure.pages import Page
 
-CHARSET = '<meta charset="utf-8">'
-INLINE = re.compile(r"<script(?![^>]*\b(?:src=|type=\"application/json\"))[^>]*>(.*?)</script>", re.DOTALL)
-POLICY = (
-    "default-src 'none'",
-    "script-src 'self' {hashes}",
-    "worker-src 'self'",  # the inspector's, and the search's
-    "connect-src 'self'",  # the search's index; the inspector's worker asks for nothing
-    # The theme sets styles of elements: the width of a table, the place of a tooltip.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",  # the theme's icons are in its style sheet
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-)
+PLACE = "INLINE_SCRIPTS"
+DATA = "application/json"
+
+
+class InlineScripts(HTMLParser):
+    """Collects the scripts that stand in a page: neither those with an address nor data."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.found: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A script begins, or something else."""
+        about = dict(attrs)
+        self._inside = tag == "script" and "src" not in about and about.get("type") != DATA
+        if self._inside:
+            self.found.append("")
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 (the name is the parser's)
+        """It ends."""
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        """What is in it, perhaps in pieces."""
+        if self._inside:
+            self.found[-1] += data
 
 
 def on_post_page(output: str, page: Page, **_: object) -> str:
-    """The page, with its policy before all that the policy is about."""
-    return with_policy(output) if page.meta.get("csp") else output
+    """The page, with the hashes of its scripts."""
+    return with_hashes(output) if page.meta.get("csp") else output
 
 
-def with_policy(html: str) -> str:
-    """A page with the policy that lets only its own scripts run."""
-    hashes = " ".join(dict.fromkeys(f"'sha256-{_hash(script)}'" for script in INLINE.findall(html)))
-    content = "; ".join(POLICY).format(hashes=hashes)
-    before, charset, after = html.partition(CHARSET)
-    if not charset:
-        raise ValueError("the theme's pages no longer say their charset as they did; see overrides/page_policy.py")
-    return f'{before}{charset}\n<meta http-equiv="Content-Security-Policy" content="{content}">{after}'
+def with_hashes(html: str) -> str:
+    """A page whose policy lets the scripts in it run. Raises ValueError where there is no place for them."""
+    if html.count(PLACE) != 1:
+        raise ValueError(f"a page with `csp: true` has no {PLACE}; see overrides/theme/partials/policy.html")
+    scripts = InlineScripts()
+    scripts.feed(html)
+    scripts.close()
+    return html.replace(PLACE, " ".join(dict.fromkeys(f"'sha256-{_hash(one)}'" for one in scripts.found)))
 
 
 def _hash(script: str) -> str:

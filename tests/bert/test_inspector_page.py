@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bert.inspector_page import FILE, NAMES, InspectorPage, read_inspector_page
+from bert.inspector_page import FILE, InspectorPage, read_inspector_page
+from bert.parameter_names import SMALL_FILE as NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted((ROOT / "inspector/page").glob("*.js"))

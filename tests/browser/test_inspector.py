@@ -68,12 +68,16 @@ class Tab:
         self.heard: list[str] = []
         self.page.on("console", lambda said: self.heard.append(f"console: {said.text}"))
         self.page.on("pageerror", lambda error: self.heard.append(f"error: {error}"))
-        self.page.on("dialog", lambda dialog: (self.heard.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        self.page.on("dialog", self._dialog)
         self.address = address
         self.page.goto(address + PAGE)
         self.page.wait_for_load_state("networkidle")
         self.heard_while_loading = list(self.heard)
         self.context.on("request", self._request)
+
+    def _dialog(self, dialog: Any) -> None:
+        self.heard.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _request(self, request: Any) -> None:
         # Chromium asks for its icon now and then, and the search reads its own files when it has time.
@@ -123,11 +127,11 @@ class Tab:
         return found
 
     def text(self) -> str:
-        return self.page.locator("#inspector .inspector-live").inner_text()
+        return str(self.page.locator("#inspector .inspector-live").inner_text())
 
     def said(self) -> str:
         """The verdict, which a screen reader is told."""
-        return self.page.locator(".inspector-status").inner_text()
+        return str(self.page.locator(".inspector-status").inner_text())
 
     def bytes_read(self, how: str = "read") -> int:
         """In all, or at once with `largest`."""
