@@ -126,9 +126,6 @@ class Tab:
         found: dict[str, Any] = self.page.evaluate(SHOWN)
         return found
 
-    def text(self) -> str:
-        return str(self.page.locator("#inspector .inspector-live").inner_text())
-
     def said(self) -> str:
         """The verdict, which a screen reader is told."""
         return str(self.page.locator(".inspector-status").inner_text())
