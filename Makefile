@@ -100,7 +100,8 @@ test-all: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 
 # 20,000 mutated files instead of 500; CASES=… for more.
 fuzz: $(VENV)/.build $(VENV)/.test
-	INSPECTION_CASES=$(or $(CASES),20000) $(BIN)/python -m pytest tests/inspector/test_fuzz.py
+	INSPECTION_CASES=$(or $(CASES),20000) $(BIN)/python -m pytest tests/inspector/test_fuzz.py \
+	  tests/inspector/test_page_agrees.py::test_mutated_files
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .

@@ -146,11 +146,9 @@ class Unpickler:
         entry = self._stack.pop()
         if type(entry) is not tuple or len(entry) < 5 or entry[0] != "storage" or type(entry[1]) is not Global:
             raise TypeError("a storage that is none")
-        if not (dtype := storage_type(entry[1].name)):
-            raise TypeError("a storage of no type")
         if len(entry) > 5 and entry[5] is not None:
             raise Unreadable(f"{self.source.name}: has views of storages, as torch before 0.2 wrote; save it again")
-        storage = StorageRef(as_text(entry[2]), dtype, as_count(entry[4]))
+        storage = StorageRef(as_text(entry[2]), as_text(storage_type(entry[1].name) or None), as_count(entry[4]))
         if self.storages.setdefault(storage.key, storage) != storage:
             raise Unreadable(f"{self.source.name}: the storage {storage.key!r} is of two types; left alone")
         self._push(storage)

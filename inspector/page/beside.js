@@ -7,7 +7,7 @@ import { parseList, parseObject } from "./strict_json.js";
 /** @typedef {import("./files.js").Files} Files */
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 
-export const LARGEST_CONFIG = 2 ** 20;
+const LARGEST_CONFIG = 2 ** 20;
 export const ADAPTER = "adapter_config.json";
 export const MODULES = "modules.json";
 const MODULE_FOLDER = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,80}$/u;
@@ -27,11 +27,12 @@ export async function readWhole(source, largest) {
 }
 
 /**
- * An adapter's configuration.
+ * A configuration.
  * @param {CheckedSource} source
+ * @param {string} name
  */
-export async function readAdapter(source) {
-  return parseObject(await readWhole(source, LARGEST_CONFIG), source.name, true);
+export async function readObject(source, name) {
+  return parseObject(await readWhole(source, LARGEST_CONFIG), name, true);
 }
 
 /**
@@ -80,7 +81,7 @@ async function modulesIn(files, folder) {
 async function moduleInWords(files, kind, folder, name) {
   const path = `${folder}${name ? `${name}/` : ""}config.json`;
   if (kind !== "Pooling" || !files.has(path)) return kind;
-  const content = parseObject(await readWhole(files.open(path), LARGEST_CONFIG), `${name}/config.json`, true);
+  const content = await readObject(files.open(path), `${name}/config.json`);
   const old = [...content].map(([key, value]) => (value === true ? (POOLING.exec(key)?.[1] ?? "") : "")).filter(Boolean);
   const said = content.has("pooling_mode") ? content.get("pooling_mode") : old;
   const modes = (Array.isArray(said) ? said : [said]).filter((one) => typeof one === "string" && one);

@@ -88,13 +88,14 @@ function isLoose(name) {
  * @param {Files} files
  * @param {string} folder
  * @param {string} given
+ * @param {boolean} [nested]
  * @returns {Promise<Found>}
  */
-async function inFolder(files, folder, given) {
+async function inFolder(files, folder, given, nested = false) {
   const names = namesIn(files, folder);
-  const below = names.some((name) => WEIGHTS.includes(name)) ? "" : await transformerFolder(files, folder);
+  const below = nested || names.some((name) => WEIGHTS.includes(name)) ? "" : await transformerFolder(files, folder);
   if (below && files.hasFolder(folder + below)) {
-    return { ...(await inFolder(files, `${folder}${below}/`, `${given}/${below}`)), modules: folder };
+    return { ...(await inFolder(files, `${folder}${below}/`, `${given}/${below}`, true)), modules: folder };
   }
   /** @type {string[]} */
   const candidates = WEIGHTS.filter((one) => names.includes(one));

@@ -1,6 +1,6 @@
 // Files → a header: names, shapes, and where each tensor lies. No number is read here.
 
-import { ADAPTER, LARGEST_CONFIG, readAdapter, readModules, readWhole } from "./beside.js";
+import { ADAPTER, readModules, readObject, readWhole } from "./beside.js";
 import { NeedsCommand, Unreadable } from "./data.js";
 import { ADAPTERS, FOREIGN } from "./find.js";
 import { byCodePoint, repr } from "./python_text.js";
@@ -93,10 +93,10 @@ async function readFile(source) {
 async function readBeside(found, files) {
   let config = null;
   const configName = found.config.slice(found.folder.length);
-  if (found.config) config = parseObject(await readWhole(files.open(found.config), LARGEST_CONFIG), configName, true);
+  if (found.config) config = await readObject(files.open(found.config), configName);
   const vocabulary = found.vocabulary ? vocabularyOf(await readWhole(files.open(found.vocabulary), LARGEST_VOCABULARY)) : [];
   const isAdapter = ADAPTERS.includes(found.weights.slice(found.folder.length)) && files.has(found.folder + ADAPTER);
-  const adapter = isAdapter ? await readAdapter(files.open(found.folder + ADAPTER)) : null;
+  const adapter = isAdapter ? await readObject(files.open(found.folder + ADAPTER), ADAPTER) : null;
   const modules = found.modules === null ? [] : await readModules(files, found.modules);
   return { config, config_name: configName, vocabulary, adapter, modules };
 }

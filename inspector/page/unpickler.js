@@ -195,11 +195,11 @@ export class Unpickler {
   persistent() {
     const entry = this.pop();
     const [kind, type, key, , numbers] = entry instanceof Tuple && entry.items.length >= 5 ? entry.items : [];
-    if (!(entry instanceof Tuple) || kind !== "storage" || !(type instanceof Global) || !storageType(type.name)) throw new PythonError("TypeError");
+    if (!(entry instanceof Tuple) || kind !== "storage" || !(type instanceof Global)) throw new PythonError("TypeError");
     if (entry.items.length > 5 && entry.items[5] !== null) {
       throw new Unreadable(`${this.source.name}: has views of storages, as torch before 0.2 wrote; save it again`);
     }
-    const storage = new StorageRef(asText(key), storageType(type.name), asCount(numbers));
+    const storage = new StorageRef(asText(key), asText(storageType(type.name) || null), asCount(numbers));
     const known = this.storages.get(storage.key) ?? storage;
     if (known.dtype !== storage.dtype || known.numbers !== storage.numbers) {
       throw new Unreadable(`${this.source.name}: the storage ${repr(storage.key)} is of two types; left alone`);

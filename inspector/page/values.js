@@ -43,24 +43,20 @@ export async function readBytes(tensor, first, numbers) {
 }
 
 /**
- * The numbers that the bytes spell. Every machine with a browser writes the lowest byte first, as the files do.
+ * The numbers that the bytes spell, the lowest byte first, as every processor that browsers run on has them.
  * @param {Uint8Array} data
  * @param {string} dtype
  * @returns {Numbers}
  */
 export function numbersIn(data, dtype) {
-  const bytes = data.slice();
-  if (dtype === "float64") return new Float64Array(bytes.buffer);
-  if (dtype === "float32") return new Float64Array(new Float32Array(bytes.buffer));
-  const view = new DataView(bytes.buffer);
-  const item = itemBytes(dtype);
-  return Float64Array.from({ length: bytes.length / item }, (_, index) => decodedNumber(view, index * item, dtype));
-}
-
-/** @param {DataView} view @param {number} at @param {string} dtype */
-function decodedNumber(view, at, dtype) {
-  const bits = view.getUint16(at, true);
-  return dtype === "bfloat16" ? brainNumber(bits) : halfNumber(bits);
+  const { buffer } = new Uint8Array(data); // a copy of its own, at whose start a number of any size may lie
+  if (dtype === "float64") return new Float64Array(buffer);
+  if (dtype === "float32") return new Float32Array(buffer);
+  const decode = dtype === "bfloat16" ? brainNumber : halfNumber;
+  const bits = new Uint16Array(buffer);
+  const found = new Float64Array(bits.length);
+  for (let at = 0; at < bits.length; at += 1) found[at] = decode(bits[at] ?? 0);
+  return found;
 }
 
 const PAIR = new DataView(new ArrayBuffer(4));
@@ -207,7 +203,7 @@ function stretchesOf(numbers, step) {
 async function equalStretches(one, other, stretches) {
   for (const { first, count } of stretches) {
     const [mine, its] = [await readBytes(one, first, count), await readBytes(other, first, count)];
-    if (mine.some((byte, at) => byte !== its[at])) return false;
+    for (let at = 0; at < mine.length; at += 1) if (mine[at] !== its[at]) return false;
   }
   return true;
 }

@@ -138,7 +138,7 @@ function memberAt(data, at, concat) {
 function nameOf(bytes, flags) {
   if (!(flags & 0x800)) return untilNull([...bytes].map((byte) => (byte < 128 ? String.fromCharCode(byte) : CP437[byte - 128])).join(""));
   const found = decoded(bytes);
-  if ("bad" in found) throw new BadZip(`a member's name: byte ${found.bad} is not UTF-8`);
+  if ("bad" in found) throw new BadZip(found.why);
   return untilNull(found.text);
 }
 

@@ -230,10 +230,15 @@ def _sentence_transformers(root: Path, zoo: Path) -> None:
         (both, old), ([{"type": "Transformer", "path": ""}], old), ([{"type": "x", "path": "../y"}], old), ({}, old),
         ([pooling, {"type": "b.Normalize", "path": "2"}], old), ([pooling], {"pooling_mode": "mean"}),
         ([pooling], {"pooling_mode": ["cls", 1, "max"]}), ([pooling], {"pooling_mode": None}),
+        ([{"type": "Transformer", "path": "1_Pooling"}], old),
     ]  # fmt: skip
     for number, (modules, pooled) in enumerate(kinds):
         path = root / f"sentences {number}"
         shutil.copytree(zoo / "bert-base", path / "0_Transformer" if modules is both else path)
         (path / "modules.json").write_text(json.dumps(modules), encoding="utf-8")
+        if modules is both:
+            (path / "0_Transformer" / "modules.json").write_text(json.dumps(modules), encoding="utf-8")
         (path / "1_Pooling").mkdir()
         (path / "1_Pooling" / "config.json").write_text(json.dumps(pooled), encoding="utf-8")
+    (path / "model.safetensors").unlink()  # of the last, whose Transformer is said to lie where none is
+    (path / "1_Pooling" / "modules.json").write_text(json.dumps(modules), encoding="utf-8")

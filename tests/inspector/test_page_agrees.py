@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from inspector.messages import MESSAGES
 from inspector.report_formats import as_json
 
 from . import page_corpus
+from . import test_hostile as hostile
 from .conftest import ROOT
 from .test_fuzz import CASES, NAMES, mutated, mutations, originals
 
@@ -30,6 +32,7 @@ PACKED = "is packed with gzip, which the page does not unpack"
 LEFT_TO_THE_COMMAND = (PACKED, "is TensorFlow's, which the page does not read")
 AUTO = ["AutoModel", "AutoModelForMaskedLM", "AutoModelForCausalLM"]
 AT_ONCE = 1000
+LEGACY: dict[str, Any] = {"_use_new_zipfile_serialization": False}
 
 
 class Case:
@@ -118,6 +121,14 @@ def test_odd_files(zoo: Path, tmp_path: Path) -> None:
 
 def test_folders(zoo: Path, tmp_path: Path) -> None:
     assert disagreements([Case(path) for path in page_corpus.folders(tmp_path, zoo)]) == []
+
+
+def test_many_tensors(tmp_path: Path) -> None:
+    header = {f"{index}.x\n": hostile.entry(4 * index, 4 * index + 4) for index in range(100_000)}
+    path = hostile.safetensors(tmp_path / "model.safetensors", header, bytes(400_000))
+    torch.save({f"tensor.{index}": torch.zeros(1) for index in range(5_000)}, tmp_path / "many.bin")
+    torch.save({f"{index}": torch.ones(1) for index in range(5_000)}, tmp_path / "old.bin", **LEGACY)
+    assert disagreements([Case(one) for one in (path, tmp_path / "many.bin", tmp_path / "old.bin")]) == []
 
 
 def test_published_files_in_the_cache() -> None:

@@ -11,6 +11,14 @@ EXPECTED = {
     "explainer/pipeline/test_build.py": ["no second file system on this machine to put the cache on"],
     "browser/conftest.py": ["no Chromium on this machine; `apt-get install chromium` mends it"],
     "inspector/test_memory.py": ["a process's peak of memory is read from Linux's /proc"],
+    "inspector/test_page_agrees.py": [
+        "no node on this machine; the browser tests run the same modules",
+        "no published checkpoint is in the project's cache; `make` fetches them",
+    ],
+    "inspector/test_page_code.py": [
+        "no node on this machine; the browser tests run the same modules",
+        "typescript is not installed; `npm ci --prefix load_report` installs it",
+    ],
     "load_report/test_bundle.py": [
         "no node on this machine; the browser tests run the same script",
         "typescript is not installed; `npm ci --prefix load_report` installs it",
