@@ -19,23 +19,38 @@ const REPORT_SCHEMA = 1;
 
 /**
  * What the header means. Reads sampled rows. `asked` is the class that the reader will load: it comes first, and decides
- * which problems count.
+ * which problems count. NaN and infinities are looked for last, in every tensor: `first` is told the report without them.
  * @param {import("./types.js").Header} header
  * @param {import("./messages.js").Messages} messages
  * @param {import("./types.js").Family[]} families
  * @param {string} asked
+ * @param {(report: import("./types.js").ReportJson) => void} [first]
  * @returns {Promise<import("./types.js").ReportJson>}
  */
-export async function examine(header, messages, families, asked) {
+export async function examine(header, messages, families, asked, first) {
   const context = makeContext(header, messages, families);
   const ties = [...(await checkMatrix(context)), ...(await checkBias(context))];
-  let classes = classCoverage(context, ties.some((one) => BROKEN_TIE.includes(one.name)));
-  let findings = [
+  const classes = classCoverage(context, ties.some((one) => BROKEN_TIE.includes(one.name)));
+  const before = [
     ...checkForm(context), ...checkAdapter(context), ...checkFamily(context), ...checkEncoder(context), ...checkClasses(context, classes), ...ties, ...(await checkPad(context)),
     ...checkSizes(context), ...checkFiles(context), ...(await checkNames(context)), ...checkTypes(context),
-    ...(await checkFinite(context)), ...(await checkBytes(context)),
   ];
-  // Stable: within a level in the order above.
+  const bytes = await checkBytes(context);
+  first?.(reportOf(context, classes, [...before, ...bytes], asked));
+  return reportOf(context, classes, [...before, ...(await checkFinite(context)), ...bytes], asked);
+}
+
+/**
+ * @param {CheckContext} context
+ * @param {import("./types.js").ClassFit[]} fits
+ * @param {import("./types.js").Finding[]} found
+ * @param {string} asked
+ * @returns {import("./types.js").ReportJson}
+ */
+function reportOf(context, fits, found, asked) {
+  const { header } = context;
+  let [classes, findings] = [fits, found];
+  // Stable: within a level in the order of the checks.
   findings.sort((one, other) => LEVELS.indexOf(other.level) - LEVELS.indexOf(one.level));
   if (asked) {
     const { fit, first } = checkAsked(context, classes, asked);

@@ -26,9 +26,13 @@ export async function inspect(sources, data, options = {}) {
     const alone = first && sources.length === 1 && !first.path.includes("/") ? first.path : onlyWeights(files);
     const chosen = options.chosen ?? alone;
     const header = await read(await find(files, chosen, options.given ?? (chosen || "this folder")), files);
-    const report = await examine(header, new Messages(data.messages), readFamilies(data.names), options.wanted ?? "");
-    for (const one of report.findings) one.page = one.page && linkTo(one.page, options.base ?? BASE);
-    return { report };
+    const { base = BASE, wanted = "", first: tell } = options;
+    const linked = (/** @type {import("./types.js").ReportJson} */ found) => {
+      const findings = found.findings.map((one) => ({ ...one, page: one.page && linkTo(one.page, base) }));
+      return { ...found, findings };
+    };
+    const told = tell && ((/** @type {import("./types.js").ReportJson} */ found) => tell({ report: linked(found) }));
+    return { report: linked(await examine(header, new Messages(data.messages), readFamilies(data.names), wanted, told)) };
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: [error.message] };
     if (error instanceof NeedsCommand) return { needs_command: error.message };

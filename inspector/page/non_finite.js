@@ -1,12 +1,13 @@
 // NaN and infinities in a tensor, counted among a few numbers.
 
-import { numbersOf } from "./data.js";
+import { itemBytes, numbersOf } from "./data.js";
 import { numbersIn, readBytes, spread, sumOf } from "./values.js";
 import { plus, times, whole } from "./whole.js";
 
 /** @typedef {import("./types.js").Whole} Whole */
 
 const TALL = 8192; // rows from which a matrix is looked at row by row
+const AT_ONCE = 2 ** 20; // bytes
 const SAMPLED_NUMBERS = 512; // of a tensor, at its start and in its middle
 
 /**
@@ -26,10 +27,33 @@ export async function countNonFinite(tensor) {
     for (const index of spread(rows)) stretches.set(`${times(index, width)} ${width}`, [times(index, width), width]);
   }
   const seen = { lookedAt: /** @type {Whole} */ (0), bad: 0 };
-  for (const [first, length] of stretches.values()) {
-    const values = numbersIn(await readBytes(tensor, first, length), tensor.dtype);
-    seen.lookedAt = plus(seen.lookedAt, length);
-    if (!Number.isFinite(sumOf(values))) seen.bad += Array.from(values).filter((one) => !Number.isFinite(one)).length;
+  for (const group of grouped([...stretches.values()], itemBytes(tensor.dtype))) {
+    const read = await Promise.all(group.map(([from, length]) => readBytes(tensor, from, length)));
+    for (const data of read) {
+      const values = numbersIn(data, tensor.dtype);
+      seen.lookedAt = plus(seen.lookedAt, values.length);
+      if (!Number.isFinite(sumOf(values))) seen.bad += Array.from(values).filter((one) => !Number.isFinite(one)).length;
+    }
   }
   return seen;
+}
+
+/**
+ * Stretches that are read at the same time, which is quicker than one after another; few bytes in all.
+ * @param {[Whole, Whole][]} stretches
+ * @param {number} item
+ */
+function grouped(stretches, item) {
+  /** @type {[Whole, Whole][][]} */
+  const groups = [];
+  let bytes = AT_ONCE;
+  for (const one of stretches) {
+    bytes += Number(one[1]) * item;
+    if (bytes > AT_ONCE) {
+      groups.push([]);
+      bytes = Number(one[1]) * item;
+    }
+    groups.at(-1)?.push(one);
+  }
+  return groups;
 }

@@ -25,6 +25,8 @@ export interface Options {
   base?: string;
   /** Every number is to be read: the command does that. */
   full?: boolean;
+  /** Is told the report before NaN and infinities are looked for, which takes a large file's time. */
+  first?: (answer: { report: ReportJson }) => void;
 }
 
 /** One of three: a report, why there is none, or what the command alone reads. */

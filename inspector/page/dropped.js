@@ -1,0 +1,90 @@
+// What a reader drops or chooses → files with paths. A folder is walked through, but no deeper than a model goes.
+
+/** @import { Dropped, Picked } from "./page_types.js" */
+
+const DEEPEST_FOLDER = 4; // folders below the one that was dropped
+const MOST_FILES = 2000; // files
+
+/**
+ * What was chosen with a button: files, or a folder with all that is in it.
+ * @param {FileList} list
+ * @returns {Dropped}
+ */
+export function chosenFiles(list) {
+  const all = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  const [folder] = all[0]?.path.split("/") ?? [];
+  const isFolder = all.length > 0 && all.every(({ path }) => path.startsWith(`${folder}/`));
+  const inside = isFolder ? all.map(({ path, file }) => ({ path: path.slice(`${folder}/`.length), file })) : all;
+  const wanted = inside.filter(({ path }) => path.split("/").every(isWanted));
+  return asDropped(wanted, isFolder ? folder : undefined);
+}
+
+/**
+ * What was dropped. Its entries are asked for before anything is awaited: after that the browser has forgotten them.
+ * @param {DataTransfer} transfer
+ * @returns {Promise<Dropped>}
+ */
+export async function droppedFiles(transfer) {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null).filter((entry) => entry !== null);
+  const [first] = entries;
+  if (first === undefined) return chosenFiles(transfer.files);
+  /** @type {Picked[]} */
+  const files = [];
+  const isFolder = entries.length === 1 && first.isDirectory;
+  if (isFolder) await walk(first, "", 0, files);
+  else for (const entry of entries) await take(entry, entry.name, 0, files);
+  return asDropped(files, isFolder ? first.name : undefined);
+}
+
+/**
+ * @param {Picked[]} files
+ * @param {string | undefined} folder
+ * @returns {Dropped}
+ */
+function asDropped(files, folder) {
+  const kept = files.slice(0, MOST_FILES);
+  const [first] = kept;
+  const one = kept.length === 1 && folder === undefined ? first?.path : undefined;
+  const name = folder ?? one ?? `${kept.length} files`;
+  return { name, files: kept, chosen: one ?? (folder === undefined ? undefined : ""), cut: files.length > MOST_FILES };
+}
+
+/**
+ * @param {FileSystemEntry} folder
+ * @param {string} path
+ * @param {number} depth
+ * @param {Picked[]} files
+ */
+async function walk(folder, path, depth, files) {
+  const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
+  while (files.length <= MOST_FILES) {
+    // A reader gives a hundred entries at a time, and none at the end.
+    const entries = await new Promise((/** @type {(found: FileSystemEntry[]) => void} */ done) => reader.readEntries(done, () => done([])));
+    if (entries.length === 0) return;
+    for (const entry of entries) await take(entry, path ? `${path}/${entry.name}` : entry.name, depth, files);
+  }
+}
+
+/**
+ * @param {FileSystemEntry} entry
+ * @param {string} path
+ * @param {number} depth
+ * @param {Picked[]} files
+ */
+async function take(entry, path, depth, files) {
+  if (files.length > MOST_FILES || (!isWanted(entry.name))) return;
+  if (entry.isDirectory) {
+    if (depth < DEEPEST_FOLDER) await walk(entry, path, depth + 1, files);
+    return;
+  }
+  const file = await new Promise((/** @type {(found: File | null) => void} */ done) => /** @type {FileSystemFileEntry} */ (entry).file(done, () => done(null)));
+  if (file) files.push({ path, file });
+}
+
+/**
+ * Whether it is not hidden, as .git and .cache are.
+ * @param {string} part of a path
+ */
+function isWanted(part) {
+  return !part.startsWith(".");
+}

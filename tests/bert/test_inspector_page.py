@@ -1,0 +1,66 @@
+"""The script of the page about the inspector: one file, light, that obeys nothing and sends nothing."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from bert.inspector_page import FILE, InspectorPage, read_inspector_page
+from bert.parameter_names import SMALL_FILE as NAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = sorted((ROOT / "inspector/page").glob("*.js"))
+LIGHT = 52_000  # bytes, compressed: the modules, the names and the messages
+OTHERS = {NAMES: (ROOT / "docs/artifacts" / NAMES).read_text(encoding="utf-8")}
+BANNED = r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\(|new Function|import\(|navigator\.sendBeacon"
+BANNED += r"|\bfetch\(|new XMLHttp|new WebSocket|new EventSource|new BroadcastChannel"
+
+
+def tool() -> InspectorPage:
+    found = read_inspector_page(ROOT, set())
+    assert found is not None
+    return found
+
+
+def script(page: InspectorPage) -> str:
+    files, problems = page.files(None, OTHERS)  # type: ignore[arg-type]
+    assert problems == []
+    return files[FILE]
+
+
+def test_the_script_is_light() -> None:
+    assert len(gzip.compress(script(tool()).encode(), mtime=0)) <= LIGHT
+
+
+def test_the_script_has_the_names_and_the_messages() -> None:
+    (line,) = re.findall(r"^const INSPECTOR = (.*);$", script(tool()), re.MULTILINE)
+    data = json.loads(line)
+    assert data["names"] == json.loads(OTHERS[NAMES])
+    assert data["messages"] == tool().messages
+
+
+def test_what_is_wrong_is_said() -> None:
+    good = tool()
+    assert good.files(None, {}) == ({}, [f"{FILE}: {NAMES} is not there"])  # type: ignore[arg-type]
+    broken = InspectorPage({**good.modules, "view.js": "export default 1;\n"}, good.messages)
+    files, (problem,) = broken.files(None, OTHERS)  # type: ignore[arg-type]
+    assert files == {}
+    assert problem.startswith("inspector/page/")
+
+
+def test_a_site_without_the_modules_has_no_such_tool(tmp_path: Path) -> None:
+    assert read_inspector_page(tmp_path, set()) is None
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_nothing_is_read_as_html_or_run_and_nothing_is_sent(path: Path) -> None:
+    code = re.sub(r"//.*|/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    assert not re.search(BANNED, code)
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 250
+
+
+@pytest.mark.parametrize("line", ["box.innerHTML = text", "eval(text)", "fetch(address)", "new WebSocket(address)"])
+def test_that_check_can_fail(line: str) -> None:
+    assert re.search(BANNED, line)
