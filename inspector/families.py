@@ -81,14 +81,8 @@ class Family:
 
     def head_alias(self, ending: str) -> Row | None:
         """The output matrix (`ending` weight) or its bias, where it is another name of something."""
-        return next(
-            (
-                row
-                for row in self.rows.values()
-                if row.kind == "alias" and row.part.endswith("head") and row.key.endswith(ending)
-            ),
-            None,
-        )
+        aliases = (row for row in self.rows.values() if row.kind == "alias" and row.part.endswith("head"))
+        return next((row for row in aliases if row.key.endswith(ending)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import json
 import re
 import textwrap
 import unicodedata
-from collections.abc import Callable
 from dataclasses import asdict
 
 from inspector.data import Finding, Level, Report
@@ -42,8 +41,7 @@ def _escaped(letter: str) -> str:
 
 def as_text(report: Report, base: str = BASE, color: bool = False) -> str:
     """For a terminal or a pipe."""
-    paint = _paint if color else _unpainted
-    lines = [paint(plain(report.source), "1") + f": {plain(report.format)}"]
+    lines = [_painted(plain(report.source), "1", color) + f": {plain(report.format)}"]
     width = max(len(label) for label in report.summary)
     lines += [f"  {label:{width}}  {plain(value)}" for label, value in report.summary.items()]
     if report.parts:
@@ -52,41 +50,34 @@ def as_text(report: Report, base: str = BASE, color: bool = False) -> str:
         lines += ["", "Load it as"]
         width = max(len(one.name) for one in report.classes)
         lines += [
-            f"  {paint(f'{one.level:7}', COLORS[one.level])} {one.name:{width}}  {one.verdict}"
+            f"  {_painted(f'{one.level:7}', COLORS[one.level], color)} {one.name:{width}}  {one.verdict}"
             for one in report.classes
         ]
     lines += ["", "Findings"]
     for one in report.findings:
-        lines += _finding_text(one, base, paint)
+        lines += _finding_text(one, base, color)
     for note in report.notes:
         lines += textwrap.wrap(plain(note), WIDTH, initial_indent="  left    ", subsequent_indent=INDENT + " ")
     lines += ["", _closing(report)]
     return "\n".join(lines) + "\n"
 
 
-def _finding_text(one: Finding, base: str, paint: Callable[[str, str], str]) -> list[str]:
-    what = textwrap.wrap(plain(one.what.replace("`", "")), WIDTH - 10, break_long_words=False, break_on_hyphens=False)
-    lines = [
-        f"  {paint(f'{one.level:7}', COLORS[one.level])} {what[0]}",
-        *(f"  {INDENT[1:]}{line}" for line in what[1:]),
-    ]
-    if one.level == "fine":
-        return lines
-    for label, text in (("", one.why), ("do: ", one.do), ("see ", link(one.page, base) if one.page else "")):
-        if text:
-            wrapped = textwrap.wrap(
-                label + plain(text.replace("`", "")), WIDTH - 10, break_long_words=False, break_on_hyphens=False
-            )
-            lines += [f"  {INDENT[1:]}{line}" for line in wrapped]
-    return lines
+def _finding_text(one: Finding, base: str, color: bool) -> list[str]:
+    first, *more = _wrapped(one.what)
+    lines = [f"  {_painted(f'{one.level:7}', COLORS[one.level], color)} {first}"]
+    if one.level != "fine":
+        see = link(one.page, base) if one.page else ""
+        for label, text in (("", one.why), ("do: ", one.do), ("see ", see)):
+            more += _wrapped(label + text) if text else []
+    return lines + [f"  {INDENT[1:]}{line}" for line in more]
 
 
-def _paint(text: str, code: str) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m"
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(plain(text.replace("`", "")), WIDTH - 10, break_long_words=False, break_on_hyphens=False)
 
 
-def _unpainted(text: str, _code: str) -> str:
-    return text
+def _painted(text: str, code: str, color: bool) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if color else text
 
 
 def _closing(report: Report) -> str:
