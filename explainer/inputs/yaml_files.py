@@ -94,6 +94,7 @@ def _parsed(text: str) -> Any:
 
 LINED = "line and content"
 LARGEST = 2**63  # what every reader of JSON takes
+DEEPEST_INDENT = 4  # spaces
 
 
 def _without_lines(value: Any) -> Any:
@@ -147,7 +148,8 @@ def to_json(data: Any) -> str:
 def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
     """JSON in the order given, a line for each part that is short enough, so that a diff names what changed.
 
-    Mappings and lists of the first `levels` are never on one line, unless they are a `OneLine`.
+    Mappings and lists of the first `levels` are never on one line, unless they are a `OneLine`. Below the fourth level
+    nothing is indented further: in a large file those spaces were a tenth of it.
     """
     return _lined(data, width, levels, "") + "\n"
 
@@ -158,10 +160,11 @@ def _lined(value: Any, width: int, levels: int, before: str) -> str:
         flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
         if plain or len(flat) <= width:
             return flat
+    deeper = before + " " * (len(before) < DEEPEST_INDENT)
     if isinstance(value, dict):
         named = ((json.dumps(name, ensure_ascii=False), item) for name, item in value.items())
-        parts = [f"{name}: {_lined(item, width, levels - 1, before + ' ')}" for name, item in named]
+        parts = [f"{name}: {_lined(item, width, levels - 1, deeper)}" for name, item in named]
     else:
-        parts = [_lined(item, width, levels - 1, before + " ") for item in value]
+        parts = [_lined(item, width, levels - 1, deeper) for item in value]
     first, last = "{}" if isinstance(value, dict) else "[]"
-    return f"{first}\n" + ",\n".join(f"{before} {part}" for part in parts) + f"\n{before}{last}"
+    return f"{first}\n" + ",\n".join(f"{deeper}{part}" for part in parts) + f"\n{before}{last}"
