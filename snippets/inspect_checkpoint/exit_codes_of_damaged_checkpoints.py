@@ -44,13 +44,12 @@ def saved(tensors=_tensors, **settings):
     return save
 
 
-def written(name, content):
-    """Saves the whole model, and then a file over one of its own."""
+def written(content):
+    """Saves the whole model, and then other bytes as its weights."""
 
     def save(folder):
         saved()(folder)
-        (folder / "model.safetensors").unlink()
-        (folder / name).write_bytes(content)
+        (folder / "model.safetensors").write_bytes(content)
 
     return save
 
@@ -93,9 +92,9 @@ _damages = {
     "config.json has another vocabulary": saved(vocab_size=700),
     "config.json has three labels": saved(id2label={str(i): str(i) for i in range(3)}),
     "one NaN near a matrix's end": saved(_nan),
-    "the file is cut off": written("model.safetensors", _content[:-1000]),
+    "the file is cut off": written(_content[:-1000]),
     "a shard is missing": sharded,
-    "a pointer of Git LFS": written("model.safetensors", b"version https://git-lfs"),
+    "a pointer of Git LFS": written(b"version https://git-lfs"),
     "the pickle would call something": trapped,
 }
 _command = [sys.executable, "inspect_checkpoint.py"]
@@ -129,5 +128,3 @@ _named = "it is missing, and config.json names BertModel"
 assert unseen["with --class and --full"] == [], unseen
 assert unseen["with --class"] == ["one NaN near a matrix's end"], unseen
 assert unseen["with --full"] == [_named], unseen
-unreadable = [row["damage"] for row in stopped if row["with --full"] == 2]
-assert len(unreadable) == 4, f"no report, and exit code 2: {unreadable}"
