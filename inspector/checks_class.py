@@ -21,6 +21,7 @@ def check_asked(
     if how := context.header.not_loaded:
         return fit, [context.say("class_reads_no_such_form", class_name=code(fit.name), verdict=fit.verdict, how=how)]
     name = {"fine": "class_asked_fits", "note": "class_asked_note", "problem": "class_asked_lacks"}[fit.level]
+    name = "class_asked_new" if fit.level == "note" and fit.missing else name
     return fit, [context.say(name, class_name=code(fit.name), verdict=fit.verdict)]
 
 

@@ -17,11 +17,11 @@ from inspector.sources import OpenFiles
 
 LONGEST = 600
 EXIT_CODES = """Exit code: 0, 1 if there is a problem, 2 if it cannot be read. With --class, 1 if that class would
-make a pre-trained part new, does not load, or cannot be judged, or if the file itself has a problem: numbers that are
-missing or NaN, an encoder that is not whole, a vocabulary or a pad token that does not fit. What concerns other
-classes does not count: the class that config.json names, its sizes and labels and, for a class without an output
-matrix, that matrix and its bias. Of several paths the worst code counts. With --format json one path prints an object,
-several print a list."""
+make anything new (a layer for a task, too), does not load, or cannot be judged, or if the file itself has a problem:
+numbers that are missing or NaN, an encoder that is not whole, a vocabulary or a pad token that does not fit. What
+concerns other classes does not count: the class that config.json names, its sizes and labels and, for a class without
+an output matrix, that matrix and its bias. Of several paths the worst code counts. With --format json one path prints
+an object, several print a list."""
 FORMATS = ("text", "markdown", "json")
 
 
