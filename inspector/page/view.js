@@ -6,8 +6,11 @@
 import { plainText } from "./plain.js";
 
 const STILL = "Still looking for NaN and infinities … The verdict can still change.";
-// In the report's words, which are the command's.
-const OPTION = /(?<![\w-])--full(?![\w-])/g;
+/** @type {[RegExp, string][]} The report's words are the command's: its options, and what to do here instead. */
+const OPTIONS = [
+  [/(?<![\w-])--full(?![\w-])/g, "the command’s --full"],
+  [/Leave --class out\b/g, "Choose “no class in particular”"],
+];
 
 /**
  * An element with attributes, and children that are elements or text.
@@ -23,13 +26,14 @@ export function made(tag, attributes, ...children) {
 }
 
 /**
- * Text in which `code` stands between backticks. The page itself has no options: where the text names one, it is said whose.
+ * Text in which `code` stands between backticks. The page has no options: where the text names one, it is said what is meant.
  * @param {string} text
  */
 export function prose(text) {
+  const said = (/** @type {string} */ part) => OPTIONS.reduce((words, [option, meant]) => words.replace(option, meant), part);
   return plainText(text)
     .split("`")
-    .map((part, at) => (at % 2 ? made("code", {}, part) : part.replace(OPTION, "the command’s --full")));
+    .map((part, at) => (at % 2 ? made("code", {}, part) : said(part)));
 }
 
 /** @param {Level} level */
@@ -49,11 +53,13 @@ export function verdict({ findings, asked, classes, format }, name, more) {
   const worst = ofFiles.find((one) => one.level !== "fine");
   const level = worst?.level ?? "fine";
   const fit = classes.find((one) => one.name === asked);
+  // A part that is new is no fault in itself: where it is one, the verdict's own words do not say why.
+  const reason = ofClass.flatMap((one) => (fit && one.level !== fit.level ? [" ", ...prose(one.why)] : []));
   const words = fit ? [made("code", {}, fit.name), `: ${plainText(fit.verdict)}.`] : ofClass.flatMap((one) => prose(one.what));
   const lacking = asked ? 0 : classes.filter((one) => one.level === "problem").length;
   const choose = lacking ? [` ${lacking} of ${classes.length} classes ${lacking === 1 ? "has" : "have"} a problem with it: choose yours below.`] : [];
   return [
-    ...ofClass.map((one) => made("p", { class: `inspector-verdict inspector-${one.level}`, "data-class": asked, "data-level": one.level }, chip(one.level), made("span", {}, made("strong", {}, ...words)))),
+    ...ofClass.map((one) => made("p", { class: `inspector-verdict inspector-${one.level}`, "data-class": asked, "data-level": one.level }, chip(one.level), made("span", {}, made("strong", {}, ...words), ...reason))),
     made("p", { class: `inspector-verdict inspector-${level}`, "data-level": level }, chip(level), made("span", {}, made("strong", {}, `${headline(ofFiles, level, more)}.`), ...(worst ? [" ", ...prose(worst.what)] : []), ...choose)),
     more ? made("p", { class: "inspector-still" }, STILL) : "",
     made("p", { class: "inspector-source" }, made("strong", {}, plainText(name)), `: ${plainText(format)}.`, more ? "" : " The report is complete."),
