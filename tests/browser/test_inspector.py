@@ -105,6 +105,7 @@ class Tab:
     def drop(self, *paths: Path) -> None:
         """As a hand does, from outside the browser."""
         session = self.context.new_cdp_session(self.page)
+        self.page.locator(".inspector-zone").scroll_into_view_if_needed()
         zone = self.page.locator(".inspector-zone").bounding_box()
         assert zone is not None
         data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
@@ -376,6 +377,7 @@ def test_what_is_fine_is_folded_and_stays_as_it_was_left(tab: Tab, tmp_path: Pat
     tab.page.locator(".inspector-status:not(:has([data-class]))").wait_for()
     assert fold.get_attribute("open") is not None
     tab.drop(SHIPPED)
+    tab.page.get_by_text("pydoc-bert: safetensors").wait_for()
     assert fold.get_attribute("open") is None
 
 
