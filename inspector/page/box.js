@@ -9,6 +9,8 @@ import { classTable, copyButton, findingList, inBytes, made, noReport, summaryTa
 import { reading } from "./worker.js";
 
 const PATIENCE = 300; // milliseconds before the box says that it is reading
+const CUT = "The folder has more files than the page looks at: drop the model's files alone.";
+const PLAIN = /^\w[\w.-]*$/; // a name that a shell takes as it is
 const SOON = 300; // milliseconds after which a first report is worth showing: most files are done by then
 
 /**
@@ -61,9 +63,9 @@ export function wake(box, script) {
   function show(answer, read, more) {
     if (!shown) return;
     const { name } = shown;
-    if ("report" in answer) say(verdict(answer.report, name, more), report(answer.report, shown, read));
-    else if ("unreadable" in answer) say(noReport("This cannot be read, or should not be", name, answer.unreadable));
-    else say(noReport("The command reads this, the page does not", name, [answer.needs_command, `Run \`${box.dataset.command} ${name.includes(" ") ? `"${name}"` : name}\``]));
+    if ("report" in answer) say(verdict(answer.report, name, more), report(answer.report, shown, read, more));
+    else if ("unreadable" in answer) say(noReport("This cannot be read, or should not be", name, [...answer.unreadable, ...(shown.cut ? [CUT] : [])]));
+    else say(noReport("The command reads this, the page does not", name, [answer.needs_command, `Run \`${box.dataset.command} ${PLAIN.test(name) ? name : "PATH"}\``]));
   }
 
   /**
@@ -84,16 +86,20 @@ export function wake(box, script) {
    * @param {ReportJson} found
    * @param {Dropped} files
    * @param {Amount} read
+   * @param {boolean} more
    */
-  function report(found, files, read) {
+  function report(found, files, read, more) {
     const whole = files.files.reduce((sum, { file }) => sum + file.size, 0);
     if (wanted === undefined) named = { name: found.asked, by: found.summary.configuration ?? "" };
     for (const one of found.classes) if (!order.has(one.name)) order.set(one.name, order.size);
     const rows = [...found.classes].sort((one, other) => Number(order.get(one.name)) - Number(order.get(other.name)));
     const classes = classTable(rows, wanted ?? named.name, named, (name) => look(files, name));
     const unfolded = body.querySelector("details")?.open ?? false;
-    const copies = made("p", { class: "inspector-row" }, copyButton("Copy as Markdown", () => asMarkdown(found, files.name)), copyButton("Copy as JSON", () => JSON.stringify({ ...found, source: files.name }, null, 1)));
-    const how = `${inBytes(read.bytes)} of ${inBytes(whole)} were read, here in the page.${files.cut ? " The folder has more files than the page looks at." : ""}`;
+    const buttons = [copyButton("Copy as Markdown", () => asMarkdown(found, files.name)), copyButton("Copy as JSON", () => JSON.stringify({ ...found, source: files.name }, null, 1))];
+    // A copy bears no mark that something is still looked for.
+    for (const button of buttons) button.toggleAttribute("disabled", more);
+    const copies = made("p", { class: "inspector-row" }, ...buttons);
+    const how = `${inBytes(read.bytes)} of ${inBytes(whole)} were read, here in the page.${files.cut ? ` ${CUT}` : ""}`;
     return [summaryTable(found), classes, ...findingList(found, unfolded), made("div", { class: "inspector-end" }, copies, made("p", { class: "inspector-how", "data-read": String(read.bytes), "data-largest": String(read.largest) }, how))];
   }
 

@@ -172,7 +172,9 @@ export function copyButton(label, text) {
       button.textContent = words;
       setTimeout(() => (button.textContent = label), 2000);
     };
-    navigator.clipboard?.writeText(text()).then(
+    // Over plain http a browser gives no clipboard.
+    if (!navigator.clipboard) return said("Not copied: the page has to come over https");
+    navigator.clipboard.writeText(text()).then(
       () => said("Copied"),
       () => said("Not copied: the browser refused"),
     );

@@ -406,10 +406,13 @@ def test_a_first_report_says_that_it_is_not_the_last_word(browser: Browser, addr
     assert "Still looking for NaN and infinities" in status.inner_text()
     assert "complete" not in status.inner_text()
     assert "The file is fine" not in status.inner_text()
+    copy = page.get_by_role("button", name="Copy as")
+    assert [copy.nth(at).is_enabled() for at in range(2)] == [False, False]
     page.evaluate("goOn()")
     assert page.locator(".inspector-still").count() == 0
     assert "The file is fine" in status.inner_text()
     assert "The report is complete" in status.inner_text()
+    assert [copy.nth(at).is_enabled() for at in range(2)] == [True, True]
     context.close()
 
 
@@ -461,6 +464,14 @@ def test_what_the_command_alone_reads_is_sent_to_it(tab: Tab, tmp_path: Path) ->
     tab.drop(tmp_path / "model.tar.gz")
     assert "inspect-checkpoint model.tar.gz" in tab.said()
     assert tab.heard == []
+
+
+@pytest.mark.parametrize("name", ["a$(touch OWNED).tar.gz", "a;reboot.tar.gz", "-x.tar.gz", "a`id`.tar.gz"])
+def test_a_line_for_the_shell_holds_no_strange_name(tab: Tab, name: str, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / name, "w:gz") as archive:
+        archive.add(SHIPPED / "config.json", "config.json")
+    tab.drop(tmp_path / name)
+    assert re.search(r"Run inspect-checkpoint PATH$", tab.said())
 
 
 def test_an_empty_folder_is_said_to_be_empty(tab: Tab, tmp_path: Path) -> None:
@@ -598,6 +609,15 @@ def test_the_worker_has_no_way_out(tab: Tab) -> None:
     names = ("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts", "Worker", "eval", "Function")
     kinds = ", ".join(f"{name}: typeof {name}" for name in (*names, "TextDecoder"))
     assert in_worker(tab, f"({{{kinds}}})") == {**dict.fromkeys(names, "undefined"), "TextDecoder": "function"}
+    # Nor from what it inherits, or from any function.
+    for way in (
+        "WorkerGlobalScope.prototype.fetch",
+        "self.__proto__.importScripts",
+        "(()=>{}).constructor('return 1')()",
+    ):
+        assert in_worker(tab, f"(() => {{ try {{ return typeof {way} }} catch {{ return 'undefined' }} }})()") == (
+            "undefined"
+        ), way
     assert tab.heard == []
 
 
