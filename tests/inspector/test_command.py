@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import re
 import struct
 import subprocess
 import sys
@@ -279,3 +280,11 @@ def test_markdown_of_every_style(styles: Path) -> None:
         rows = [line for line in as_markdown(report).splitlines() if line.startswith("| ") and "Bert" in line]
         assert rows
         assert str(styles) not in as_markdown(report).split("\n", 1)[1]
+
+
+def test_the_page_lists_every_family_whose_names_are_known() -> None:
+    text = (ROOT / "docs/inspect/index.md").read_text(encoding="utf-8")
+    listed = text.partition("## Which names it knows")[2].partition("Those of ")[2].partition(":\n")[0]
+    words = {re.sub(r"\W", "", one).lower() for one in re.split(r",| and |\(|\)", listed)}
+    assert {one.name.lower() for one in read_families()} <= words
+    assert "vit" not in words

@@ -211,7 +211,7 @@ def published_shapes(class_, model_type, ending):
 
 
 def mark_optional(table, keys_of):
-    """Holds the conditions to what each variant's class has, and marks the encoder's."""
+    """Holds the conditions to each variant's class, and marks the encoder's."""
     every = set.union(*(keys for _, keys in keys_of))
     for config, keys in keys_of:
         wanted = {key for key in every if holds(table[key]["only_if"], config)}
