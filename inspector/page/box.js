@@ -9,8 +9,9 @@ import { classTable, copyButton, findingList, inBytes, made, noReport, summaryTa
 import { reading } from "./worker.js";
 
 const PATIENCE = 300; // milliseconds before the box says that it is reading
+const CUT = "The folder has more files than the page looks at: drop the model's files alone.";
+const PLAIN = /^\w[\w.-]*$/; // a name that a shell takes as it is
 const SOON = 300; // milliseconds after which a first report is worth showing: most files are done by then
-const GOES_ON = "NaN and infinities are still being looked for …";
 
 /**
  * Wakes the box.
@@ -23,21 +24,27 @@ export function wake(box, script) {
   const ask = reader(script, heard);
   /** @type {Dropped | undefined} */
   let shown;
-  let wanted = "";
+  /** The class that is chosen; undefined until the first report tells which one the configuration names. @type {string | undefined} */
+  let wanted;
+  let named = { name: "", by: "" };
   /** The classes in the order of the first report: a report on one of them begins with that one. */
   let order = /** @type {Map<string, number>} */ (new Map());
   let run = 0;
   let timer = 0;
 
-  /** @param {Dropped} files @param {string} wish */
+  /** @param {Dropped} files @param {string} [wish] */
   function look(files, wish) {
     if (files.files.length === 0) return say(noReport("There is nothing to read", files.name, ["The folder is empty, or has only hidden files or links. A browser does not follow the links of the hub's cache: drop the files themselves, or use the command."]));
-    if (files !== shown) order = new Map();
+    const again = files === shown;
+    if (!again) {
+      order = new Map();
+      body.querySelector("details")?.removeAttribute("open");
+    }
     [shown, wanted] = [files, wish];
     run += 1;
     clearTimeout(timer);
-    timer = window.setTimeout(() => say([made("p", {}, `Reading ${files.name} …`)]), PATIENCE);
-    ask({ run, files: files.files, options: { wanted, given: files.name, chosen: files.chosen, base: root() } });
+    timer = window.setTimeout(() => say([made("p", {}, `Reading ${files.name} …`)], again ? [...body.childNodes] : []), PATIENCE);
+    ask({ run, files: files.files, options: { ...(wish === undefined ? {} : { wanted: wish }), given: files.name, chosen: files.chosen, base: root() } });
   }
 
   /** @param {Answered} answered */
@@ -56,14 +63,13 @@ export function wake(box, script) {
   function show(answer, read, more) {
     if (!shown) return;
     const { name } = shown;
-    const still = more ? [made("p", { class: "inspector-still" }, GOES_ON)] : [];
-    if ("report" in answer) say([...verdict(answer.report, name), ...still], report(answer.report, shown, read));
-    else if ("unreadable" in answer) say(noReport("This cannot be read, or should not be", name, answer.unreadable));
-    else say(noReport("The command reads this, the page does not", name, [answer.needs_command, `Run \`${box.dataset.command} ${name.includes(" ") ? `"${name}"` : name}\``]));
+    if ("report" in answer) say(verdict(answer.report, name, more), report(answer.report, shown, read, more));
+    else if ("unreadable" in answer) say(noReport("This cannot be read, or should not be", name, [...answer.unreadable, ...(shown.cut ? [CUT] : [])]));
+    else say(noReport("The command reads this, the page does not", name, [answer.needs_command, `Run \`${box.dataset.command} ${PLAIN.test(name) ? name : "PATH"}\``]));
   }
 
   /**
-   * @param {Node[]} words
+   * @param {(Node | string)[]} words
    * @param {(Node | string)[]} below
    */
   function say(words, below = []) {
@@ -80,18 +86,24 @@ export function wake(box, script) {
    * @param {ReportJson} found
    * @param {Dropped} files
    * @param {Amount} read
+   * @param {boolean} more
    */
-  function report(found, files, read) {
+  function report(found, files, read, more) {
     const whole = files.files.reduce((sum, { file }) => sum + file.size, 0);
+    if (wanted === undefined) named = { name: found.asked, by: found.summary.configuration ?? "" };
     for (const one of found.classes) if (!order.has(one.name)) order.set(one.name, order.size);
     const rows = [...found.classes].sort((one, other) => Number(order.get(one.name)) - Number(order.get(other.name)));
-    const classes = classTable(rows, wanted, (name) => look(files, name));
-    const copies = made("p", { class: "inspector-row" }, copyButton("Copy as Markdown", () => asMarkdown(found, files.name)), copyButton("Copy as JSON", () => JSON.stringify({ ...found, source: files.name }, null, 1)));
-    const how = `${inBytes(read.bytes)} of ${inBytes(whole)} were read, here in the page.${files.cut ? " The folder has more files than the page looks at." : ""}`;
-    return [summaryTable(found), classes, ...findingList(found), copies, made("p", { class: "inspector-how", "data-read": String(read.bytes), "data-largest": String(read.largest) }, how)];
+    const classes = classTable(rows, wanted ?? named.name, named, (name) => look(files, name));
+    const unfolded = body.querySelector("details")?.open ?? false;
+    const buttons = [copyButton("Copy as Markdown", () => asMarkdown(found, files.name)), copyButton("Copy as JSON", () => JSON.stringify({ ...found, source: files.name }, null, 1))];
+    // A copy bears no mark that something is still looked for.
+    for (const button of buttons) button.toggleAttribute("disabled", more);
+    const copies = made("p", { class: "inspector-row" }, ...buttons);
+    const how = `${inBytes(read.bytes)} of ${inBytes(whole)} were read, here in the page.${files.cut ? ` ${CUT}` : ""}`;
+    return [summaryTable(found), classes, ...findingList(found, unfolded), made("div", { class: "inspector-end" }, copies, made("p", { class: "inspector-how", "data-read": String(read.bytes), "data-largest": String(read.largest) }, how))];
   }
 
-  listen(box, (files) => look(files, ""));
+  listen(box, (files) => look(files));
 }
 
 /**

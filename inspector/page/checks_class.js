@@ -22,7 +22,8 @@ const BY_LEVEL = { fine: "class_asked_fits", note: "class_asked_note", problem: 
 export function checkAsked(context, classes, asked) {
   const names = classNames(context, asked);
   const fit = classes.find((one) => names.includes(one.name));
-  if (fit) return { fit, first: context.say(BY_LEVEL[fit.level], { class_name: code(fit.name), verdict: fit.verdict }) };
+  const isNew = fit?.level === "note" && fit.missing.length > 0;
+  if (fit) return { fit, first: context.say(isNew ? "class_asked_new" : BY_LEVEL[fit.level], { class_name: code(fit.name), verdict: fit.verdict }) };
   const known = listed(classes.map((one) => one.name), 20);
   const name = classes.length ? "class_not_judged" : "class_not_judged_at_all";
   return { fit, first: context.say(name, { class_name: code(asked), known }) };

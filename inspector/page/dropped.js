@@ -42,7 +42,9 @@ export async function droppedFiles(transfer) {
  * @returns {Dropped}
  */
 function asDropped(files, folder) {
-  const kept = files.slice(0, MOST_FILES);
+  // Of very many files those are kept that lie nearest to the folder itself: a model's own lie there.
+  const depth = (/** @type {Picked} */ { path }) => path.split("/").length;
+  const kept = [...files].sort((one, other) => depth(one) - depth(other)).slice(0, MOST_FILES);
   const [first] = kept;
   const one = kept.length === 1 && folder === undefined ? first?.path : undefined;
   const name = folder ?? one ?? `${kept.length} files`;
@@ -57,12 +59,19 @@ function asDropped(files, folder) {
  */
 async function walk(folder, path, depth, files) {
   const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
+  /** @type {FileSystemEntry[]} */
+  const folders = [];
+  const below = (/** @type {FileSystemEntry} */ entry) => take(entry, path ? `${path}/${entry.name}` : entry.name, depth, files);
   while (files.length <= MOST_FILES) {
     // A reader gives a hundred entries at a time, and none at the end.
     const entries = await new Promise((/** @type {(found: FileSystemEntry[]) => void} */ done) => reader.readEntries(done, () => done([])));
-    if (entries.length === 0) return;
-    for (const entry of entries) await take(entry, path ? `${path}/${entry.name}` : entry.name, depth, files);
+    if (entries.length === 0) break;
+    for (const entry of entries) {
+      if (entry.isDirectory) folders.push(entry);
+      else await below(entry);
+    }
   }
+  for (const entry of folders) await below(entry);
 }
 
 /**

@@ -18,19 +18,21 @@ const BROKEN_TIE = ["decoder_differs", "bias_differs", "decoder_other_shape"];
 const REPORT_SCHEMA = 1;
 
 /**
- * What the header means. Reads sampled rows. `asked` is the class that the reader will load: it comes first, and decides
- * which problems count. NaN and infinities are looked for last, in every tensor: `first` is told the report without them.
+ * What the header means. Reads sampled rows. `wanted` is the class that the reader will load: it comes first, and decides
+ * which problems count. Undefined, it is the one that the configuration names. NaN and infinities are looked for last, in every tensor: `first` is told the report without them.
  * @param {import("./types.js").Header} header
  * @param {import("./messages.js").Messages} messages
  * @param {import("./types.js").Family[]} families
- * @param {string} asked
+ * @param {string | undefined} wanted
  * @param {(report: import("./types.js").ReportJson) => void} [first]
  * @returns {Promise<import("./types.js").ReportJson>}
  */
-export async function examine(header, messages, families, asked, first) {
+export async function examine(header, messages, families, wanted, first) {
   const context = makeContext(header, messages, families);
   const ties = [...(await checkMatrix(context)), ...(await checkBias(context))];
   const classes = classCoverage(context, ties.some((one) => BROKEN_TIE.includes(one.name)));
+  const { className } = context.config;
+  const asked = wanted ?? (classes.some((one) => one.name === className) ? className : "");
   const before = [
     ...checkForm(context), ...checkAdapter(context), ...checkFamily(context), ...checkEncoder(context), ...checkClasses(context, classes), ...ties, ...(await checkPad(context)),
     ...checkSizes(context), ...checkFiles(context), ...(await checkNames(context)), ...checkTypes(context),

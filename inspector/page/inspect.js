@@ -26,7 +26,7 @@ export async function inspect(sources, data, options = {}) {
     const alone = first && sources.length === 1 && !first.path.includes("/") ? first.path : onlyWeights(files);
     const chosen = options.chosen ?? alone;
     const header = await read(await find(files, chosen, options.given ?? (chosen || "this folder")), files);
-    const { base = BASE, wanted = "", first: tell } = options;
+    const { base = BASE, wanted, first: tell } = options;
     const linked = (/** @type {import("./types.js").ReportJson} */ found) => {
       const findings = found.findings.map((one) => ({ ...one, page: one.page && linkTo(one.page, base) }));
       return { ...found, findings };

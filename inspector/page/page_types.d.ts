@@ -28,6 +28,12 @@ export interface Question {
   options: Options;
 }
 
+/** The class that the configuration names, "" if none is judged, and that configuration. */
+export interface Named {
+  name: string;
+  by: string;
+}
+
 /** Bytes that were read: in all, and at once. */
 export interface Amount {
   bytes: number;

@@ -15,7 +15,7 @@ export interface Data {
 }
 
 export interface Options {
-  /** A class's name, as `--class` takes it; "" or nothing: the one that the configuration names. */
+  /** A class's name, as `--class` takes it; "": none. Left out: the one that the configuration names, if it is judged. */
   wanted?: string;
   /** Which of the files is meant: its path, "" for the folder that holds them all. Left out: guessed. */
   chosen?: string;

@@ -1,8 +1,16 @@
 // From an answer to what a reader sees. What a file says goes in as text: nothing of it is ever read as HTML.
 
+/** @import { Named } from "./page_types.js" */
 /** @import { ClassFit, Finding, Level, ReportJson } from "./types.js" */
 
 import { plainText } from "./plain.js";
+
+const STILL = "Still looking for NaN and infinities … The verdict can still change.";
+/** @type {[RegExp, string][]} The report's words are the command's: its options, and what to do here instead. */
+const OPTIONS = [
+  [/(?<![\w-])--full(?![\w-])/g, "the command’s --full"],
+  [/Leave --class out\b/g, "Choose “no class in particular”"],
+];
 
 /**
  * An element with attributes, and children that are elements or text.
@@ -18,13 +26,14 @@ export function made(tag, attributes, ...children) {
 }
 
 /**
- * Text in which `code` stands between backticks.
+ * Text in which `code` stands between backticks. The page has no options: where the text names one, it is said what is meant.
  * @param {string} text
  */
 export function prose(text) {
+  const said = (/** @type {string} */ part) => OPTIONS.reduce((words, [option, meant]) => words.replace(option, meant), part);
   return plainText(text)
     .split("`")
-    .map((part, at) => (at % 2 ? made("code", {}, part) : part));
+    .map((part, at) => (at % 2 ? made("code", {}, part) : said(part)));
 }
 
 /** @param {Level} level */
@@ -33,52 +42,67 @@ function chip(level) {
 }
 
 /**
- * The two verdicts: what the class that one wants finds, if one is chosen, and what the files are.
+ * The two verdicts, and whether they are the last word: what the chosen class finds, and what the files are.
  * @param {ReportJson} report
  * @param {string} name of what was dropped
+ * @param {boolean} more whether NaN and infinities are still looked for
  */
-export function verdict({ findings, asked, classes, format }, name) {
+export function verdict({ findings, asked, classes, format }, name, more) {
   const ofClass = asked ? findings.slice(0, 1) : [];
   const ofFiles = findings.slice(ofClass.length);
   const worst = ofFiles.find((one) => one.level !== "fine");
   const level = worst?.level ?? "fine";
+  const fit = classes.find((one) => one.name === asked);
+  // A part that is new is no fault in itself: where it is one, the verdict's own words do not say why.
+  const reason = ofClass.flatMap((one) => (fit && one.level !== fit.level ? [" ", ...prose(one.why)] : []));
+  const words = fit ? [made("code", {}, fit.name), `: ${plainText(fit.verdict)}.`] : ofClass.flatMap((one) => prose(one.what));
   const lacking = asked ? 0 : classes.filter((one) => one.level === "problem").length;
   const choose = lacking ? [` ${lacking} of ${classes.length} classes ${lacking === 1 ? "has" : "have"} a problem with it: choose yours below.`] : [];
   return [
-    ...ofClass.map((one) => made("p", { class: `inspector-verdict inspector-${one.level}`, "data-class": asked, "data-level": one.level }, chip(one.level), " ", ...prose(one.what))),
-    made("p", { class: `inspector-verdict inspector-${level}`, "data-level": level }, made("strong", {}, `${headline(ofFiles, level)}.`), ...(worst ? [" ", ...prose(worst.what)] : []), ...choose),
-    made("p", { class: "inspector-source" }, made("strong", {}, plainText(name)), `: ${plainText(format)}`),
+    ...ofClass.map((one) => made("p", { class: `inspector-verdict inspector-${one.level}`, "data-class": asked, "data-level": one.level }, chip(one.level), made("span", {}, made("strong", {}, ...words), ...reason))),
+    made("p", { class: `inspector-verdict inspector-${level}`, "data-level": level }, chip(level), made("span", {}, made("strong", {}, `${headline(ofFiles, level, more)}.`), ...(worst ? [" ", ...prose(worst.what)] : []), ...choose)),
+    more ? made("p", { class: "inspector-still" }, STILL) : "",
+    made("p", { class: "inspector-source" }, made("strong", {}, plainText(name)), `: ${plainText(format)}.`, more ? "" : " The report is complete."),
   ];
 }
 
 /**
  * @param {Finding[]} findings
  * @param {Level} level
+ * @param {boolean} more
  */
-function headline(findings, level) {
+function headline(findings, level, more) {
   const count = findings.filter((one) => one.level === level).length;
-  if (level === "problem") return count === 1 ? "One problem" : `${count} problems`;
-  if (level === "note") return `No problem, ${count === 1 ? "one note" : `${count} notes`}`;
-  return "The file is fine";
+  const soFar = more ? " so far" : "";
+  if (level === "problem") return (count === 1 ? "One problem" : `${count} problems`) + soFar;
+  if (level === "note") return `No problem${soFar}, ${count === 1 ? "one note" : `${count} notes`}`;
+  return more ? "Nothing wrong so far" : "The file is fine";
 }
 
 /** @param {ReportJson} report */
 export function summaryTable({ summary, parts }) {
   const rows = [...(parts.length ? [["holds", parts.join(", ")]] : []), ...Object.entries(summary)];
-  return made("dl", { class: "inspector-summary" }, ...rows.map(([label = "", value = ""]) => made("div", {}, made("dt", {}, label), made("dd", {}, plainText(value)))));
+  const cell = (/** @type {string[]} */ [label = "", value = ""]) => made("div", label === "holds" ? { class: "inspector-wide" } : {}, made("dt", {}, label), made("dd", {}, plainText(value)));
+  return made("dl", { class: "inspector-summary" }, ...rows.map(cell));
 }
 
 /**
  * The classes with what each finds, to choose one from.
  * @param {ClassFit[]} classes
  * @param {string} wanted
+ * @param {Named} named
  * @param {(name: string) => void} choose
  */
-export function classTable(classes, wanted, choose) {
+export function classTable(classes, wanted, named, choose) {
   if (classes.length === 0) return "";
-  const none = made("label", { class: "inspector-class" }, radio("", wanted, choose), made("span", {}, "no class in particular"));
-  const rows = classes.map((one) => made("label", { class: "inspector-class" }, radio(one.name, wanted, choose), made("code", {}, one.name), made("span", { class: "inspector-fit" }, chip(one.level), ` ${plainText(one.verdict)}`)));
-  return made("fieldset", { class: "inspector-classes" }, made("legend", {}, "Which class do you want to load?"), none, ...rows);
+  const none = made("label", { class: "inspector-class" }, radio("", wanted, choose), made("span", { class: "inspector-none" }, "no class in particular"));
+  const rows = classes.map((one) => {
+    const by = one.name === named.name ? [" ", made("span", { class: "inspector-named" }, `named by ${plainText(named.by)}`)] : [];
+    const fit = made("span", { class: "inspector-fit" }, chip(one.level), made("span", {}, plainText(one.verdict)));
+    return made("label", { class: "inspector-class" }, radio(one.name, wanted, choose), made("span", {}, made("code", {}, one.name), ...by), fit);
+  });
+  const hint = made("p", { class: "inspector-small" }, "Red on a class that you do not load does not matter.");
+  return made("fieldset", { class: "inspector-classes" }, made("legend", {}, "Which class do you want to load?"), hint, made("div", { class: "inspector-choices" }, none, ...rows));
 }
 
 /**
@@ -96,8 +120,9 @@ function radio(name, wanted, choose) {
 /**
  * The findings, the worst first; those that are fine behind a fold.
  * @param {ReportJson} report
+ * @param {boolean} unfolded
  */
-export function findingList({ findings, notes }) {
+export function findingList({ findings, notes }, unfolded) {
   const open = findings.filter((one) => one.level !== "fine");
   const fine = findings.filter((one) => one.level === "fine");
   const parts = [];
@@ -106,7 +131,7 @@ export function findingList({ findings, notes }) {
   if (fine.length) {
     const list = made("ul", { class: "inspector-findings" }, ...fine.map(finding));
     const fold = made("details", { class: "inspector-fold" }, made("summary", {}, `${fine.length} thing${fine.length === 1 ? " is" : "s are"} fine`), list);
-    fold.toggleAttribute("open", open.length === 0);
+    fold.toggleAttribute("open", unfolded);
     parts.push(fold);
   }
   return parts;
@@ -116,12 +141,12 @@ export function findingList({ findings, notes }) {
 function finding({ name, level, what, why, do: advice, page }) {
   const more = page ? [" ", made("a", { href: page, class: "inspector-more" }, "More", made("span", { class: "inspector-unseen" }, ` about ${name.replaceAll("_", " ")}`))] : [];
   const reason = why ? [" ", ...prose(why)] : [];
-  const item = made("li", { class: `inspector-finding inspector-${level}`, "data-name": name, "data-level": level });
+  const words = made("div", {});
   // What is fine stands in a list of its own, and is short.
-  if (level === "fine") item.append(made("p", {}, ...prose(what), ...reason, ...more));
-  else item.append(made("p", {}, chip(level), " ", made("strong", {}, ...prose(what)), ...reason, ...(advice ? [] : more)));
-  if (advice) item.append(made("p", {}, made("em", {}, "What to do: "), ...prose(advice), ...more));
-  return item;
+  if (level === "fine") words.append(made("p", {}, ...prose(what), ...reason, ...more));
+  else words.append(made("p", {}, made("strong", {}, ...prose(what)), ...reason, ...(advice ? [] : more)));
+  if (advice) words.append(made("p", {}, made("em", {}, "What to do: "), ...prose(advice), ...more));
+  return made("li", { class: `inspector-finding inspector-${level}`, "data-name": name, "data-level": level }, ...(level === "fine" ? [] : [chip(level)]), words);
 }
 
 /**
@@ -147,7 +172,9 @@ export function copyButton(label, text) {
       button.textContent = words;
       setTimeout(() => (button.textContent = label), 2000);
     };
-    navigator.clipboard?.writeText(text()).then(
+    // Over plain http a browser gives no clipboard.
+    if (!navigator.clipboard) return said("Not copied: the page has to come over https");
+    navigator.clipboard.writeText(text()).then(
       () => said("Copied"),
       () => said("Not copied: the browser refused"),
     );

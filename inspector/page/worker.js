@@ -8,14 +8,21 @@ import { inspect } from "./inspect.js";
 // What the build knows: it puts the constant before all modules.
 const known = INSPECTOR;
 // The ways out that a worker has, and what runs text as code. Nothing here uses one; so that nothing can, they go.
-const TAKEN = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "importScripts", "Worker", "BroadcastChannel", "indexedDB", "caches", "eval", "Function"];
+const TAKEN = [
+  "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "EventSource", "WebTransport", "importScripts", "Worker", "FontFace", "fonts",
+  "BroadcastChannel", "indexedDB", "caches", "eval", "Function", "setTimeout", "setInterval",
+];
 
 /**
- * Takes the ways out away from a worker.
+ * Takes the ways out away from a worker: from what it inherits, too, and the functions that make functions of text.
  * @param {object} scope
  */
 export function shut(scope) {
-  for (const name of TAKEN) Object.defineProperty(scope, name, { value: undefined });
+  for (const name of TAKEN) {
+    for (let one = scope; one; one = Object.getPrototypeOf(one)) Reflect.deleteProperty(one, name);
+    Object.defineProperty(scope, name, { value: undefined });
+  }
+  for (const one of [() => {}, async () => {}, function* () {}, async function* () {}]) Reflect.deleteProperty(Object.getPrototypeOf(one), "constructor");
 }
 
 /** A reading that nobody waits for any more. */

@@ -34,11 +34,13 @@ ANEW = """() => {
   document.activeElement.blur();
   window.scrollTo(0, 0);
 }"""
-# What the report shows, read from the page.
+# What the report shows, read from the page. Its level is that of the worse of its two verdicts.
 SHOWN = """() => ({
-  level: document.querySelector(".inspector-verdict").dataset.level,
+  level: ["problem", "note", "fine"].find((level) => document.querySelector(`.inspector-verdict[data-level=${level}]`)),
+  asked: document.querySelector(".inspector-verdict").dataset.class ?? "",
   findings: [...document.querySelectorAll(".inspector-finding")].map((one) => [one.dataset.name, one.dataset.level]),
-  classes: [...document.querySelectorAll(".inspector-class:has(.inspector-fit)")].map((one) => one.innerText),
+  classes: [...document.querySelectorAll(".inspector-class:has(.inspector-fit)")].map(
+    (one) => `${one.querySelector("code").innerText} ${one.querySelector(".inspector-fit").innerText}`),
   summary: Object.fromEntries([...document.querySelectorAll(".inspector-summary > div")].map(
     (one) => [one.querySelector("dt").textContent, one.querySelector("dd").textContent])),
 })"""
@@ -103,6 +105,7 @@ class Tab:
     def drop(self, *paths: Path) -> None:
         """As a hand does, from outside the browser."""
         session = self.context.new_cdp_session(self.page)
+        self.page.locator(".inspector-zone").scroll_into_view_if_needed()
         zone = self.page.locator(".inspector-zone").bounding_box()
         assert zone is not None
         data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
@@ -273,10 +276,15 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
 }
 
 
-def command(path: Path, tab: Tab, monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, Any], str]:
-    """The command's JSON and Markdown, asked beside the file: then both call it by its name alone."""
+def command(
+    path: Path, tab: Tab, monkeypatch: pytest.MonkeyPatch, asked: str | None = None
+) -> tuple[dict[str, Any], str]:
+    """The command's JSON and Markdown, asked beside the file: then both call it by its name alone.
+
+    The class is the one that the page shows, or another.
+    """
     monkeypatch.chdir(path.parent)
-    report = inspect(path.name)
+    report = inspect(path.name, asked=tab.shown()["asked"] if asked is None else asked)
     return json.loads(as_json(report, tab.address)), as_markdown(report, tab.address)
 
 
@@ -286,8 +294,8 @@ def test_the_page_says_what_the_command_says(
     tab: Tab, which: str, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = MAKERS[which](tmp_path)
-    expected, markdown = command(folder, tab, monkeypatch)
     getattr(tab, way)(folder)
+    expected, markdown = command(folder, tab, monkeypatch)
     shown = tab.shown()
     assert shown["level"] == expected["level"]
     assert shown["findings"] == [[one["name"], one["level"]] for one in expected["findings"]]
@@ -315,6 +323,97 @@ def test_single_files_do_as_well(tab: Tab, way: str, tmp_path: Path, monkeypatch
     expected, _ = command(tmp_path / "model.safetensors", tab, monkeypatch)
     assert tab.shown()["findings"] == [[one["name"], one["level"]] for one in expected["findings"]]
     assert tab.shown() != both
+
+
+NAMED = {"shipped": "BertForPreTraining", "encoder alone": "BertModel", "strange names": ""}
+
+
+@pytest.mark.parametrize("which", NAMED)
+def test_the_class_of_the_configuration_is_chosen_at_first(
+    tab: Tab, which: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = MAKERS[which](tmp_path)
+    tab.drop(folder)
+    assert tab.shown()["asked"] == NAMED[which]
+    marked = tab.page.locator(".inspector-class:has(.inspector-named)")
+    assert marked.count() == bool(NAMED[which])
+    if not NAMED[which]:
+        return
+    assert marked.inner_text().split("\n")[0] == f"{NAMED[which]} named by config.json"
+    assert marked.get_by_role("radio").is_checked()
+    tab.page.get_by_role("radio", name="no class in particular").check()
+    tab.page.locator(".inspector-status:not(:has([data-class]))").wait_for()
+    assert json.loads(tab.copied("Copy as JSON")) == command(folder, tab, monkeypatch, "")[0]
+    assert tab.shown()["asked"] == ""
+    assert marked.inner_text().startswith(NAMED[which])
+    assert not marked.get_by_role("radio").is_checked()
+
+
+def test_a_layer_that_is_named_and_not_there_is_a_problem(
+    tab: Tab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A classifier that was trained, and not saved: the words say so, and name no option of the command."""
+    encoder_alone(tmp_path)
+    config(tmp_path, architectures=["BertForSequenceClassification"])
+    tab.drop(tmp_path)
+    assert tab.shown()["level"] == "problem"
+    assert "BertForSequenceClassification: task layer new" in tab.said()
+    assert "not in the file" in tab.said()
+    assert tab.shown()["findings"][0] == ["class_asked_new", "problem"]
+    found = tab.page.locator("[data-name=class_asked_new]").inner_text()
+    assert "Choose “no class in particular”" in found
+    assert "--class" not in found
+    assert json.loads(tab.copied("Copy as JSON")) == command(tmp_path, tab, monkeypatch)[0]
+
+
+def test_what_is_fine_is_folded_and_stays_as_it_was_left(tab: Tab, tmp_path: Path) -> None:
+    tab.drop(encoder_alone(tmp_path))
+    fold = tab.page.locator("#inspector details")
+    assert fold.get_attribute("open") is None
+    fold.locator("summary").click()
+    whose = tab.page.locator("[data-name=finite]").inner_text()
+    assert "the command’s --full looks at all" in whose
+    tab.page.get_by_role("radio", name="no class in particular").check()
+    tab.page.locator(".inspector-status:not(:has([data-class]))").wait_for()
+    assert fold.get_attribute("open") is not None
+    tab.drop(SHIPPED)
+    tab.page.get_by_text("pydoc-bert: safetensors").wait_for()
+    assert fold.get_attribute("open") is None
+
+
+# A worker that holds the last answer back until it is told.
+SLOW = """() => {
+  const post = Worker.prototype.postMessage;
+  const listen = Worker.prototype.addEventListener;
+  Worker.prototype.addEventListener = function (kind, heard) {
+    listen.call(this, kind, kind !== "message" ? heard : (event) => {
+      if (event.data.more) return heard(event);
+      window.goOn = () => heard(event);
+    });
+  };
+}"""
+
+
+def test_a_first_report_says_that_it_is_not_the_last_word(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    context.add_init_script(f"({SLOW})()")
+    page = context.new_page()
+    page.goto(address + PAGE)
+    page.set_input_files("input.inspector-folder", SHIPPED)
+    page.locator(".inspector-still").wait_for()
+    status = page.locator(".inspector-status")
+    assert "Nothing wrong so far" in status.inner_text()
+    assert "Still looking for NaN and infinities" in status.inner_text()
+    assert "complete" not in status.inner_text()
+    assert "The file is fine" not in status.inner_text()
+    copy = page.get_by_role("button", name="Copy as")
+    assert [copy.nth(at).is_enabled() for at in range(2)] == [False, False]
+    page.evaluate("goOn()")
+    assert page.locator(".inspector-still").count() == 0
+    assert "The file is fine" in status.inner_text()
+    assert "The report is complete" in status.inner_text()
+    assert [copy.nth(at).is_enabled() for at in range(2)] == [True, True]
+    context.close()
 
 
 # --- what it does not read
@@ -365,6 +464,14 @@ def test_what_the_command_alone_reads_is_sent_to_it(tab: Tab, tmp_path: Path) ->
     tab.drop(tmp_path / "model.tar.gz")
     assert "inspect-checkpoint model.tar.gz" in tab.said()
     assert tab.heard == []
+
+
+@pytest.mark.parametrize("name", ["a$(touch OWNED).tar.gz", "a;reboot.tar.gz", "-x.tar.gz", "a`id`.tar.gz"])
+def test_a_line_for_the_shell_holds_no_strange_name(tab: Tab, name: str, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / name, "w:gz") as archive:
+        archive.add(SHIPPED / "config.json", "config.json")
+    tab.drop(tmp_path / name)
+    assert re.search(r"Run inspect-checkpoint PATH$", tab.said())
 
 
 def test_an_empty_folder_is_said_to_be_empty(tab: Tab, tmp_path: Path) -> None:
@@ -418,10 +525,9 @@ def test_a_class_is_chosen_with_the_keys_alone(tab: Tab, tmp_path: Path) -> None
     tab.wait()
     assert "BertForMaskedLM" not in tab.said()
     page.keyboard.press("Tab")  # the other button
-    page.keyboard.press("Tab")  # the classes
-    for name in ("BertModel", "BertForMaskedLM"):
-        page.keyboard.press("ArrowDown")
-        page.locator(f".inspector-verdict[data-class={name}]").wait_for()
+    page.keyboard.press("Tab")  # the class that the configuration names
+    page.keyboard.press("ArrowDown")
+    page.locator(".inspector-verdict[data-class=BertForMaskedLM]").wait_for()
     assert re.search(r"BertForMaskedLM.*: MLM head random", tab.said().replace("\n", " "))
     assert page.evaluate("document.activeElement.value") == "BertForMaskedLM"
     assert tab.heard == []
@@ -430,7 +536,7 @@ def test_a_class_is_chosen_with_the_keys_alone(tab: Tab, tmp_path: Path) -> None
 def test_a_class_counts_as_the_command_s_option(tab: Tab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     encoder_alone(tmp_path)
     tab.drop(tmp_path)
-    assert tab.shown()["level"] == "fine"
+    assert (tab.shown()["asked"], tab.shown()["level"]) == ("BertModel", "fine")
     tab.page.get_by_role("radio", name="BertForMaskedLM").check()
     tab.page.locator(".inspector-verdict[data-class=BertForMaskedLM]").wait_for()
     monkeypatch.chdir(tmp_path.parent)
@@ -503,6 +609,15 @@ def test_the_worker_has_no_way_out(tab: Tab) -> None:
     names = ("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "importScripts", "Worker", "eval", "Function")
     kinds = ", ".join(f"{name}: typeof {name}" for name in (*names, "TextDecoder"))
     assert in_worker(tab, f"({{{kinds}}})") == {**dict.fromkeys(names, "undefined"), "TextDecoder": "function"}
+    # Nor from what it inherits, or from any function.
+    for way in (
+        "WorkerGlobalScope.prototype.fetch",
+        "self.__proto__.importScripts",
+        "(()=>{}).constructor('return 1')()",
+    ):
+        assert in_worker(tab, f"(() => {{ try {{ return typeof {way} }} catch {{ return 'undefined' }} }})()") == (
+            "undefined"
+        ), way
     assert tab.heard == []
 
 

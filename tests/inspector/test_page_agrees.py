@@ -99,7 +99,9 @@ def test_the_families_and_the_styles(zoo: Path, styles: Path) -> None:
     assert disagreements([Case(path) for path in paths]) == []
 
 
-@pytest.mark.parametrize("asked", ["BertForMaskedLM", "RobertaForMaskedLM", "Nothing", *AUTO])
+@pytest.mark.parametrize(
+    "asked", ["BertForMaskedLM", "BertForSequenceClassification", "RobertaForMaskedLM", "Nothing", *AUTO]
+)
 def test_an_asked_class(zoo: Path, styles: Path, asked: str) -> None:
     names = ["bert", "bert-base", "bert-untied", "roberta", "gpt2", "t5", "albert", "bert-classifier"]
     paths = [*(zoo / one for one in names), *sorted(styles.iterdir())]

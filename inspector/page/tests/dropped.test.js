@@ -57,6 +57,14 @@ test("of very many files the first are read, and that is said", async () => {
   assert.equal(found.cut, true);
 });
 
+test("a folder's own files come before those of its folders", async () => {
+  const many = Object.fromEntries(Array.from({ length: 2100 }, (_, at) => [`${at}`, undefined]));
+  const found = await dropped({ model: { data: many, "config.json": undefined } });
+  assert.deepEqual([found.files.length, found.files[0], found.cut], [2000, "config.json", true]);
+  const all = Object.keys(many).map((name) => file(name, `model/data/${name}`));
+  assert.equal(chosen(...all, file("config.json", "model/config.json")).files[0], "config.json");
+});
+
 test("what a button gives is the same", () => {
   const found = chosen(file("config.json", "model/config.json"), file("x", "model/.git/x"), file("c", "model/0_Transformer/c"));
   assert.deepEqual(found, { name: "model", files: ["config.json", "0_Transformer/c"], chosen: "", cut: false });

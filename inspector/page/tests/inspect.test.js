@@ -41,6 +41,20 @@ test("one file, several, or a folder: what is meant is found", async () => {
   assert.match(names(await inspect([], DATA))[0] ?? "", /this folder: no model\.safetensors/);
 });
 
+test("where no class is named, the configuration's is, if it is judged", async () => {
+  const file = dropped("model.safetensors", new Uint8Array(readFileSync(new URL("checkpoints/pydoc-bert/model.safetensors", ROOT))));
+  /** @param {string} named @param {string} [wanted] */
+  const asked = async (named, wanted) => {
+    const config = dropped("config.json", JSON.stringify({ model_type: "bert", architectures: [named] }));
+    const outcome = await inspect([config, file], DATA, wanted === undefined ? {} : { wanted });
+    return "report" in outcome && [outcome.report.asked, outcome.report.classes[0]?.name];
+  };
+  assert.deepEqual(await asked("BertForMaskedLM"), ["BertForMaskedLM", "BertForMaskedLM"]);
+  assert.deepEqual(await asked("BertForMaskedLM", ""), ["", "BertModel"]);
+  assert.deepEqual(await asked("BertForMaskedLM", "BertForPreTraining"), ["BertForPreTraining", "BertForPreTraining"]);
+  assert.deepEqual(await asked("MyOwnBert"), ["", "BertModel"]);
+});
+
 test("numbers are seen, of half a precision too", async () => {
   for (const dtype of ["F16", "BF16", "F32", "F64"]) {
     const bytes = { F16: 2, BF16: 2, F32: 4, F64: 8 }[dtype] ?? 0;
