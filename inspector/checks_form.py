@@ -25,17 +25,17 @@ def check_adapter(context: CheckContext) -> Iterator[Finding]:
     kind, rank = about.get("peft_type"), about.get("r")
     base, targets = about.get("base_model_name_or_path"), about.get("target_modules")
     words = [code(kind) if isinstance(kind, str) else "of a kind that its configuration does not name"]
-    words += [f"rank {rank}"] if type(rank) is int else []
+    words += [f"rank {rank}" + " with exceptions" * bool(about.get("rank_pattern"))] if type(rank) is int else []
     words += [f"for {listed(_as_names(targets))}"] if _as_names(targets) else []
     said = code(base) if isinstance(base, str) and base else Code("a model that its configuration does not name")
     name = "adapter_of_lora" if kind == "LORA" else "adapter_of"
     yield context.say(name, words=Code(", ".join(words)), base=said)
     asked = listed(_as_names(about.get("modules_to_save")))
     saved = [one for one in context.header.tensors if not re.search(context.messages.adapter, one)]
-    if saved:
+    if saved and kind == "LORA":  # the names of other kinds are not known here
         name = "adapter_saves" if asked else "adapter_saves_unasked"
         yield context.say(name, asked=asked, count=len(saved), examples=listed(saved))
-    elif asked:
+    elif asked and not saved:
         yield context.say("adapter_saves_nothing", asked=asked)
 
 

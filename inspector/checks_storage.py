@@ -23,7 +23,7 @@ def check_bytes(context: CheckContext) -> Iterator[Finding]:
         yield context.say("stored_twice", examples=names, looked=looked, bytes=too_many, total=in_words(total))
     elif groups:
         yield context.say("stored_shared", examples=Code("; ".join(listed(names) for names in groups[:3])))
-    elif context.file.family:
+    elif context.file.family and not context.header.lost_files:
         yield context.say("stored_once")
     if (spare := beyond(context)) > SPARE:
         yield context.say("stored_beyond", bytes=in_words(spare))

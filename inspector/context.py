@@ -139,6 +139,14 @@ class CheckContext:
         return said if said is not None else most_frequent(held) if held else None
 
     @cached_property
+    def unsaid(self) -> list[str]:
+        """Fields of sizes and layers that config.json does not say, for which a class takes its own."""
+        read = self.header.config_name == "config.json"
+        fields = dict.fromkeys(field for field in (*self.file.sizes, *self.file.layers) if field != LABELS)
+        said = [one for one in fields if self.config.number(one) is not None or self._default(one) is not None]
+        return [one for one in fields if not read or one not in said]
+
+    @cached_property
     def misfits(self) -> set[str]:
         """Keys whose shape is not what the configuration, or most of the file, asks for."""
         found = set()

@@ -166,11 +166,8 @@ def _fits(match: Match, names: int) -> bool:
     wrapped = sum(one.name.startswith(match.wrapper) for one in match.named.values())
     if match.wrapper and wrapped < 0.9 * names:  # a part of a larger model: an encoder beside a decoder, say
         return False
-    return (
-        match.family.words in match.named
-        and 2 * len(match.named) >= names
-        and len(match.missing) <= 0.4 * len(required)
-    )
+    most = 2 * len(match.named) >= names and len(match.missing) <= 0.4 * len(required)
+    return match.family.words in match.named and most
 
 
 def _match(names: list[str], family: Family) -> Match:
@@ -193,8 +190,7 @@ def _wrapper(names: list[str], family: Family) -> str:
     found = []
     for name in names:
         if name.endswith(family.words):
-            before = name[: -len(family.words)]
-            before = before.removesuffix(family.prefix)
+            before = name.removesuffix(family.words).removesuffix(family.prefix)
             if before == "" or before.endswith("."):
                 found.append(before)
     return min(found, key=len, default="")

@@ -76,7 +76,7 @@ def _in_folder(folder: Path, given: str, *, linked: bool, nested: bool = False) 
     candidates += [name for name in names if name.endswith((".tar.gz", ".tgz", ".ckpt.index")) or name == "model.index"]
     if not candidates:
         loose = [name for name in names if name.endswith((".safetensors", ".bin", ".pt", ".pth"))]
-        loose = [name for name in loose if name not in NO_WEIGHTS]
+        loose = [name for name in loose if name not in NO_WEIGHTS and not SHARD.search(name)]
         loose += [name for name in names if any((folder / name / one).is_file() for one in WEIGHTS)]
         foreign = (f"; {one} is {what}" for one in names for end, what in FOREIGN.items() if one.endswith(end))
         hint = f"; to read {loose[0]}, give its path" if loose else next(foreign, "")

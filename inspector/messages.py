@@ -51,9 +51,7 @@ class Messages:
     def finding(self, name: str, **values: Any) -> Finding:
         """A finding in the file's words, with the values in their places."""
         entry = self.findings[name]
-        plain = {
-            key: value if isinstance(value, Code) else str(value).replace("`", "ˋ") for key, value in values.items()
-        }
+        plain = {key: one if isinstance(one, Code) else str(one).replace("`", "ˋ") for key, one in values.items()}
         what, why, do = (str(entry.get(field, "")).format(**plain) for field in ("what", "why", "do"))
         level, page, about = cast(Level, entry["level"]), entry.get("page", ""), entry.get("about", "file")
         return Finding(name, level, what, why, do, page, about)

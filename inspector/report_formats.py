@@ -27,15 +27,12 @@ def link(page: str, base: str) -> str:
 
 def plain(text: object) -> str:
     """One line of text that moves no cursor, colours nothing and turns no writing direction."""
-    return "".join(
-        letter
-        if letter == " " or (letter.isprintable() and unicodedata.category(letter) not in ("Cf", "Cs", "Co"))
-        else _escaped(letter)
-        for letter in str(text)
-    )
+    return "".join(_shown(letter) for letter in str(text))
 
 
-def _escaped(letter: str) -> str:
+def _shown(letter: str) -> str:
+    if letter == " " or (letter.isprintable() and unicodedata.category(letter) not in ("Cf", "Cs", "Co")):
+        return letter
     return letter.encode("unicode_escape", "surrogatepass").decode("ascii")
 
 
@@ -82,7 +79,11 @@ def _painted(text: str, code: str, color: bool) -> str:
 
 def _closing(report: Report) -> str:
     counts = {level: sum(one.level == level for one in report.findings) for level in ("problem", "note", "fine")}
-    how = "Every number was read." if report.full else "Sampled rows were read; --full reads every number."
+    how = (
+        "Every number that this tool can read was read."
+        if report.full
+        else "Sampled rows were read; --full reads every number."
+    )
     said = [
         f"{counts['problem']} problem{'s' * (counts['problem'] != 1)}",
         f"{counts['note']} note{'s' * (counts['note'] != 1)}",

@@ -75,9 +75,8 @@ def _counts(value: Any) -> bool:
 def _check_cover(tensors: dict[str, Tensor], start: int, size: int, name: str) -> None:
     """The tensors lie one behind another, without gaps, to the end of the file."""
     expected, before = start, "the header"
-    for key, place in sorted(
-        ((key, t.place) for key, t in tensors.items() if t.place), key=lambda one: (one[1].offset, one[1].size)
-    ):
+    places = [(key, one.place) for key, one in tensors.items() if one.place]
+    for key, place in sorted(places, key=lambda one: (one[1].offset, one[1].size)):
         if place.offset != expected:
             how = "overlaps" if place.offset < expected else "leaves a gap behind"
             raise Unreadable(f"{name}: {key!r} {how} {before}; the file is damaged, or made to harm")

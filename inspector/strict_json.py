@@ -59,12 +59,8 @@ def _no_constant(word: str) -> Any:
 def _deeper_than(value: Any, levels: int) -> bool:
     layer = [value]
     for _ in range(levels + 1):
-        layer = [
-            inner
-            for outer in layer
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, dict | list)
-        ]
+        inner = [one for outer in layer for one in (outer.values() if isinstance(outer, dict) else outer)]
+        layer = [one for one in inner if isinstance(one, dict | list)]
         if not layer:
             return False
     return True

@@ -73,9 +73,6 @@ def equal(one: Tensor, other: Tensor, opened: OpenFiles) -> bool:
     if one.same_bytes(other):
         return True
     width = max(one.numbers // one.shape[0], 1) if one.shape and one.shape[0] else 1
-    if one.numbers <= WHOLE:
-        return read_bytes(one, opened, 0, one.numbers) == read_bytes(other, opened, 0, other.numbers)
-    return all(
-        read_bytes(one, opened, index * width, width) == read_bytes(other, opened, index * width, width)
-        for index in spread(one.shape[0])
-    )
+    small = one.numbers <= WHOLE
+    stretches = [(0, one.numbers)] if small else [(index * width, width) for index in spread(one.shape[0])]
+    return all(read_bytes(one, opened, *at) == read_bytes(other, opened, *at) for at in stretches)

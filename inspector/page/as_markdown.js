@@ -35,7 +35,7 @@ export function asMarkdown(report, source) {
  */
 export function closing({ findings, full }) {
   const [problems = 0, notes = 0, fine = 0] = ["problem", "note", "fine"].map((level) => findings.filter((one) => one.level === level).length);
-  const how = full ? "Every number was read." : "Sampled rows were read; --full reads every number.";
+  const how = full ? "Every number that this tool can read was read." : "Sampled rows were read; --full reads every number.";
   return `${problems} problem${problems === 1 ? "" : "s"}, ${notes} note${notes === 1 ? "" : "s"}, ${fine} fine. ${how}`;
 }
 

@@ -22,11 +22,15 @@ const BY_LEVEL = { fine: "class_asked_fits", note: "class_asked_note", problem: 
 export function checkAsked(context, classes, asked) {
   const names = classNames(context, asked);
   const fit = classes.find((one) => names.includes(one.name));
+  if (fit && context.unsaid.length) {
+    return { fit, first: context.say("class_asked_unsure", { class_name: code(fit.name), fields: listed(context.unsaid, 9) }) };
+  }
   const isNew = fit?.level === "note" && fit.missing.length > 0;
   if (fit) return { fit, first: context.say(isNew ? "class_asked_new" : BY_LEVEL[fit.level], { class_name: code(fit.name), verdict: fit.verdict }) };
   const known = listed(classes.map((one) => one.name), 20);
-  const name = classes.length ? "class_not_judged" : "class_not_judged_at_all";
-  return { fit, first: context.say(name, { class_name: code(asked), known }) };
+  const name = names.length ? "class_not_judged" : "class_auto_not_judged";
+  const said = context.config.modelType ? code(context.config.modelType) : "nothing";
+  return { fit, first: context.say(classes.length ? name : "class_not_judged_at_all", { class_name: code(asked), known, said }) };
 }
 
 /**
@@ -36,6 +40,8 @@ export function checkAsked(context, classes, asked) {
  */
 function classNames(context, asked) {
   if (!asked.startsWith(AUTO)) return [asked];
+  const family = context.file.family;
+  if (family && context.config.namesOf !== family.type) return []; // it goes by model_type
   const ending = asked.slice(AUTO.length);
   return [ending, OTHERS.get(ending) ?? ending].map((one) => context.classPrefix + (one || "Model"));
 }

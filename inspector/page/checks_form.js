@@ -1,5 +1,6 @@
 // What kind of checkpoint it is: an adapter, a SentenceTransformer. (Numbers that are not there: only TensorFlow's.)
 
+import { isTrue } from "./beside.js";
 import { isInteger } from "./configuration.js";
 import { Code, code, joined, listed } from "./messages.js";
 
@@ -25,10 +26,10 @@ export function checkAdapter(context) {
   const names = asNames(about.get("modules_to_save"));
   const asked = listed(names);
   const saved = [...context.header.tensors.keys()].filter((one) => !context.messages.adapter.test(one));
-  if (saved.length) {
+  if (saved.length && about.get("peft_type") === "LORA") {
     const name = names.length ? "adapter_saves" : "adapter_saves_unasked";
     found.push(context.say(name, { asked, count: saved.length, examples: listed(saved) }));
-  } else if (names.length) found.push(context.say("adapter_saves_nothing", { asked }));
+  } else if (names.length && !saved.length) found.push(context.say("adapter_saves_nothing", { asked }));
   return found;
 }
 
@@ -37,7 +38,7 @@ function adapterOf(about) {
   const [kind, rank, base] = ["peft_type", "r", "base_model_name_or_path"].map((key) => about.get(key));
   const targets = asNames(about.get("target_modules"));
   const words = [typeof kind === "string" ? code(kind).text : "of a kind that its configuration does not name"];
-  if (isInteger(rank)) words.push(`rank ${rank}`);
+  if (isInteger(rank)) words.push(`rank ${rank}${isTrue(about.get("rank_pattern")) ? " with exceptions" : ""}`);
   if (targets.length) words.push(`for ${listed(targets).text}`);
   const said = typeof base === "string" && base ? code(base) : new Code("a model that its configuration does not name");
   return { words: new Code(words.join(", ")), base: said };

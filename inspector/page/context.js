@@ -141,6 +141,13 @@ export class CheckContext {
     return said ?? (held?.size ? mostFrequent(held) : null);
   }
 
+  /** Fields of sizes and layers that config.json does not say, for which a class takes its own. */
+  get unsaid() {
+    const read = this.header.config_name === "config.json";
+    const fields = new Set([...this.file.sizes.keys(), ...this.file.layers.keys()].filter((field) => field !== LABELS));
+    return [...fields].filter((one) => !read || (this.config.number(one) === null && this.byDefault(one) === null));
+  }
+
   /** Keys whose shape is not what the configuration, or most of the file, asks for. */
   misfitsOf() {
     const found = new Set();

@@ -81,7 +81,7 @@ function isOther(name) {
 
 /** @param {string} name */
 function isLoose(name) {
-  return /\.(safetensors|bin|pt|pth)$/.test(name) && !NO_WEIGHTS.includes(name);
+  return /\.(safetensors|bin|pt|pth)$/.test(name) && !NO_WEIGHTS.includes(name) && !SHARD.test(name);
 }
 
 /**

@@ -139,12 +139,12 @@ PEFT = {
 ADAPTERS: list[tuple[str, Any, Any, dict[str, str]]] = [
     ("with a task layer", {**LORA, **CLASSIFIER}, PEFT, {
         "adapter_of_lora": "The file is an adapter (`LORA`, rank 4, for `value`, `query`) of `a/bert`.",
-        "adapter_saves": "It also holds layers whole, as modules_to_save asks (`classifier`, `score`): 2 tensors",
+        "adapter_saves": "It also holds tensors that are not LoRA's, as modules_to_save asks (`classifier`, `score`): 2,",
     }),
     ("without one", LORA, {**PEFT, "modules_to_save": None}, {"adapter_of_lora": "The file is an adapter"}),
     ("asked for and not there", LORA, PEFT, {"adapter_of_lora": "", "adapter_saves_nothing": "Its configuration asks"}),
     ("not asked for", {**LORA, **CLASSIFIER}, {**PEFT, "modules_to_save": None}, {
-        "adapter_of_lora": "", "adapter_saves_unasked": "It also holds layers whole: 2 tensors",
+        "adapter_of_lora": "", "adapter_saves_unasked": "It also holds tensors that are not LoRA's: 2,",
     }),
     ("null everywhere", LORA, dict.fromkeys(PEFT), {
         "adapter_of": "The file is an adapter (of a kind that its configuration does not name) of a model that its",
