@@ -139,7 +139,7 @@ PEFT = {
 ADAPTERS: list[tuple[str, Any, Any, dict[str, str]]] = [
     ("with a task layer", {**LORA, **CLASSIFIER}, PEFT, {
         "adapter_of_lora": "The file is an adapter (`LORA`, rank 4, for `value`, `query`) of `a/bert`.",
-        "adapter_saves": "It also holds tensors that are not LoRA's, as modules_to_save asks (`classifier`, `score`): 2,",
+        "adapter_saves": "It also holds tensors that are not LoRA's, as modules_to_save asks (`classifier`, `score`)",
     }),
     ("without one", LORA, {**PEFT, "modules_to_save": None}, {"adapter_of_lora": "The file is an adapter"}),
     ("asked for and not there", LORA, PEFT, {"adapter_of_lora": "", "adapter_saves_nothing": "Its configuration asks"}),
