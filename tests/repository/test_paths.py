@@ -44,6 +44,7 @@ ELSEWHERE = {
         "rxn4chemistry/*",
         "bert_base_uncased/",
         "bert-base-uncased/",
+        "out/checkpoint",
     ),
     "checkpoints/pydoc-bert/README.md": ("/tmp/smoke",),
     "configs/README.md": ("*/config.json", "configure_pretraining.py", "paddlenlp/*"),
