@@ -42,6 +42,8 @@ export function wake(box, script) {
     }
     [shown, wanted] = [files, wish];
     run += 1;
+    // What stands there is of the question before; it is not to be copied as the answer to this one.
+    for (const button of body.querySelectorAll(".inspector-end button")) button.toggleAttribute("disabled", true);
     clearTimeout(timer);
     timer = window.setTimeout(() => say([made("p", {}, `Reading ${files.name} …`)], again ? [...body.childNodes] : []), PATIENCE);
     ask({ run, files: files.files, options: { ...(wish === undefined ? {} : { wanted: wish }), given: files.name, chosen: files.chosen, base: root() } });

@@ -342,7 +342,7 @@ def test_the_class_of_the_configuration_is_chosen_at_first(
     assert " ".join(marked.inner_text().split()).startswith(f"{NAMED[which]} named by config.json")
     assert marked.get_by_role("radio").is_checked()
     tab.page.get_by_role("radio", name="no class in particular").check()
-    tab.page.locator(".inspector-status:not(:has([data-class]))").wait_for()
+    tab.page.locator(".inspector-status:not(:has([data-class])) .inspector-verdict").wait_for()
     assert json.loads(tab.copied("Copy as JSON")) == command(folder, tab, monkeypatch, "")[0]
     assert tab.shown()["asked"] == ""
     assert marked.inner_text().startswith(NAMED[which])
@@ -374,7 +374,7 @@ def test_what_is_fine_is_folded_and_stays_as_it_was_left(tab: Tab, tmp_path: Pat
     whose = tab.page.locator("[data-name=finite]").inner_text()
     assert "the command’s --full looks at all" in whose
     tab.page.get_by_role("radio", name="no class in particular").check()
-    tab.page.locator(".inspector-status:not(:has([data-class]))").wait_for()
+    tab.page.locator(".inspector-status:not(:has([data-class])) .inspector-verdict").wait_for()
     assert fold.get_attribute("open") is not None
     tab.drop(SHIPPED)
     tab.page.get_by_text("pydoc-bert: safetensors").wait_for()

@@ -3442,6 +3442,7 @@ function wake(box, script) {
     }
     [shown, wanted] = [files, wish];
     run += 1;
+    for (const button of body.querySelectorAll(".inspector-end button")) button.toggleAttribute("disabled", true);
     clearTimeout(timer);
     timer = window.setTimeout(() => say([made("p", {}, `Reading ${files.name} …`)], again ? [...body.childNodes] : []), PATIENCE);
     ask({ run, files: files.files, options: { ...(wish === undefined ? {} : { wanted: wish }), given: files.name, chosen: files.chosen, base: root() } });
