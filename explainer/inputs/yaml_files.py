@@ -149,7 +149,7 @@ def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
     """JSON in the order given, a line for each part that is short enough, so that a diff names what changed.
 
     Mappings and lists of the first `levels` are never on one line, unless they are a `OneLine`. Below the fourth level
-    nothing is indented further: in a large file those spaces were a tenth of it.
+    nothing is indented further: in facts.json those spaces were a twentieth of it.
     """
     return _lined(data, width, levels, "") + "\n"
 
