@@ -13,6 +13,7 @@ import msgspec
 P = ParamSpec("P")
 T = TypeVar("T")
 ENGINE = Path(__file__).parent
+WRITTEN = (".py", ".html", ".md", ".txt")  # the engine's code and its templates
 
 
 class _Memory:
@@ -92,5 +93,5 @@ def _key(name: str, arguments: Iterable[Any]) -> str:
 
 def _code() -> str:
     """Names the engine as it is: with another one nothing is remembered."""
-    sources = (path.read_bytes() for path in sorted(ENGINE.rglob("*.py")))
+    sources = (path.read_bytes() for path in sorted(ENGINE.rglob("*.*")) if path.suffix in WRITTEN)
     return hashlib.sha256(b"\0".join([*sources, sys.version.encode()])).hexdigest()

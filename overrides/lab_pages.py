@@ -1,4 +1,4 @@
-"""The site's one hook: a lab's cells become Markdown, so that its page is rendered and its links are checked as any.
+"""A hook for the labs: a lab's cells become Markdown, so that its page is rendered and its links are checked as any.
 
 mkdocs-jupyter says which files are labs and gives them for download; nbconvert is not run. Zensical ignores hooks and
 notebooks: there a lab is a download.

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -97,6 +98,7 @@ def slug_of(library: str, version: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", f"{library}_{version}".lower())
 
 
+@cache
 def numbers(version: str) -> tuple[int, ...]:
     """A release as numbers that sort: 4.9.2 before 4.10.0."""
     return tuple(int(part) for part in re.findall(r"\d+", version))

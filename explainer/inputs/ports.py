@@ -66,8 +66,10 @@ def program_digests(
 
 
 def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:
+    if not snippet.ports:
+        return
     where = f"{snippet.path}:{snippet.line_of('ports')}"
-    if snippet.ports and not any(name.partition(".")[0] == LIBRARY for name in snippet.imports):
+    if not any(name.partition(".")[0] == LIBRARY for name in snippet.imports):
         yield f"{where}: `ports` in a snippet that does not import {LIBRARY}: there is nothing to rename; remove it"
     for module in snippet.ports:
         path = snippet.path.with_name(f"{snippet.name}.{module}.py")

@@ -18,9 +18,10 @@ LOGS = ("checkpoints/", "experiments/")
 
 def scope_problems(snippets: Iterable[Snippet], checkpoints: list[Checkpoint], root: Path) -> Iterator[str]:
     """One line for each snippet whose text does not fit its scope: where, what, and how to mend it."""
+    known = _Known(checkpoints)
     for snippet in snippets:
         if snippet.scope in WITHOUT_WEIGHTS:
-            yield from _loads(snippet, checkpoints)
+            yield from _loads(snippet, known)
         elif snippet.scope == EXPERIMENT:
             yield from _experiment(snippet, root)
 
@@ -31,33 +32,40 @@ def count_of(facts: Mapping[str, object]) -> int | None:
     return next((value for value in named if isinstance(value, int) and not isinstance(value, bool)), None)
 
 
-def _loads(snippet: Snippet, checkpoints: list[Checkpoint]) -> Iterator[str]:
+class _Known:
+    """How a literal names a checkpoint: by its id, by its folder or a path in it, or by a folder that holds it."""
+
+    def __init__(self, checkpoints: list[Checkpoint]) -> None:
+        self.names: dict[str, re.Pattern[str] | None] = {}  # a name with a slash is seen inside of a longer text, too
+        self.holders: dict[str, str] = {}
+        for checkpoint in checkpoints:
+            folders = [source.path for source in checkpoint.sources if source.kind == "folder"]
+            packages = [source for source in checkpoint.sources if source.kind == "package"]
+            inside = [name for one in packages for name in (one.name, one.path.partition("/")[0])]
+            for name in (checkpoint.id, *folders, *inside):
+                self.names[name] = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])") if "/" in name else None
+            for parent in (parent for folder in folders for parent in PurePosixPath(folder).parents if parent.name):
+                self.holders.setdefault(str(parent), checkpoint.id)
+
+    def named(self, text: str) -> str:
+        """The checkpoint that a literal names, by the name that was found; nothing if it names none."""
+        for name, within in self.names.items():
+            if text == name or text.startswith(f"{name}/") or (within and within.search(text)):
+                return name
+        return self.holders.get(text.strip("/"), "")
+
+
+def _loads(snippet: Snippet, known: _Known) -> Iterator[str]:
     """Literals that name a trained file. Only a snippet that may have one is parsed again, for the line."""
     mend = 'make a fresh model from a configuration, or say `scope = "checkpoint"`'
     if snippet.parameter is not None:
         where = f"{snippet.path}:{snippet.line_of(PARAMETER)}"
         yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{PARAMETER}`: {mend}"
-    elif any(_named(text, checkpoints) for text in snippet.strings):
+    elif any(known.named(text) for text in snippet.strings):
         for line, text in _literals(ast.parse(snippet.source)):
-            if name := _named(text, checkpoints):
+            if name := known.named(text):
                 where = f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` loads no trained file"
                 yield f"{where}, and this names {name} ({FILE}): {mend}"
-
-
-def _named(text: str, checkpoints: list[Checkpoint]) -> str:
-    """The checkpoint that a literal names: by its id, by its folder or a path in it, or by a folder that holds it."""
-    for checkpoint in checkpoints:
-        folders = [source.path for source in checkpoint.sources if source.kind == "folder"]
-        holders = [str(parent) for folder in folders for parent in PurePosixPath(folder).parents if parent.name]
-        packages = [source for source in checkpoint.sources if source.kind == "package"]
-        inside = [name for one in packages for name in (one.name, one.path.partition("/")[0])]
-        for name in (checkpoint.id, *folders, *inside):
-            longer = "/" in name and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text)
-            if longer or text == name or text.startswith(f"{name}/"):
-                return name
-        if text.strip("/") in holders:
-            return checkpoint.id
-    return ""
 
 
 def _literals(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -29,7 +29,10 @@ def version_of(library: str) -> str | None:
 @remembered(str)
 def _imported_from(library: str, *_installed: str) -> str:
     """The distribution that has an import of that name, or nothing. It depends on what is installed, and is slow."""
-    return next(iter(importlib.metadata.packages_distributions().get(library, [])), "")
+    return next(iter(_distributions().get(library, [])), "")
+
+
+_distributions = cache(importlib.metadata.packages_distributions)
 
 
 class Versions:

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from explainer.render import markup
@@ -23,6 +23,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,  # or each use of a template looks at its file again
     )
     environment.filters |= {
         "markdown": Markup,  # a text that people wrote as Markdown, for a place that is Markdown
@@ -49,4 +50,9 @@ def render(template: str, **values: Any) -> str:
 
 def render_text(template: str, **values: Any) -> str:
     """A template that a site brings, filled in by the same rules."""
-    return _environment().from_string(template).render(values)
+    return _compiled(template).render(values)
+
+
+@cache
+def _compiled(template: str) -> Template:
+    return _environment().from_string(template)

@@ -1,7 +1,7 @@
 """A claim under other library versions, in words and in stretches: from the record alone, nothing is run."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -63,20 +63,13 @@ def bands(answers: dict[str, Answer], sets: list[LibrarySet]) -> list[Band]:
 
 
 def _joined(given: Iterable[Band]) -> list[Band]:
-    found: list[Band] = []
-    for step in given:
-        if found and (found[-1].answer, found[-1].first.library) == (step.answer, step.first.library):
-            found[-1] = _longer(found[-1], step)
-        else:
-            found.append(step)
-    return found
+    return [_as_one(list(same)) for _, same in groupby(given, key=lambda step: (step.answer, step.first.library))]
 
 
-def _longer(band: Band, step: Band) -> Band:
-    *before, end = band.reasons
-    same = end.why == step.why
-    reasons = (*before, replace(end, last=step.last)) if same else (*band.reasons, *step.reasons)
-    return replace(band, last=step.last, length=band.length + step.length, reasons=reasons)
+def _as_one(same: list[Band]) -> Band:
+    told = [list(one) for _, one in groupby((reason for step in same for reason in step.reasons), lambda one: one.why)]
+    reasons = tuple(Reason(one[0].first, one[-1].last, one[0].why) for one in told)
+    return Band(same[0].answer, same[0].first, same[-1].last, sum(step.length for step in same), reasons)
 
 
 def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
