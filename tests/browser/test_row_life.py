@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -15,6 +16,8 @@ NUMBERS = ROOT / "docs/artifacts/tables/row_lives/one_departure_at_a_time/curves
 PAGE = "padding/in-training/"
 ROWS = ("[PAD]", "[unused]", "common", "rare")
 NO_SWITCH = ("Pads",)
+CHOICES = """() => [...document.querySelectorAll("form.switches fieldset")].flatMap((field) =>
+  [...field.querySelectorAll("input")].map(({ value, disabled, checked }) => [field.name, value, disabled, checked]))"""
 
 Row = dict[str, str]
 
@@ -30,10 +33,9 @@ def read() -> tuple[list[str], list[Row]]:
     return switches, [end for end in ends if all(end[name] == ends[0][name] for name in NO_SWITCH)]
 
 
-def faults(tab: Page, address: str) -> list[str]:
+def faults(tab: Page, address: str) -> Iterator[str]:
     """What the figure shows of each condition that the file does not say, by its address."""
     switches, ends = read()
-    found: list[str] = []
     for end in ends:
         tab.goto(f"{address}{PAGE}?{urlencode({name: end[name] for name in switches})}")
         tab.locator("figure.row-life .summary").wait_for()
@@ -43,24 +45,21 @@ def faults(tab: Page, address: str) -> list[str]:
         columns = ("", " least", " most") if end["runs"] != "1" else ("",)
         wanted = [float(end[f"{row}{column}"]) for row in ROWS for column in columns]
         if shown != pytest.approx(wanted, abs=0.0051):
-            found.append(f"{named}: says {shown}, not {wanted}")
-        for field in tab.locator("form.switches fieldset").all():
-            name = field.get_attribute("name") or ""
-            for choice in field.locator("input").all():
-                changed = {**end, name: choice.get_attribute("value") or ""}
-                was_run = any(all(one[key] == changed[key] for key in switches) for one in ends)
-                if choice.is_disabled() == was_run:
-                    found.append(f"{named}: {name} {changed[name]} can be chosen: {not was_run}")
-                if choice.is_checked() != (end[name] == changed[name]):
-                    found.append(f"{named}: {name} {changed[name]} is not what was chosen")
+            yield f"{named}: says {shown}, not {wanted}"
+        for name, value, disabled, checked in tab.evaluate(CHOICES):
+            changed = {**end, name: value}
+            was_run = any(all(one[key] == changed[key] for key in switches) for one in ends)
+            if disabled == was_run:
+                yield f"{named}: {name} {value} can be chosen: {not was_run}"
+            if checked != (end[name] == value):
+                yield f"{named}: {name} {value} is not what was chosen"
         if tab.locator("figure.row-life svg .curve").count() != len(ROWS):
-            found.append(f"{named}: not {len(ROWS)} curves")
-    return found
+            yield f"{named}: not {len(ROWS)} curves"
 
 
 def test_the_life_of_a_row_shows_what_was_run_and_nothing_else(context: BrowserContext, address: str) -> None:
     assert len(read()[1]) > 10
-    assert faults(context.new_page(), address) == []
+    assert list(faults(context.new_page(), address)) == []
 
 
 def test_a_switch_changes_figure_words_and_address(context: BrowserContext, address: str) -> None:

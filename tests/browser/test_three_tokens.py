@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -134,26 +135,25 @@ def opened_toy(context: BrowserContext, url: str) -> Page:
     return tab
 
 
-def everything(context: BrowserContext, address: str) -> list[str]:
+def everything(context: BrowserContext, address: str) -> Iterator[str]:
     """What is wrong at the start, after three steps, and with other numbers, typed and in the address."""
     tab = opened_toy(context, address + PAGE)
-    found = faults(tab, START)
+    yield from faults(tab, START)
     head = Head(START)
     for _ in range(3):
         tab.get_by_role("button", name="One step").click()
         head = head.step()
-        found += faults(tab, tuple(head.numbers()))
+        yield from faults(tab, tuple(head.numbers()))
     for numbers in OTHERS:
         type_in(tab, numbers)
-        found += faults(tab, numbers)
+        yield from faults(tab, numbers)
         tab.goto(f"{address}{PAGE}?toy={address_of(numbers)}")
         tab.locator(".three-tokens form").wait_for()
-        found += faults(tab, numbers)
-    return found
+        yield from faults(tab, numbers)
 
 
 def test_the_head_of_three_tokens_computes_as_torch_does(context: BrowserContext, address: str) -> None:
-    assert everything(context, address) == []
+    assert list(everything(context, address)) == []
 
 
 @pytest.mark.parametrize(

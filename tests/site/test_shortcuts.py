@@ -29,7 +29,8 @@ def test_the_search_reads_a_page_without_its_code_which_is_there_again(
     page = SimpleNamespace(content="\n".join(parts))
     take_out, put_back = hook.on_page_context.methods
     take_out({}, page=page)
-    assert not any(one in page.content for one in (CODE, LISTING))
+    assert "x = 1" not in page.content
+    assert "<td>1" not in page.content
     assert page.content.count("words") == len(left_out)
     assert "kept" in page.content
     page.content = page.content.replace(' data-search-x="y"', "")  # as the search's own plugin does
@@ -62,4 +63,4 @@ def test_no_block_that_is_left_out_has_another_of_its_kind_inside(hook: SimpleNa
     pages = (page.read_text(encoding="utf-8") for page in site.rglob("*.html"))
     blocks = [block for page in pages for block in hook.LEFT_OUT.finditer(page)]
     assert len(blocks) > 100
-    assert all(block[0].count(f"<{block[1].split()[0]}") == 1 for block in blocks)
+    assert not any("<div" in block[0] or "<table" in block[0] for block in blocks)
