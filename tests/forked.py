@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-# Reads a program a line, and answers with its exit status and what it said. A child leaves as any Python does, at the
-# end of this text, so that what it left for its exit is done.
+# Reads a program a line, and answers with its exit status and what it said. A child does what was left for its exit, and
+# then leaves at once: an interpreter with torch takes more than a second to clear its memory.
 SERVER = """
-import json, os, signal, sys, tempfile
+import atexit, gc, json, os, signal, sys, tempfile, threading, traceback
+
+gc.freeze()
 
 def late(*_):
     raise TimeoutError
@@ -43,7 +45,22 @@ os.environ.clear()
 os.environ.update(program["environment"])
 sys.path[1:1] = [path for path in program["environment"].get("PYTHONPATH", "").split(os.pathsep) if path]
 sys.argv[1:] = program["arguments"]
-exec(compile(program["code"], "<string>", "exec"), {"__name__": "__main__"})
+status = 0
+try:
+    exec(compile(program["code"], "<string>", "exec"), {"__name__": "__main__"})
+except SystemExit as end:
+    said = end.code
+    status = said if isinstance(said, int) else int(said is not None)
+    if status and not isinstance(said, int):
+        print(said, file=sys.stderr)
+except BaseException:
+    traceback.print_exc()
+    status = 1
+threading._shutdown()
+atexit._run_exitfuncs()
+sys.stdout.flush()
+sys.stderr.flush()
+os._exit(status)
 """
 
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.shape import FEWEST, Shape, out_of_bounds, topic_pages
-from tests.browser.visits import IN_COLOUR, LOOKS, Visitor, served
+from tests.browser.visits import IN_COLOUR, LOOKS, Visitor, WithoutSearch, served
 from tests.site.built import GENERATED, addresses, compressed
 from tests.snippets.draw import in_turn
 
@@ -34,21 +34,22 @@ def chosen(site: Path) -> list[str]:
 class Visits:
     """What was seen on pages, each opened once."""
 
-    def __init__(self, browser: Browser, address: str, site: Path, every: list[str]) -> None:
+    def __init__(self, browser: Browser, site: Path, every: list[str]) -> None:
         self.faults: list[str] = []
         self.shapes: dict[str, Shape] = {}
-        visitor = Visitor(browser, address)
-        # Half of the pages open dark and narrow: a script or style that looks only once sees both.
-        for number, path in enumerate(every):
-            self.faults += visitor.faults(path, number % len(LOOKS))
-            file = site / path if path.endswith(".html") else site / path / "index.html"
-            self.shapes[path] = Shape(**visitor.shape, weight=compressed(file.read_bytes()))
-        visitor.tab.close()
+        with served(site, WithoutSearch) as address:
+            visitor = Visitor(browser, address)
+            # Half of the pages open dark and narrow: a script or style that looks only once sees both.
+            for number, path in enumerate(every):
+                self.faults += visitor.faults(path, number % len(LOOKS))
+                file = site / path if path.endswith(".html") else site / path / "index.html"
+                self.shapes[path] = Shape(**visitor.shape, weight=compressed(file.read_bytes()))
+            visitor.tab.close()
 
 
 @pytest.fixture(scope="module")
-def visits(browser: Browser, address: str, site: Path) -> Visits:
-    return Visits(browser, address, site, chosen(site))
+def visits(browser: Browser, site: Path) -> Visits:
+    return Visits(browser, site, chosen(site))
 
 
 def test_every_page_is_quiet_fits_stays_at_home_and_is_accessible(visits: Visits) -> None:
@@ -64,9 +65,9 @@ def test_every_page_keeps_its_bounds(visits: Visits) -> None:
 
 
 @pytest.mark.long
-def test_every_page_that_the_build_writes_is_so_too(browser: Browser, address: str, site: Path) -> None:
+def test_every_page_that_the_build_writes_is_so_too(browser: Browser, site: Path) -> None:
     every = [path for path in addresses(site) if path.startswith(GENERATED)]
-    visits = Visits(browser, address, site, every)
+    visits = Visits(browser, site, every)
     found = [*visits.faults, *out_of_bounds(visits.shapes)]
     assert not found, "\n".join(found)
 

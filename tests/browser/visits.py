@@ -20,7 +20,7 @@ LOOKS: tuple[tuple[Scheme, int], ...] = (("light", WIDE), ("dark", NARROW))
 CHECKS = Path(__file__).with_name("checks.js")
 # Highlighted code is most of a page's elements, and has the same colours on all pages: axe sees them on one.
 IN_COLOUR = "inspect/"
-NOTHING_TO_FIND = {"config": {"lang": ["en"], "separator": " ", "pipeline": []}, "docs": []}
+NOTHING_TO_FIND = Path(__file__).with_name("nothing_to_find.json")
 ONE_COLOUR = """() => {
   for (const code of document.querySelectorAll("pre > code")) code.replaceChildren(code.textContent);
 }"""
@@ -31,14 +31,21 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class WithoutSearch(Quiet):
+    """For tabs that go from page to page: each would make a new index of all pages; the search has tests of its own."""
+
+    def translate_path(self, path: str) -> str:
+        return str(NOTHING_TO_FIND) if path.endswith("/search_index.json") else super().translate_path(path)
+
+
 class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
         """A tab that goes on hangs up; what a page does not get, the page says."""
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    handler = functools.partial(Quiet, directory=str(folder))
+def served(folder: Path, kind: type[Quiet] = Quiet) -> Iterator[str]:
+    handler = functools.partial(kind, directory=str(folder))
     with Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -71,8 +78,6 @@ class Visitor:
         self.address = address
         self.tab = browser.new_page()
         give_checks(self.tab)
-        # Each page would make a new index of all others; the search has tests of its own.
-        self.tab.route("**/search/search_index.json", lambda route: route.fulfill(json=NOTHING_TO_FIND))
         self.heard: list[str] = []
         self.shape: dict[str, Any] = {}  # of the page that was opened last
         self.running = 0
