@@ -56,6 +56,11 @@ def memory(file: Path) -> Iterator[None]:
         _memories.pop()
 
 
+def look_up(file: Path) -> None:
+    """For the rest of the process what the file has is known; nothing is added to it."""
+    _memories.append(_Memory(file))
+
+
 def remembered(kind: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """For a function that depends on its arguments alone, texts and sets of them, and gives a `kind` of plain data."""
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-# Reads a program a line, and answers with its exit status and what it said. A child does what was left for its exit, and
-# then leaves at once: an interpreter with torch takes more than a second to clear its memory.
+# Reads a program a line, and answers with its exit status and what it said. A child does what was left for its exit,
+# and then leaves at once: an interpreter with torch takes more than a second to clear its memory.
 SERVER = """
 import atexit, gc, json, os, signal, sys, tempfile, threading, traceback
 
