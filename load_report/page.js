@@ -110,8 +110,11 @@ function start(box) {
 
   function follow() {
     const [name, value] = location.hash.slice(1).split(/=(.*)/s);
-    if (!location.hash && linked) put(own, (linked = false));
-    if (name !== "key" && name !== "example") return;
+    if (name !== "key" && name !== "example") {
+      // Back: to no hash, or to the heading that the theme wrote there while the page was scrolled.
+      if (linked) put(own, (linked = false));
+      return;
+    }
     let asked = value ?? "";
     try {
       asked = decodeURIComponent(asked);

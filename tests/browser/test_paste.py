@@ -558,9 +558,11 @@ def test_a_verdict_leads_to_the_table_of_all_messages(tabs: dict[str, Tab], page
     assert re.search(rf'id="?{place}\b', target.read_text(encoding="utf-8"))
 
 
-def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab) -> None:
+@pytest.mark.parametrize("scrolled_to", ["", "#a-heading"])  # the theme writes there which heading is seen
+def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab, scrolled_to: str) -> None:
     tab.paste(SEED)
     tab.whole()
+    tab.page.evaluate("hash => history.replaceState(null, '', location.pathname + hash)", scrolled_to)
     field = tab.page.locator("#paste-text")
     with tab.context.expect_page() as opened:
         tab.page.locator(".paste-keys a").click()

@@ -1191,8 +1191,10 @@ function start(box) {
 
   function follow() {
     const [name, value] = location.hash.slice(1).split(/=(.*)/s);
-    if (!location.hash && linked) put(own, (linked = false));
-    if (name !== "key" && name !== "example") return;
+    if (name !== "key" && name !== "example") {
+      if (linked) put(own, (linked = false));
+      return;
+    }
     let asked = value ?? "";
     try {
       asked = decodeURIComponent(asked);
