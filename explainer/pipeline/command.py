@@ -19,12 +19,12 @@ from explainer.paths import Project
 from explainer.pipeline import build_report
 from explainer.pipeline.artifact_files import as_bytes, locked
 from explainer.pipeline.extension import NOTHING, Extension
+from explainer.pipeline.mkdocs_build import Site
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.rounds import build_until_settled
-from explainer.pipeline.site import Site
 from explainer.remembered import memory
 from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
-from explainer.versions.ask import Asked, ask_sets, merged_parts
+from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import all_releases, bisect
 
 MOST_SECONDS = 86_400.0

@@ -49,7 +49,7 @@ def claim_files(snippet: Snippet, context: Context) -> dict[str, str]:
 def _card(snippet: Snippet, context: Context) -> str:
     tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
     return render(
-        "card.md",
+        "claim_card.md",
         **_everywhere(snippet, context, page),
         anchor=anchor_of(snippet.key),
         page=context.way(page, claim_page(snippet.key)),

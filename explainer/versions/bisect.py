@@ -14,7 +14,7 @@ from explainer.errors import UserError
 from explainer.inputs.library_versions import ASKED, LIBRARY, numbers
 from explainer.inputs.snippets import Snippet
 from explainer.versions.answers import Answer, Flip, to_text
-from explainer.versions.ask import Asked, Progress
+from explainer.versions.ask_sets import Asked, Progress
 
 
 def all_releases() -> list[str]:

@@ -9,7 +9,7 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.paths import Project
 from explainer.render.context import claim_page
 from explainer.versions.answers import NOTHING, Answers, as_shown
-from explainer.versions.ask import Asked
+from explainer.versions.ask_sets import Asked
 from explainer.versions.history import span
 from explainer.versions.install import paths
 

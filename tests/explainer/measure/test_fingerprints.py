@@ -70,7 +70,7 @@ def test_what_only_reads_or_renders_makes_nothing_stale(engine: Path) -> None:
         with (engine / name).open("a") as file:
             file.write("\nchanged = 1\n")
     assert machinery_digest() == before
-    assert machinery_digest("explainer.versions.run") != before
+    assert machinery_digest("explainer.versions.run_one_set") != before
 
 
 SOURCE = '"""A claim."""\n\nimport json\n\ncheckpoint = "a"\ntotal = 4\nassert total == 4 and json\n'

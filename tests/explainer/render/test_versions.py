@@ -11,7 +11,7 @@ from explainer.render.claims import claim_files
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
 from explainer.versions.history import bands, held_through, since, span
-from explainer.versions.releases import quotable_releases
+from explainer.versions.quotable_releases import quotable_releases
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import context, replaced, run
 

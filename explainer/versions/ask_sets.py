@@ -1,4 +1,4 @@
-"""Runs claims under other library versions and records the answers; what is known and not stale is not run again."""
+"""Which claims are not answered yet under which sets: these are run, and the answers are recorded."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from explainer.measure.fingerprints import files_named, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.paths import Project
 from explainer.versions.answers import NOTHING, Answer, Record, read_answers, to_text
-from explainer.versions.run import Outcome, run_under
+from explainer.versions.run_one_set import Outcome, run_under
 
 Progress: TypeAlias = Callable[[str], None]
 

@@ -1,6 +1,6 @@
-"""Asks claims under another set of libraries, in a process whose packages are that set's.
+"""Claims under one set of libraries, in a process whose packages are that set's.
 
-    python -m explainer.versions.run < request
+    python -m explainer.versions.run_one_set < request
 
 is that process: it never lives in the build's own, because a fork server keeps the libraries it has loaded.
 """
@@ -95,7 +95,7 @@ def _run(
     places = os.pathsep.join(map(str, [*paths(project.cache, one), engine]))
     own = {"PYTHONPATH": places, "XDG_CACHE_HOME": home, "TORCH_HOME": home}
     done = subprocess.run(
-        [sys.executable, "-m", "explainer.versions.run"],
+        [sys.executable, "-m", "explainer.versions.run_one_set"],
         input=msgspec.json.encode(_Request(one, sources, str(project.root), jobs, limit)),
         capture_output=True,
         cwd=project.root,

@@ -4,7 +4,7 @@ from explainer.facts.quotable import shared_versions
 from explainer.facts.record import ClaimRecord, Record
 from explainer.inputs.library_versions import Base, LibrarySet, slug_of
 from explainer.versions.answers import Answer, ClaimAnswers, Flip, State
-from explainer.versions.releases import quotable_releases
+from explainer.versions.quotable_releases import quotable_releases
 from tests.explainer import parts
 
 PINS = (("pytorch-transformers", "1.2.0"), *(("transformers", v) for v in ("2.0.0", "3.0.0", "4.0.0", "5.0.0")))
