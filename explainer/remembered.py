@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import importlib.metadata
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 ENGINE = Path(__file__).parent
 WRITTEN = (".py", ".html", ".md", ".txt")  # the engine's code and its templates
+LIBRARIES = ("jinja2", "markupsafe", "PyYAML")  # which write and read what is remembered
 
 
 class _Memory:
@@ -99,4 +101,5 @@ def _key(name: str, arguments: Iterable[Any]) -> str:
 def _code() -> str:
     """Names the engine as it is: with another one nothing is remembered."""
     sources = (path.read_bytes() for path in sorted(ENGINE.rglob("*.*")) if path.suffix in WRITTEN)
-    return hashlib.sha256(b"\0".join([*sources, sys.version.encode()])).hexdigest()
+    made_with = [sys.version, *map(importlib.metadata.version, LIBRARIES)]
+    return hashlib.sha256(b"\0".join([*sources, *(text.encode() for text in made_with)])).hexdigest()

@@ -40,6 +40,7 @@ function start(box) {
   let pasted = false;
   let own = ""; // what the reader put there: “back” from an example brings it back
   let linked = false;
+  let from = "";
 
   /** @param {string} text @param {boolean} look */
   async function show(text, look) {
@@ -108,13 +109,15 @@ function start(box) {
     examples.append(made("li", {}, item));
   }
 
-  function follow() {
+  /** @param {HashChangeEvent} [event] */
+  function follow(event) {
     const [name, value] = location.hash.slice(1).split(/=(.*)/s);
     if (name !== "key" && name !== "example") {
-      // Back: to no hash, or to the heading that the theme wrote there while the page was scrolled.
-      if (linked) put(own, (linked = false));
+      if (linked && ["", from].includes(location.hash)) put(own, (linked = false));
       return;
     }
+    // Where "back" leads: perhaps to a heading, which the theme wrote there while the page was scrolled.
+    if (!linked) from = event ? new URL(event.oldURL).hash : "";
     let asked = value ?? "";
     try {
       asked = decodeURIComponent(asked);

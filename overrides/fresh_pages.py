@@ -8,12 +8,18 @@ from functools import partial
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 
 INCLUDED = re.compile(r'^ *-+8<-+ "([^"]+)"', re.MULTILINE)
 
-# mkdocs loads its hooks anew for each build, right before it reads the pages.
-started = time.time()
+_started: list[float] = []  # mkdocs loads a hook once, and may build many times
+
+
+@event_priority(100)
+def on_config(_: MkDocsConfig) -> None:
+    """A build begins: no page was read yet."""
+    _started[:] = [time.time()]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
@@ -26,8 +32,8 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 def on_post_build(config: MkDocsConfig) -> None:
     """Dates what was built to the start of the build, so that a page saved during a build is built by the next."""
     for path in Path(config.site_dir).rglob("index.html"):
-        if path.stat().st_mtime > started:
-            os.utime(path, (started, started))
+        if path.stat().st_mtime > _started[0]:
+            os.utime(path, (_started[0], _started[0]))
 
 
 def _is_modified(file: File, config: MkDocsConfig) -> bool:

@@ -22,7 +22,6 @@ LEFT_OUT = re.compile(
 )
 PLACE = "<!--left out of the search-->"
 
-# mkdocs loads its hooks anew for each build, so nothing is kept for longer.
 _tokens: dict[tuple[str, ...], list[Any]] = {}
 _left_out: list[str] = []
 
@@ -37,6 +36,11 @@ def _coloured(code: str, lexer: Lexer, formatter: Formatter) -> str:
 
 
 highlight.highlight = _coloured
+
+
+def on_pre_build(**_: object) -> None:
+    """`make serve` builds more than once."""
+    _tokens.clear()
 
 
 @event_priority(100)

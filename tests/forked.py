@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-# Reads a program a line, and answers with its exit status and what it said. A child does what was left for its exit,
-# and then leaves at once: an interpreter with torch takes more than a second to clear its memory.
+# Reads a program a line, and answers with its exit status and what it said. A child joins its
+# threads, runs what `atexit` knows, and leaves at once: an interpreter with torch takes more than a second to clear its
+# memory. What happens only then, such as writing to a file that was left open, does not happen.
 SERVER = """
 import atexit, gc, json, os, signal, sys, tempfile, threading, traceback
 
@@ -56,11 +57,13 @@ except SystemExit as end:
 except BaseException:
     traceback.print_exc()
     status = 1
-threading._shutdown()
-atexit._run_exitfuncs()
-sys.stdout.flush()
-sys.stderr.flush()
-os._exit(status)
+try:
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+finally:
+    os._exit(status)
 """
 
 

@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import sys
+from collections.abc import Mapping
 from functools import cache
 
 from explainer.inputs.snippets import Snippet
@@ -29,10 +30,12 @@ def version_of(library: str) -> str | None:
 @remembered(str)
 def _imported_from(library: str, *_installed: str) -> str:
     """The distribution that has an import of that name, or nothing. It depends on what is installed, and is slow."""
-    return next(iter(_distributions().get(library, [])), "")
+    return next(iter(_distributions(*_installed).get(library, [])), "")
 
 
-_distributions = cache(importlib.metadata.packages_distributions)
+@cache
+def _distributions(*_installed: str) -> Mapping[str, list[str]]:
+    return importlib.metadata.packages_distributions()
 
 
 class Versions:

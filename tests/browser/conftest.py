@@ -62,7 +62,10 @@ def kept(browser: Browser, address: str) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def context(kept: BrowserContext) -> Iterator[BrowserContext]:
-    """It, for a test alone: what the test opened, stored, replaced and was allowed is gone after it."""
+    """It, for a test alone: what the test opened, stored, replaced by a route and was allowed is gone after it.
+
+    Files stay in the browser's cache. A test that adds scripts or listeners to a context makes its own.
+    """
     yield kept
     first, *others = kept.pages
     for tab in others:

@@ -572,6 +572,11 @@ def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab, scrolled_to: st
     assert field.input_value() == SEED
     tab.page.locator(".paste-examples a").first.click()
     tab.page.wait_for_function("seed => document.querySelector('#paste-text').value !== seed", arg=SEED)
+    tab.page.evaluate("location.hash = '#another-heading'")  # a look further down the page is no way back
+    tab.page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert field.input_value() != SEED
+    tab.page.go_back()
+    assert field.input_value() != SEED
     tab.page.go_back()
     tab.page.wait_for_function("seed => document.querySelector('#paste-text').value === seed", arg=SEED)
 

@@ -17,7 +17,7 @@ PAGE = "padding/in-training/"
 ROWS = ("[PAD]", "[unused]", "common", "rare")
 NO_SWITCH = ("Pads",)
 CHOICES = """() => [...document.querySelectorAll("form.switches fieldset")].flatMap((field) =>
-  [...field.querySelectorAll("input")].map(({ value, disabled, checked }) => [field.name, value, disabled, checked]))"""
+  [...field.querySelectorAll("input")].map((one) => [field.name, one.value, one.matches(":disabled"), one.checked]))"""
 
 Row = dict[str, str]
 

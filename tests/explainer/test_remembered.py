@@ -1,5 +1,6 @@
 """What is remembered is what would be computed, and nothing is remembered for another text or another engine."""
 
+import importlib.metadata
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +28,26 @@ def made(path: Path, text: str) -> Kind:
 
 
 @pytest.fixture(autouse=True)
-def _no_calls() -> None:
+def _nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
     CALLS.clear()
+    monkeypatch.setattr(module, "_memories", [])  # the tests have one for themselves
+
+
+@pytest.mark.parametrize("name", ["a.py", "templates/a.html", "templates/a.md"])
+def test_another_engine_or_another_template_has_another_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(module, "ENGINE", tmp_path)
+    (tmp_path / "templates").mkdir()
+    (tmp_path / name).write_text("one")
+    before = module._code()
+    (tmp_path / "unread.pyc").write_text("one")
+    assert module._code() == before
+    (tmp_path / name).write_text("two")
+    assert module._code() != before
+    between = module._code()
+    monkeypatch.setattr(importlib.metadata, "version", lambda _: "0")
+    assert module._code() != between
 
 
 def test_a_value_is_computed_once_and_comes_back_as_it_was(tmp_path: Path) -> None:

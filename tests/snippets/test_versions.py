@@ -15,7 +15,7 @@ from explainer.versions.answers import NOTHING, Answers, as_shown
 from explainer.versions.ask_sets import Asked
 from explainer.versions.history import span
 from explainer.versions.install import paths
-from tests.snippets.draw import drawn
+from tests.snippets.draw import in_turn
 
 ROOT = Path(__file__).resolve().parents[2]
 # Those that .ci/run installs: both older libraries, for which most programs are written by the build.
@@ -43,7 +43,9 @@ def test_the_record_is_what_the_claims_answer_under_a_set(
     one = next(one for one in asked.libraries.sets if one.pin == pin)
     if not all(path.is_dir() for path in paths(Project(ROOT).cache, one)):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
-    wanted = [claim for claim in drawn(asked.snippets) if one.slug in current.get(claim.key, NOTHING).answers][:some]
+    known = {snippet.key: snippet for snippet in asked.snippets}
+    turns = (name.split()[0] for name in in_turn(f"{key} {pin}" for key in known))  # other claims under each set
+    wanted = [known[key] for key in turns if one.slug in current.get(key, NOTHING).answers][:some]
     recorded = {snippet.key: current[snippet.key].answers[one.slug] for snippet in wanted}
     assert len(recorded) > SAMPLE / 2
     asked.ask(one, wanted)

@@ -1123,6 +1123,7 @@ function start(box) {
   let pasted = false;
   let own = ""; // what the reader put there: “back” from an example brings it back
   let linked = false;
+  let from = "";
 
   async function show(text, look) {
     run += 1;
@@ -1189,12 +1190,13 @@ function start(box) {
     examples.append(made("li", {}, item));
   }
 
-  function follow() {
+  function follow(event) {
     const [name, value] = location.hash.slice(1).split(/=(.*)/s);
     if (name !== "key" && name !== "example") {
-      if (linked) put(own, (linked = false));
+      if (linked && ["", from].includes(location.hash)) put(own, (linked = false));
       return;
     }
+    if (!linked) from = event ? new URL(event.oldURL).hash : "";
     let asked = value ?? "";
     try {
       asked = decodeURIComponent(asked);
