@@ -17,10 +17,8 @@ TITLE = What changed: $(BRANCH) of $(TODAY)
 
 # The libraries before transformers, for which most programs are written by the build, and the last release of its fourth.
 TESTED_SETS := pytorch-pretrained-bert==0.6.2 pytorch-transformers==1.2.0 transformers==4.57.6
-# One process more than there are cores: some wait for a browser. A file's tests share what they built.
-PROCESSES = $(shell $(BIN)/python -c 'from os import *; \
-  print(min(8, 1 + (len(sched_getaffinity(0)) if "sched_getaffinity" in globals() else cpu_count() or 1)))')
-TESTS = --numprocesses $(PROCESSES) --dist loadfile --no-loadscope-reorder --durations 10
+# tests/conftest.py says how many "auto" are; a file's tests stay together, because they share what they built.
+TESTS := --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder --durations 10
 
 export NO_MKDOCS_2_WARNING := 1
 # Where this is set, each of hundreds of processes would compile the engine, and pytest its asserts, again.

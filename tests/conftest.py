@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +124,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files begin. (Each file's tests run in one process, by the Makefile's `--dist loadfile`.)"""
     folders = {item: item.path.relative_to(ROOT / "tests").parts[0] for item in items}
     items.sort(key=lambda item: [*LONGEST_FIRST, folders[item]].index(folders[item]))
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than there are cores: some wait for a browser."""
+    return (yield) + 1
 
 
 def _shared(folders: pytest.TempPathFactory) -> Path:

@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-# Reads a program a line, and answers with its exit status and what it said. A child joins its
-# threads, runs what `atexit` knows, and leaves at once: an interpreter with torch takes more than a second to clear its
-# memory. What happens only then, such as writing to a file that was left open, does not happen.
+# Reads a program a line, and answers with its exit status and what it said. A child joins its threads,
+# runs what `atexit` knows, and leaves at once: an interpreter with torch takes more than a second to clear its memory.
+# What happens only then, such as writing to a file that was left open, does not happen.
 SERVER = """
-import atexit, gc, json, os, signal, sys, tempfile, threading, traceback
-
-gc.freeze()
+import atexit, json, os, signal, sys, tempfile, threading, traceback
 
 def late(*_):
     raise TimeoutError

@@ -51,9 +51,6 @@ class Clone:
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, root / name)
         (root / ".venv").symlink_to(sys.prefix)
-        if (remembered := ROOT / ".cache/parsed.json").exists():  # as where `make site` has run: what each text says
-            (root / ".cache").mkdir()
-            shutil.copy(remembered, root / ".cache")
 
     def run(self, command: str, status: int = 0) -> str:
         """The command's output; it must end with that status."""

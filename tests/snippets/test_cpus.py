@@ -17,7 +17,7 @@ from explainer.pipeline.artifact_files import read_files
 from tests.snippets.draw import drawn
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = 8
+SAMPLE = 12
 # As PyTorch, oneDNN and MKL call the instructions that they may use at most.
 CPUS = {"default": ("default", "SSE41", "SSE4_2"), "avx2": ("avx2", "AVX2", "AVX2")}
 VARIABLES = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS")
