@@ -23,6 +23,15 @@ function link(page) {
 }
 
 /**
+ * Where this entry is in the tab's history. Its address does not tell: the theme writes there which heading is seen,
+ * over an example's too. 0 in browsers before 2026 that do not tell; there, “back” leaves the example in the field.
+ */
+function place() {
+  const known = /** @type {{ currentEntry: NavigationHistoryEntry | null } | undefined} */ (Reflect.get(window, "navigation"));
+  return known?.currentEntry?.index ?? 0;
+}
+
+/**
  * Wakes the box.
  * @param {HTMLElement} box
  */
@@ -39,8 +48,7 @@ function start(box) {
   let timer = 0;
   let pasted = false;
   let own = ""; // what the reader put there: “back” from an example brings it back
-  let linked = false;
-  let from = "";
+  let example = NaN; // the place of the first example that covers it
 
   /** @param {string} text @param {boolean} look */
   async function show(text, look) {
@@ -73,10 +81,16 @@ function start(box) {
     void show(text, look);
   }
 
+  /** @param {string} text */
+  function keep(text) {
+    own = text;
+    example = NaN;
+  }
+
   field.addEventListener("input", () => {
     note.textContent = "";
     clearTimeout(timer);
-    own = field.value;
+    keep(field.value);
     const look = pasted;
     pasted = false;
     if (look) void show(field.value, true);
@@ -87,7 +101,7 @@ function start(box) {
     pasted = true;
     if (text.length > MOST_SHOWN) {
       event.preventDefault();
-      own = text;
+      keep(text);
       put(text, true);
     }
   });
@@ -95,12 +109,12 @@ function start(box) {
     const text = event.dataTransfer?.getData("text/plain") ?? "";
     if (text.length > MOST_SHOWN) {
       event.preventDefault();
-      own = text;
+      keep(text);
       put(text, true);
     }
   });
   box.querySelector(".paste-clear")?.addEventListener("click", () => {
-    own = "";
+    keep("");
     put("", false);
     field.focus();
   });
@@ -109,15 +123,14 @@ function start(box) {
     examples.append(made("li", {}, item));
   }
 
-  /** @param {HashChangeEvent} [event] */
-  function follow(event) {
-    const [name, value] = location.hash.slice(1).split(/=(.*)/s);
-    if (name !== "key" && name !== "example") {
-      if (linked && ["", from].includes(location.hash)) put(own, (linked = false));
+  function follow() {
+    if (place() < example) {
+      put(own, false);
+      example = NaN;
       return;
     }
-    // Where "back" leads: perhaps to a heading, which the theme wrote there while the page was scrolled.
-    if (!linked) from = event ? new URL(event.oldURL).hash : "";
+    const [name, value] = location.hash.slice(1).split(/=(.*)/s);
+    if (name !== "key" && name !== "example") return;
     let asked = value ?? "";
     try {
       asked = decodeURIComponent(asked);
@@ -126,11 +139,11 @@ function start(box) {
     }
     const text = name === "key" ? asked : (rules.examples.find((one) => one.name === asked)?.text ?? "");
     if (!text) return;
-    linked = true;
+    if (isNaN(example)) example = place();
     put(text, false);
     box.scrollIntoView({ block: "start" });
   }
-  window.addEventListener("hashchange", follow);
+  window.addEventListener("popstate", follow);
   box.querySelector(".paste-without")?.setAttribute("hidden", "");
   for (const part of box.querySelectorAll(".paste-live")) part.removeAttribute("hidden");
   if (field.value) put(field.value, false);

@@ -558,8 +558,10 @@ def test_a_verdict_leads_to_the_table_of_all_messages(tabs: dict[str, Tab], page
     assert re.search(rf'id="?{place}\b', target.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("scrolled_to", ["", "#a-heading"])  # the theme writes there which heading is seen
-def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab, scrolled_to: str) -> None:
+# The theme writes into the address which heading is seen, and takes it out at the top: before and after the example.
+@pytest.mark.parametrize("scrolled_to", ["", "#a-heading"])
+@pytest.mark.parametrize("then_to", [None, "", "#a-heading"])
+def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab, scrolled_to: str, then_to: str | None) -> None:
     tab.paste(SEED)
     tab.whole()
     tab.page.evaluate("hash => history.replaceState(null, '', location.pathname + hash)", scrolled_to)
@@ -572,6 +574,8 @@ def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab, scrolled_to: st
     assert field.input_value() == SEED
     tab.page.locator(".paste-examples a").first.click()
     tab.page.wait_for_function("seed => document.querySelector('#paste-text').value !== seed", arg=SEED)
+    if then_to is not None:
+        tab.page.evaluate("hash => history.replaceState({}, '', location.pathname + hash)", then_to)
     tab.page.evaluate("location.hash = '#another-heading'")  # a look further down the page is no way back
     tab.page.evaluate("new Promise((done) => setTimeout(done, 100))")
     assert field.input_value() != SEED
@@ -579,6 +583,17 @@ def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab, scrolled_to: st
     assert field.input_value() != SEED
     tab.page.go_back()
     tab.page.wait_for_function("seed => document.querySelector('#paste-text').value === seed", arg=SEED)
+
+
+def test_what_was_typed_over_an_example_comes_back_too(tab: Tab) -> None:
+    first, second = tab.page.locator(".paste-examples a").all()[:2]
+    first.click()
+    tab.paste(SEED)
+    own = tab.page.locator("#paste-text").input_value()
+    second.click()
+    tab.page.wait_for_function("own => document.querySelector('#paste-text').value !== own", arg=own)
+    tab.page.go_back()
+    tab.page.wait_for_function("own => document.querySelector('#paste-text').value === own", arg=own)
 
 
 def test_proofs_lead_to_their_claims(tab: Tab, site: Path) -> None:

@@ -1109,6 +1109,11 @@ function link(page) {
   return target.href;
 }
 
+function place() {
+  const known = /** @type {{ currentEntry: NavigationHistoryEntry | null } | undefined} */ (Reflect.get(window, "navigation"));
+  return known?.currentEntry?.index ?? 0;
+}
+
 function start(box) {
   const field = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
   const whole = /** @type {HTMLElement} */ (box.querySelector(".paste-summary"));
@@ -1122,8 +1127,7 @@ function start(box) {
   let timer = 0;
   let pasted = false;
   let own = ""; // what the reader put there: “back” from an example brings it back
-  let linked = false;
-  let from = "";
+  let example = NaN; // the place of the first example that covers it
 
   async function show(text, look) {
     run += 1;
@@ -1154,10 +1158,15 @@ function start(box) {
     void show(text, look);
   }
 
+  function keep(text) {
+    own = text;
+    example = NaN;
+  }
+
   field.addEventListener("input", () => {
     note.textContent = "";
     clearTimeout(timer);
-    own = field.value;
+    keep(field.value);
     const look = pasted;
     pasted = false;
     if (look) void show(field.value, true);
@@ -1168,7 +1177,7 @@ function start(box) {
     pasted = true;
     if (text.length > MOST_SHOWN) {
       event.preventDefault();
-      own = text;
+      keep(text);
       put(text, true);
     }
   });
@@ -1176,12 +1185,12 @@ function start(box) {
     const text = event.dataTransfer?.getData("text/plain") ?? "";
     if (text.length > MOST_SHOWN) {
       event.preventDefault();
-      own = text;
+      keep(text);
       put(text, true);
     }
   });
   box.querySelector(".paste-clear")?.addEventListener("click", () => {
-    own = "";
+    keep("");
     put("", false);
     field.focus();
   });
@@ -1190,13 +1199,14 @@ function start(box) {
     examples.append(made("li", {}, item));
   }
 
-  function follow(event) {
-    const [name, value] = location.hash.slice(1).split(/=(.*)/s);
-    if (name !== "key" && name !== "example") {
-      if (linked && ["", from].includes(location.hash)) put(own, (linked = false));
+  function follow() {
+    if (place() < example) {
+      put(own, false);
+      example = NaN;
       return;
     }
-    if (!linked) from = event ? new URL(event.oldURL).hash : "";
+    const [name, value] = location.hash.slice(1).split(/=(.*)/s);
+    if (name !== "key" && name !== "example") return;
     let asked = value ?? "";
     try {
       asked = decodeURIComponent(asked);
@@ -1204,11 +1214,11 @@ function start(box) {
     }
     const text = name === "key" ? asked : (rules.examples.find((one) => one.name === asked)?.text ?? "");
     if (!text) return;
-    linked = true;
+    if (isNaN(example)) example = place();
     put(text, false);
     box.scrollIntoView({ block: "start" });
   }
-  window.addEventListener("hashchange", follow);
+  window.addEventListener("popstate", follow);
   box.querySelector(".paste-without")?.setAttribute("hidden", "");
   for (const part of box.querySelectorAll(".paste-live")) part.removeAttribute("hidden");
   if (field.value) put(field.value, false);
