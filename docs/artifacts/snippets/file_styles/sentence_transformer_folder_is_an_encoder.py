@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from contextlib import chdir
 from pathlib import Path
 
 import torch
@@ -53,8 +54,9 @@ def load(folder, **options):
     return f"same vectors: {same}; missing, unexpected: {keys}; the mean: {pooled}"
 
 
-with tempfile.TemporaryDirectory() as _folder:
-    _new, _old = Path(_folder, "new"), Path(_folder, "old")
+# By a short name: 4.x also looks for "vit", "t5" and others in the folder's whole path.
+with tempfile.TemporaryDirectory() as _folder, chdir(_folder):
+    _new, _old = Path("new"), Path("old")
     write(_new, "")
     write(_old, "0_Transformer")
     files = sorted(p.relative_to(_new).as_posix() for p in _new.rglob("*.*"))
@@ -64,7 +66,7 @@ with tempfile.TemporaryDirectory() as _folder:
         "the same, subfolder=": load(_old, subfolder="0_Transformer"),
     }
     for _front in FRONTS:
-        _bare = Path(_folder, _front)
+        _bare = Path(_front)
         config.save_pretrained(_bare)
         _state = {_front + key: tensor for key, tensor in encoder.state_dict().items()}
         save_file(_state, _bare / "model.safetensors", {"format": "pt"})
