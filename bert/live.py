@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from explainer.pipeline.artifact_files import as_text
+from explainer.remembered import remembered
 from explainer.render.context import Context
 
 CHECKPOINT = "checkpoints/pydoc-bert"
@@ -35,13 +36,19 @@ class LiveWeights:
             "config": json.dumps(json.loads((self.checkpoint / "config.json").read_bytes())),
             "vocab": (self.checkpoint / "vocab.txt").read_text(encoding="utf-8").rstrip("\n"),
         }
-        return {FILE: as_text(halved((self.checkpoint / "model.safetensors").read_bytes(), about))}, []
+        content = (self.checkpoint / "model.safetensors").read_bytes()
+        return {FILE: as_text(_halved(content, json.dumps(about)))}, []
 
 
 def read_live_weights(root: Path, _snippets: set[str]) -> LiveWeights | None:
     """The tool, on a site with the checkpoint."""
     checkpoint = root / CHECKPOINT
     return LiveWeights(checkpoint) if (checkpoint / "model.safetensors").is_file() else None
+
+
+@remembered(bytes)
+def _halved(content: bytes, about: str) -> bytes:
+    return halved(content, json.loads(about))
 
 
 def halved(content: bytes, about: dict[str, str]) -> bytes:

@@ -64,16 +64,19 @@ def look_up(file: Path) -> None:
 
 
 def remembered(kind: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """For a function that depends on its arguments alone, texts and sets of them, and gives a `kind` of plain data."""
+    """For a function that depends on its arguments alone, and gives a `kind` of plain data.
+
+    The arguments are texts, bytes, or sets of texts.
+    """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        name = f"{function.__module__}.{function.__qualname__}"
+        name = f"{function.__module__}.{function.__qualname__}{_elsewhere(Path(function.__code__.co_filename))}"
 
         @functools.wraps(function)
         def of(*texts: P.args, **named: P.kwargs) -> T:
             if not _memories:
                 return function(*texts, **named)
-            known, key = _memories[-1], _key(name, (*texts, *named.values()))
+            known, key = _memories[-1], _key((name, *texts, *named.values()))
             if key not in known.values:
                 if raw := known.left.get(key):
                     known.values[key] = msgspec.json.decode(raw, type=kind, dec_hook=_made)
@@ -88,14 +91,25 @@ def remembered(kind: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return decorate
 
 
+def _elsewhere(module: Path) -> str:
+    """Names the text of a module that is no part of the engine; nothing for one that is."""
+    return "" if module.is_relative_to(ENGINE) else hashlib.sha256(module.read_bytes()).hexdigest()
+
+
 def _made(kind: Callable[[Any], Any], written: Any) -> Any:
     """Of a type that JSON has no word for, such as a path, from its text."""
     return kind(written)
 
 
-def _key(name: str, arguments: Iterable[Any]) -> str:
-    texts = (repr(sorted(one)) if isinstance(one, frozenset) else str(one) for one in arguments)
-    return hashlib.sha256("\0".join([name, *texts]).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+def _key(call: Iterable[Any]) -> str:
+    return hashlib.sha256(b"\0".join(map(_bytes, call))).hexdigest()[:24]
+
+
+def _bytes(argument: Any) -> bytes:
+    if isinstance(argument, bytes):
+        return argument
+    text = repr(sorted(argument)) if isinstance(argument, frozenset) else str(argument)
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _code() -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -99,7 +100,14 @@ class MessagePages:
         return self.existing.get(f"{RECORDED}{self.sources.rules.report}.{one.slug}.txt", "")
 
     def _outputs(self, key: str) -> Iterator[str]:
-        yield from (text for name, text in self.existing.items() if name.startswith(f"outputs/{key}."))
+        yield from self._outputs_of.get(f"outputs/{key}", [])
+
+    @cached_property
+    def _outputs_of(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, text in self.existing.items():
+            found.setdefault(name.partition(".")[0], []).append(text)
+        return found
 
     def _era(self, text: str) -> str:
         """From which to which release messages have these words; empty if the words tell none."""

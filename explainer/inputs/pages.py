@@ -1,6 +1,7 @@
 """Reads the pages: which facts they quote, what they include, and whether a measured number was typed by hand."""
 
 import difflib
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
 from explainer.paths import GENERATED
 from explainer.plain import Plain
+from explainer.remembered import remembered
 
 NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested|counted)(?:\.\w+)+")
 RELEASES = ("since.", "between.", "spans.")
@@ -67,9 +69,13 @@ def description_of(text: str) -> str:
 
 def quoted_facts(pages: dict[str, str]) -> list[Quote]:
     """Every `{{ facts.… }}` and `{{ published.… }}` in every page."""
+    return [quote for page, text in pages.items() for quote in _quoted(page, text)]
+
+
+@remembered(list[Quote])
+def _quoted(page: str, text: str) -> list[Quote]:
     return [
         Quote(page, line_of(text, quote.start()), name.group(), int(rounded.group(1)) if rounded else None)
-        for page, text in pages.items()
         for quote in QUOTE.finditer(blank(text, RAW))
         for name in NAME.finditer(quote.group())
         for rounded in [ROUND.match(quote.group(), name.end())]
@@ -86,20 +92,21 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
 
     The home page and the glossary are passed over: the one is too high up for the links, the other is where they lead.
     """
+    words = {term.anchor: "|".join(re.escape(word) for word in (term.name, *term.also)) for term in terms}
+    of_topics = [page for page in pages if page.count("/") == 1 and not page.startswith("glossary/")]
+    return [problem for page in of_topics for problem in _unlinked(page, pages[page], json.dumps(words))]
+
+
+@remembered(list[str])
+def _unlinked(page: str, text: str, terms: str) -> list[str]:
     problems: list[str] = []
-    for page, text in pages.items():
-        if page.count("/") != 1 or page.startswith("glossary/"):
-            continue
-        text = blank(text, *NOT_PROSE, HEADING)
-        for term in terms:
-            words = "|".join(re.escape(word) for word in (term.name, *term.also))
-            first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
-            link = re.search(rf"\[[^\]]+\]\[{re.escape(term.anchor)}\]", text)
-            if first and (link is None or first.start() < link.start()):
-                hint = f"link it at first use: [{first.group()}][{term.anchor}]"
-                problems.append(
-                    f"docs/{page}:{line_of(text, first.start())}: `{first.group()}` is in the glossary; {hint}"
-                )
+    text = blank(text, *NOT_PROSE, HEADING)
+    for anchor, words in json.loads(terms).items():
+        first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
+        link = re.search(rf"\[[^\]]+\]\[{re.escape(anchor)}\]", text)
+        if first and (link is None or first.start() < link.start()):
+            hint = f"link it at first use: [{first.group()}][{anchor}]"
+            problems.append(f"docs/{page}:{line_of(text, first.start())}: `{first.group()}` is in the glossary; {hint}")
     return problems
 
 

@@ -28,14 +28,15 @@ def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> 
     modules = {one.module for one in libraries.sets} - {LIBRARY}
     if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules)]:
         raise UserError(*problems)
-    found = {snippet.key: tuple(_sources(root, snippet)) for snippet in snippets}
-    return {key: variants for key, variants in found.items() if variants}
-
-
-def _sources(root: Path, snippet: Snippet) -> Iterator[tuple[str, str]]:
-    by_hand = {path.suffixes[0][1:] for path in (root / snippet.path).parent.glob(f"{snippet.name}.*.py")}
-    for module in sorted(by_hand | {*snippet.ports}):
-        yield module, variant(root, snippet, module).source
+    by_hand: dict[str, set[str]] = {}
+    for path in root.glob("snippets/*/*.*.py"):
+        by_hand.setdefault(f"{path.parent.name}/{path.name.partition('.')[0]}", set()).add(path.suffixes[0][1:])
+    modules_of = {snippet.key: sorted(by_hand.get(snippet.key, set()) | {*snippet.ports}) for snippet in snippets}
+    return {
+        snippet.key: tuple((module, variant(root, snippet, module).source) for module in modules_of[snippet.key])
+        for snippet in snippets
+        if modules_of[snippet.key]
+    }
 
 
 def variant(root: Path, snippet: Snippet, module: str) -> Snippet:

@@ -13,6 +13,7 @@ from explainer.remembered import remembered
 
 # libyaml's loader is about five times faster; PyYAML without it reads the same.
 FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+AS_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # `json.dumps` makes a new one for each call
 CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
 
@@ -74,8 +75,11 @@ def read_yaml(path: Path, root: Path, *, mend: str = "fix the file") -> Any:
 
     Raises UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.
     """
-    shown = path.relative_to(root)
-    text = read_text(path, root, mend)
+    return parse_yaml(read_text(path, root, mend), path.relative_to(root), mend=mend)
+
+
+def parse_yaml(text: str, shown: Path, *, mend: str = "fix the file") -> Any:
+    """The same of a file's text; `shown` is its path as messages name it."""
     refuse_conflict(text, shown, mend)
     try:
         return _with_lines(_parsed(text))
@@ -157,12 +161,12 @@ def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
 def _lined(value: Any, width: int, levels: int, before: str) -> str:
     plain = not isinstance(value, dict | list) or not value or isinstance(value, OneLine)
     if plain or levels <= 0:
-        flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        flat = AS_JSON.encode(value)
         if plain or len(flat) <= width:
             return flat
     deeper = before + " " * (len(before) < DEEPEST_INDENT)
     if isinstance(value, dict):
-        named = ((json.dumps(name, ensure_ascii=False), item) for name, item in value.items())
+        named = ((AS_JSON.encode(name), item) for name, item in value.items())
         parts = [f"{name}: {_lined(item, width, levels - 1, deeper)}" for name, item in named]
     else:
         parts = [_lined(item, width, levels - 1, deeper) for item in value]

@@ -5,6 +5,7 @@ folder changes nothing. A build that is killed between two replacements leaves f
 all of them again, because they follow from the record and the inputs.
 """
 
+import os
 import posixpath
 import shutil
 from collections.abc import Iterator
@@ -26,14 +27,25 @@ def read_files(project: Project) -> dict[str, str]:
     Raises UserError for a page that somebody else wrote where the build has its own: it would be overwritten.
     """
     tops = project.generated
-    paths = (path for top in tops for path in (top, *sorted(top.rglob("*"))) if path.is_file())
-    files = {posixpath.relpath(path, project.artifacts): as_text(path.read_bytes()) for path in paths}
+    files = {name: as_text(Path(path).read_bytes()) for top in tops for name, path in _inside(top, project.artifacts)}
     refuse(
         f"docs/{name.removeprefix('../')}:1: only the build writes here, and it did not write this; move it"
         for name, text in files.items()
         if name.startswith("../") and MARK not in text
     )
     return files
+
+
+def _inside(top: Path, start: Path) -> Iterator[tuple[str, str]]:
+    """The file, or each below the folder: its name relative to `start`, and its path. pathlib takes twice as long."""
+    if top.is_file():
+        yield posixpath.relpath(top, start), str(top)
+    for folder, _, names in os.walk(top):
+        below = posixpath.relpath(folder, start)
+        for name in names:
+            path = f"{folder}{os.sep}{name}"
+            if os.path.isfile(path):  # noqa: PTH113
+                yield (name if below == "." else f"{below}/{name}"), path
 
 
 def as_text(content: bytes) -> str:

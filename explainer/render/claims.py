@@ -21,7 +21,7 @@ from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_
 from explainer.render.markup import slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
 from explainer.render.statements import in_full
-from explainer.render.templating import render
+from explainer.render.templating import render_plain
 from explainer.versions.history import in_short, span
 
 HOW = "how-it-works/index.md"  # explains a claim's badge, where a site has it, under these anchors
@@ -48,7 +48,7 @@ def claim_files(snippet: Snippet, context: Context) -> dict[str, str]:
 
 def _card(snippet: Snippet, context: Context) -> str:
     tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
-    return render(
+    return render_plain(
         "claim_card.md",
         **_everywhere(snippet, context, page),
         anchor=anchor_of(snippet.key),
@@ -82,7 +82,7 @@ def _page(snippet: Snippet, context: Context) -> str:
     shown = context.shown_on.get(snippet.key)
     entry = _entry(snippet, context)
     labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
-    return render(
+    return render_plain(
         "claim_page.md",
         **_everywhere(snippet, context, here),
         title=_plain(snippet.claim),
@@ -99,7 +99,7 @@ def _page(snippet: Snippet, context: Context) -> str:
         noticed=noticed(snippet, context, here),
         survivors=entry.survivors if entry else [],
         settles=_settles(snippet, context, here),
-        in_full=in_full([one for one in context.site.statements if context.statement_page(one) == here], here, context),
+        in_full=in_full(context.statements_on.get(here, []), here, context),
     )
 
 
@@ -111,8 +111,8 @@ def _settles(snippet: Snippet, context: Context, here: str) -> list[dict[str, st
             "says": entry.says,
             "link": context.way(here, page) + f"#said-{slug(entry.name)}",
         }
-        for entry in context.site.statements
-        if snippet.key in entry.snippets and (page := context.statement_page(entry)) != here
+        for entry in context.statements_of.get(snippet.key, [])
+        if (page := context.statement_page(entry)) != here
     ]
 
 
@@ -120,7 +120,7 @@ def proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
     """The page with all proofs of a topic."""
     here = proof_page(topic)
     pages = sorted({page for one in snippets if (page := context.shown_on.get(one.key))})
-    return render(
+    return render_plain(
         "proof_page.md",
         topic=words(topic),
         pages=[{"title": title_of(context.site.pages[page]), "link": context.way(here, page)} for page in pages],
@@ -160,7 +160,7 @@ def outputs(snippet: Snippet, tabs: list[Tab]) -> str:
 
 
 def _run(snippet: Snippet, tab: Tab) -> str:
-    return render(
+    return render_plain(
         "run.md",
         with_checkpoint=tab.checkpoint.id if tab.checkpoint else "",
         output=tab.output.strip("\n") or "(it prints nothing)",

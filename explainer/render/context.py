@@ -3,9 +3,9 @@
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from explainer.facts.quotable import quotable, shared_versions
@@ -134,18 +134,37 @@ class Context:
         shown = [self.included_on[name] for name in names if name in self.included_on]
         return shown[0] if shown else claim_page(entry.snippets[0])
 
+    @cached_property
+    def statements_on(self) -> dict[str, list[Statement]]:
+        """The statements that each page shows in full."""
+        return _grouped((self.statement_page(entry), entry) for entry in self.site.statements)
+
+    @cached_property
+    def statements_of(self) -> dict[str, list[Statement]]:
+        """The statements that rest on each claim."""
+        return _grouped((key, entry) for entry in self.site.statements for key in dict.fromkeys(entry.snippets))
+
     def statement_section(self, entry: Statement) -> str:
         """The folder of a page that includes it, or else the one with most of its topic; empty if there is none."""
         page = self.statement_page(entry)
         if page != claim_page(entry.snippets[0]):
             return page.partition("/")[0]
-        of_topic = [page for name, page in self.included_on.items() if entry.topic in re.split("[/.]", name)]
-        folders = Counter(page.partition("/")[0] for page in of_topic if "/" in page)
+        folders = self._folders_of.get(entry.topic, Counter())
         return max(folders, key=lambda folder: folders[folder], default="")
+
+    @cached_property
+    def _folders_of(self) -> dict[str, Counter[str]]:
+        """By each word in the name of an artifact, such as a topic: how often it is included in which folder."""
+        found: dict[str, Counter[str]] = {}
+        for name, page in self.included_on.items():
+            if "/" in page:
+                for word in {*re.split("[/.]", name)}:
+                    found.setdefault(word, Counter())[page.partition("/")[0]] += 1
+        return found
 
     def way(self, page: str, target: str) -> str:
         """A link from `page` to a source, as Markdown has it."""
-        return posixpath.relpath(target, posixpath.dirname(page))
+        return _relative(target, posixpath.dirname(page))
 
     def link(self, key: str, page: str) -> str:
         """A link from `page` to a claim, as Markdown has it: down the page if it is there, or to its own page."""
@@ -177,7 +196,17 @@ def address(page: str) -> str:
 
 def between(page: str, target: str) -> str:
     """The way from a page to another in the built site, by their sources."""
-    return posixpath.relpath(f"/{address(target)}", f"/{address(page)}") + "/"
+    return _relative(f"/{address(target)}", f"/{address(page)}") + "/"
+
+
+_relative = cache(posixpath.relpath)
+
+
+def _grouped(pairs: Iterable[tuple[str, Statement]]) -> dict[str, list[Statement]]:
+    found: dict[str, list[Statement]] = {}
+    for key, entry in pairs:
+        found.setdefault(key, []).append(entry)
+    return found
 
 
 def claim_page(key: str) -> str:

@@ -46,8 +46,7 @@ def _claims(context: Context) -> Iterator[dict[str, Any]]:
                 "measured_with": tabs[-1].measured.versions,
                 "settles": [
                     {"verdict": VERDICTS[entry.verdict], "says": entry.says}
-                    for entry in context.site.statements
-                    if snippet.key in entry.snippets
+                    for entry in context.statements_of.get(snippet.key, [])
                 ],
                 "versions": context.under_versions(span, snippet.key),
                 "releases": list(_releases(snippet, context)),

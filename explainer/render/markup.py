@@ -1,6 +1,7 @@
 """Pieces of Markdown that every renderer shares."""
 
 import re
+from functools import cache
 from textwrap import indent
 
 from explainer.inputs.checkpoints import Checkpoint
@@ -17,6 +18,7 @@ def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
     )
 
 
+@cache
 def fenced(text: str, language: str, title: str = "") -> str:
     """A code block outside the search, that nothing in the text can end, and in which no include is followed."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)

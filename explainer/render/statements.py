@@ -6,7 +6,7 @@ from explainer.inputs.pages import filled
 from explainer.inputs.statements import VERDICTS, Statement
 from explainer.render.context import Context
 from explainer.render.markup import slug
-from explainer.render.templating import render
+from explainer.render.templating import render_plain
 
 
 def statement_files(context: Context) -> dict[str, str]:
@@ -28,7 +28,7 @@ def statement_files(context: Context) -> dict[str, str]:
 
 def in_full(entries: list[Statement], page: str, context: Context) -> str:
     """Statements as a `page` shows them."""
-    return render("statements.md", statements=[_filled(entry, context, page) for entry in entries])
+    return render_plain("statements.md", statements=[_filled(entry, context, page) for entry in entries])
 
 
 def _filled(entry: Statement, context: Context, page: str) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def _filled(entry: Statement, context: Context, page: str) -> dict[str, Any]:
 def _in_a_line(entries: list[Statement], artifact: str, context: Context) -> str:
     here = context.page_of(artifact)
     lines = [{**_judged(entry), "page": context.way(here, context.statement_page(entry))} for entry in entries]
-    return render("said.md", statements=lines)
+    return render_plain("said.md", statements=lines)
 
 
 def _judged(entry: Statement) -> dict[str, str]:

@@ -89,9 +89,10 @@ def steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
     """Each answer and its reason, to the release where changes were searched for, and of each set where not."""
     known = [one for one in sets if one.slug in entry.answers]
     searched = [one for one in known if entry.flips and one.library == LIBRARY]
-    for one in known:
-        if one not in searched:
-            yield _band(entry.answers[one.slug], one, one)
+    others = [one for one in known if one.library != LIBRARY] if searched else known
+    for (answer, _), group in groupby(others, lambda one: (entry.answers[one.slug], one.library)):
+        same = list(group)
+        yield _band(answer, same[0], same[-1], len(same))
     if searched:
         start, answer = searched[0], entry.answers[searched[0].slug]
         for flip in entry.flips:
@@ -115,8 +116,8 @@ def _stretch(
     yield _band(answer, first, last)
 
 
-def _band(answer: Answer, first: LibrarySet, last: LibrarySet) -> Band:
-    return Band(answer.answer, first, last, 1, (Reason(first, last, answer.why),))
+def _band(answer: Answer, first: LibrarySet, last: LibrarySet, length: int = 1) -> Band:
+    return Band(answer.answer, first, last, length, (Reason(first, last, answer.why),))
 
 
 def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:

@@ -3,6 +3,7 @@
 import importlib.metadata
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,6 +61,18 @@ def test_a_value_is_computed_once_and_comes_back_as_it_was(tmp_path: Path) -> No
         made(path, "abc")
         made(Path("a/c.py"), "ab")
     assert CALLS == ["ab", "abc", "ab"]
+
+
+def test_a_function_of_another_module_is_another_one_when_that_was_edited(tmp_path: Path) -> None:
+    file, source = tmp_path / "memory.json", "def size(content: bytes) -> int:\n    return len(content)\n"
+    found = []
+    for text in (source, source, source.replace("len(", "1 + len(")):
+        (tmp_path / "tool.py").write_text(text)
+        space: dict[str, Any] = {"__name__": "tool"}
+        exec(compile(text, tmp_path / "tool.py", "exec"), space)  # noqa: S102
+        with memory(file):
+            found.append(remembered(int)(space["size"])(b"\xff\0"))
+    assert found == [2, 2, 3]
 
 
 def test_outside_of_a_memory_and_after_an_error_nothing_is_kept(tmp_path: Path) -> None:
