@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
-.PHONY: site artifacts check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
+.PHONY: site artifacts watch check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
 .PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
 
 site: $(VENV)/.build
@@ -35,6 +35,10 @@ site: $(VENV)/.build
 
 artifacts: $(VENV)/.build
 	$(BIN)/python build_artifacts.py
+
+# After each save, with torch and transformers loaded once; `make serve` beside it shows what became of it.
+watch: $(VENV)/.build
+	$(BIN)/python build_artifacts.py --watch
 
 check: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --check

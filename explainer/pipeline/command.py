@@ -4,6 +4,7 @@ import argparse
 import datetime
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,8 +37,15 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING, uncha
     `unchanged` knows what was there before, and is told of a build that brings everything up to date.
     """
     options = _parser().parse_args(arguments, namespace=Options())
+    if options.watch:
+        return _guarded(lambda: _watch(replace(options, watch=False), root, extension), root)
+    return _guarded(lambda: _run(options, root, extension, unchanged), root)
+
+
+def _guarded(run: Callable[[], int], root: Path) -> int:
+    """The exit status of a command; a user's mistake is said in one line."""
     try:
-        return _run(options, root, extension, unchanged)
+        return run()
     except UserError as error:
         print("\n".join(error.lines), file=sys.stderr)
         return 2
@@ -49,7 +57,7 @@ def main(arguments: list[str], root: Path, extension: Extension = NOTHING, uncha
 def _run(options: Options, root: Path, extension: Extension, unchanged: Unchanged | None) -> int:
     started = time.monotonic()
     asks = any(option is not None for option in (options.versions, options.bisect, options.merge))
-    _refuse(options, asks)
+    _refuse(options, asks=asks)
     project = Project(options.root.resolve() if options.root else root)
     if options.only_list:
         _list(project, options)
@@ -78,6 +86,18 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
     return status
 
 
+def _watch(options: Options, root: Path, extension: Extension) -> int:
+    _refuse(options, asks=False)
+    if options != replace(Options(), root=options.root):
+        raise UserError("--watch builds everything after each save: leave the other options out")
+    try:
+        from explainer.pipeline.watch import watch
+    except ImportError:
+        raise UserError("--watch: watchdog is not installed here; `make watch` installs it into .venv") from None
+    project = Project(options.root.resolve() if options.root else root)
+    return watch(project, lambda now: _guarded(lambda: _run(options, root, extension, now), root))
+
+
 def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
     """So that the next build can say at once that it has nothing to do, or must look again."""
     if build_report.exit_status(outcome, check=options.check) != 0:
@@ -90,7 +110,7 @@ def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
     unchanged.leave(artifacts, said, outcome.outside, outcome.until)
 
 
-def _refuse(options: Options, asks: bool) -> None:
+def _refuse(options: Options, *, asks: bool) -> None:
     """Raises UserError for options that contradict one another or name a folder that is not there."""
     if options.root and not (options.root / "snippets").is_dir():
         raise UserError(f"--root {options.root}: it has no folder snippets/; name the folder of a site")
@@ -153,6 +173,7 @@ def _parser() -> argparse.ArgumentParser:
     also = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
     add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
+    add("--watch", action="store_true", help="build now and after each save, with the libraries loaded once")
     add("--force", action="store_true", help="run everything again, stale or not, and try the hub again")
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"

@@ -35,6 +35,7 @@ class Options:
     bisect: list[str] | None = None
     mutate: list[str] | None = None
     only_list: bool = False
+    watch: bool = False
 
     @property
     def is_whole(self) -> bool:

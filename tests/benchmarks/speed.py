@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from tests.benchmarks.figures import MAKE, ROOT, Report, run, times
 from tests.benchmarks.serve import seconds_until_served
+from tests.benchmarks.watch import seconds_until_rendered
 
 RUNS = 5
 MANY = 1000  # runs of the larger tree
@@ -17,6 +18,7 @@ NOTHING, NOTHING_OF_MANY, EDITED, SITE, SERVED = 0.5, 0.7, 1.0, 12.0, 3.0  # sec
 TESTS, ALL_OF_CI = 6 * 60.0, 15 * 60.0
 BUILD = (sys.executable, "build_artifacts.py")
 SNIPPET = "snippets/padding_embeddings/plain_embedding_has_a_zero_row.py"
+PAGE = "docs/c/plain-embedding-has-a-zero-row.md"
 LEFT_OUT = (".git", "site", "overlays", "homes", "shards", "parts", ".*_cache", "__pycache__", "node_modules")
 
 
@@ -68,6 +70,9 @@ def report(figures: Report) -> None:
         figures.seconds(
             "one edited snippet, beside its run and imports", [edited(tree, one) for one in range(RUNS)], EDITED
         )
+        saved = seconds_until_rendered(tree, SNIPPET, PAGE, RUNS)
+        figures.seconds("the same saved under make watch, until its page is written", saved, EDITED)
+        run(BUILD, tree)
         site = (sys.executable, "-m", "mkdocs", "build", "--strict")
         figures.seconds("the site", times(lambda: run(site, tree)[0], 3), SITE)
         figures.seconds("an edited page under make serve", seconds_until_served(tree, RUNS), SERVED)
