@@ -24,14 +24,15 @@
       delete box.dataset.scrolls;
     }
   };
-  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => look(target)));
+  // The table's size, too: it may grow in a box that does not, as when a font arrives or a script fills it.
+  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => look(target.closest(".md-typeset__scrollwrap"))));
   // The theme's script puts each table into a box of its own.
   const mend = () => {
     for (const box of document.querySelectorAll(".md-typeset__scrollwrap:not([role])")) {
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", "Table");
       box.addEventListener("scroll", () => look(box), { passive: true });
-      sizes.observe(box);
+      for (const one of [box, ...box.querySelectorAll("table")]) sizes.observe(one);
     }
   };
   mend();

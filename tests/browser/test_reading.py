@@ -56,6 +56,16 @@ def test_a_wide_table_is_reached_by_keyboard_while_it_scrolls(context: BrowserCo
     tab.locator(".md-typeset__scrollwrap[role=group]:not([tabindex])").first.wait_for(state="attached")
 
 
+def test_a_table_that_grows_in_a_box_that_does_not_says_that_it_goes_on(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "pydoc-bert/")
+    tab.locator(".md-typeset__scrollwrap[role=group]").first.wait_for(state="attached")
+    tab.evaluate("document.querySelector('.md-typeset__scrollwrap').style.cssText = 'width: 20rem; height: 10rem'")
+    tab.evaluate("document.querySelector('.md-typeset__scrollwrap table').style.width = '10rem'")
+    tab.locator(".md-typeset__scrollwrap:not([data-scrolls])").first.wait_for(state="attached")
+    tab.evaluate("document.querySelector('.md-typeset__scrollwrap table').style.minWidth = '50rem'")
+    tab.locator(".md-typeset__scrollwrap[data-scrolls=on]").first.wait_for()
+
+
 def test_tabs_are_switched_without_javascript(without_javascript: BrowserContext, address: str) -> None:
     tab = opened(without_javascript, address + "c/pad-row-is-not-zero/")
     first, second, *_ = tab.locator(".tabbed-block").all()
