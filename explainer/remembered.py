@@ -22,7 +22,7 @@ class _Memory:
     """Values by a digest of the function and its arguments; `left` are those of the builds before."""
 
     def __init__(self, file: Path) -> None:
-        self.file, self.code = file, _code()
+        self.file, self.code = file, _as_loaded()
         self.values: dict[str, Any] = {}
         self.new: set[str] = set()
         try:
@@ -110,6 +110,12 @@ def _bytes(argument: Any) -> bytes:
         return argument
     text = repr(sorted(argument)) if isinstance(argument, frozenset) else str(argument)
     return text.encode("utf-8", "surrogatepass")
+
+
+@functools.cache
+def _as_loaded() -> str:
+    """The engine that this process runs, however it is edited meanwhile."""
+    return _code()
 
 
 def _code() -> str:

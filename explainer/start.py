@@ -1,7 +1,6 @@
 """Where a command starts: a build that would do nothing ends here, before anything heavy is imported."""
 
 import gc
-import os
 import signal
 import sys
 import time
@@ -11,7 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from explainer.paths import Project
-from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
+from explainer.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from explainer.pipeline.extension import Extension
@@ -45,8 +44,7 @@ def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension]
     unchanged = None
     if others in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
         unchanged = Unchanged(project.root, project.cache)
-        looks_always = os.environ.get(FOLDERS_VARIABLE)
-        if not looks_always and (said := unchanged.said(site=others == ["--site"])):
+        if said := unchanged.said(site=others == ["--site"]):
             print("\n".join(said) + f", {time.monotonic() - started:.1f} s")
             return 0
         _import_early(project)

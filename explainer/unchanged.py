@@ -52,6 +52,8 @@ class Unchanged:
 
     def said(self, *, site: bool = False) -> list[str] | None:
         """What a build that does nothing says, if this is what a build would do now, of the `site` too; else None."""
+        if os.environ.get(FOLDERS_VARIABLE):
+            return None
         left = _read(self.stamp)
         same = left.get("state") == [*self.before[:2]] and time.time() < left.get("until", 0.0)
         same = same and (not site or self.site_is_built(self.before.site))

@@ -47,7 +47,8 @@ function start(box) {
   let run = 0;
   let timer = 0;
   let pasted = false;
-  let own = ""; // what the reader put there: “back” from an example brings it back
+  // What the reader put there: “back” from an example brings it back. A page that opens on one knows of none.
+  let own = /^#(key|example)=/.test(location.hash) ? null : field.value;
   let example = NaN; // the place of the first example that covers it
 
   /** @param {string} text @param {boolean} look */
@@ -119,14 +120,17 @@ function start(box) {
     field.focus();
   });
   for (const one of rules.examples) {
-    const item = made("a", { href: `#example=${one.name}` }, one.title);
+    const there = `#example=${one.name}`;
+    const item = made("a", { href: there }, one.title);
+    // An address that is there already would be replaced, and there were no way back.
+    item.addEventListener("click", () => there === location.hash && history.pushState(null, "", there));
     examples.append(made("li", {}, item));
   }
 
   function follow() {
     if (place() < example) {
-      put(own, false);
       example = NaN;
+      if (own !== null) put(own, false);
       return;
     }
     const [name, value] = location.hash.slice(1).split(/=(.*)/s);

@@ -62,7 +62,7 @@ def start(hub_home: Path, *runs: Set[str]) -> None:
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
-    if _pid() and sum(not one <= _loaded for one in runs) > FEW:
+    if _pid() and (not _alive() or sum(not one <= _loaded for one in runs) > FEW):
         end()
     if not _pid():
         _loaded.clear()
@@ -87,16 +87,28 @@ def start_early(root: Path, hub_home: Path, since: Path) -> None:
     """
     imports: set[str] = set()
     with suppress(OSError):  # of a file that cannot be read the build itself complains
-        last = since.stat().st_mtime_ns if since.exists() else 0
-        newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > last]
-        imports = {name for path in newer for name in imports_of(path.read_text(encoding="utf-8", errors="replace"))}
+        imports = set().union(*imports_below(root, since.stat().st_mtime_ns if since.exists() else 0))
     if imports and "forkserver" in multiprocessing.get_all_start_methods():
         start(hub_home, imports)
+
+
+def imports_below(root: Path, since: int = 0) -> list[set[str]]:
+    """What each snippet that is newer imports; `since` is in ns. Raises OSError for one that goes meanwhile."""
+    newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > since]
+    return [imports_of(path.read_text(encoding="utf-8", errors="replace")) for path in newer]
 
 
 def _pid() -> int | None:
     pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
     return pid if isinstance(pid, int) else None
+
+
+def _alive() -> bool:
+    """Whether the server still runs; multiprocessing would start another one itself, and not in our environment."""
+    try:
+        return os.waitpid(_pid() or 0, os.WNOHANG) == (0, 0)
+    except ChildProcessError:
+        return False
 
 
 def end() -> None:

@@ -27,7 +27,7 @@ def read_files(project: Project) -> dict[str, str]:
     Raises UserError for a page that somebody else wrote where the build has its own: it would be overwritten.
     """
     tops = project.generated
-    files = {name: as_text(Path(path).read_bytes()) for top in tops for name, path in _inside(top, project.artifacts)}
+    files = {name: as_text(_read(path)) for top in tops for name, path in _inside(top, project.artifacts)}
     refuse(
         f"docs/{name.removeprefix('../')}:1: only the build writes here, and it did not write this; move it"
         for name, text in files.items()
@@ -37,15 +37,21 @@ def read_files(project: Project) -> dict[str, str]:
 
 
 def _inside(top: Path, start: Path) -> Iterator[tuple[str, str]]:
-    """The file, or each below the folder: its name relative to `start`, and its path. pathlib takes twice as long."""
+    """The file, or each below the folder: its name relative to `start`, and its path. pathlib takes longer."""
     if top.is_file():
         yield posixpath.relpath(top, start), str(top)
-    for folder, _, names in os.walk(top):
+    for folder, folders, names in os.walk(top):
+        folders.sort()
         below = posixpath.relpath(folder, start)
-        for name in names:
+        for name in sorted(names):
             path = f"{folder}{os.sep}{name}"
             if os.path.isfile(path):  # noqa: PTH113
                 yield (name if below == "." else f"{below}/{name}"), path
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+        return file.read()
 
 
 def as_text(content: bytes) -> str:
@@ -59,11 +65,14 @@ def as_bytes(text: str) -> bytes:
 
 
 @contextmanager
-def locked(project: Project) -> Iterator[None]:
-    """Keeps a second build out. The lock goes with its process, however that ends."""
+def locked(project: Project, patience: float = 0) -> Iterator[None]:
+    """Keeps a second build out. The lock goes with its process, however that ends.
+
+    Raises UserError if another one has it for longer than `patience`, in seconds; below 0 it waits for as long.
+    """
     try:
         project.cache.mkdir(parents=True, exist_ok=True)
-        with FileLock(project.cache / "build.lock").acquire(timeout=0):
+        with FileLock(project.cache / "build.lock").acquire(timeout=patience):
             yield
     except Timeout:
         raise UserError("another build is running in this folder; wait for it to end") from None

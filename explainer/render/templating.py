@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from explainer.remembered import remembered
@@ -15,7 +15,6 @@ from explainer.render import markup
 from explainer.render.cells import pieces
 
 FOLDER = Path(__file__).parent / "templates"
-COMPILED = Path(__file__).parents[2] / ".cache" / "templates"
 
 
 @cache
@@ -28,7 +27,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,  # or each use of a template looks at its file again
-        bytecode_cache=FileSystemBytecodeCache(str(_made(COMPILED))),
     )
     environment.filters |= {
         "markdown": Markup,  # a text that people wrote as Markdown, for a place that is Markdown
@@ -47,11 +45,6 @@ def _environment() -> Environment:
 def _indented(text: Markup) -> Markup:
     """As what a box holds, but for the first line. Jinja's own filter, line by line, takes a twentieth of a build."""
     return Markup(re.sub(r"\n(?=[^\n])", "\n    ", text))  # noqa: S704  # it was
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def coded(text: str) -> Markup:

@@ -16,7 +16,8 @@ WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested":
 class Band:
     """Neighbouring releases in which a claim has the same answer.
 
-    `length` counts the sets, or the answers, that it is made of. `reasons` say for which of them why, oldest first.
+    `length` counts the sets, or the searched stretches, that it is made of. `reasons` say for which of them why,
+    oldest first.
     """
 
     answer: State
@@ -86,7 +87,10 @@ def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
 
 
 def steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
-    """Each answer and its reason, to the release where changes were searched for, and of each set where not."""
+    """Each answer and its reason, to the release where changes were searched for.
+
+    Where they were not, neighbouring sets with one answer are one step.
+    """
     known = [one for one in sets if one.slug in entry.answers]
     searched = [one for one in known if entry.flips and one.library == LIBRARY]
     others = [one for one in known if one.library != LIBRARY] if searched else known

@@ -596,6 +596,21 @@ def test_what_was_typed_over_an_example_comes_back_too(tab: Tab) -> None:
     tab.page.wait_for_function("own => document.querySelector('#paste-text').value === own", arg=own)
 
 
+def test_what_was_typed_comes_back_from_the_example_that_the_address_names(tab: Tab) -> None:
+    first = tab.page.locator(".paste-examples a").first
+    first.click()
+    tab.paste(SEED)
+    own = tab.page.locator("#paste-text").input_value()
+    name = first.get_attribute("href")
+    tab.page.evaluate(
+        "name => history.replaceState({}, '', location.pathname + name)", name
+    )  # as before the theme wrote
+    first.click()
+    tab.page.wait_for_function("own => document.querySelector('#paste-text').value !== own", arg=own)
+    tab.page.go_back()
+    tab.page.wait_for_function("own => document.querySelector('#paste-text').value === own", arg=own)
+
+
 def test_proofs_lead_to_their_claims(tab: Tab, site: Path) -> None:
     tab.paste(SEED)
     tab.whole()

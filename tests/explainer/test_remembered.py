@@ -31,6 +31,7 @@ def made(path: Path, text: str) -> Kind:
 @pytest.fixture(autouse=True)
 def _nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
     CALLS.clear()
+    module._as_loaded.cache_clear()
     monkeypatch.setattr(module, "_memories", [])  # the tests have one for themselves
 
 
@@ -93,9 +94,14 @@ def test_a_memory_that_is_broken_or_of_another_engine_is_empty(tmp_path: Path, m
             made(Path("a"), "x")
     assert len(CALLS) == 3
     monkeypatch.setattr(module, "_code", lambda: "another")
+    with memory(file):  # edited, and not loaded
+        made(Path("a"), "x")
+    assert len(CALLS) == 3
+    module._as_loaded.cache_clear()
     with memory(file):
         made(Path("a"), "x")
     assert len(CALLS) == 4
+    module._as_loaded.cache_clear()
 
 
 def test_what_no_file_can_store_is_computed_again(tmp_path: Path) -> None:

@@ -1126,7 +1126,7 @@ function start(box) {
   let run = 0;
   let timer = 0;
   let pasted = false;
-  let own = ""; // what the reader put there: “back” from an example brings it back
+  let own = /^#(key|example)=/.test(location.hash) ? null : field.value;
   let example = NaN; // the place of the first example that covers it
 
   async function show(text, look) {
@@ -1195,14 +1195,16 @@ function start(box) {
     field.focus();
   });
   for (const one of rules.examples) {
-    const item = made("a", { href: `#example=${one.name}` }, one.title);
+    const there = `#example=${one.name}`;
+    const item = made("a", { href: there }, one.title);
+    item.addEventListener("click", () => there === location.hash && history.pushState(null, "", there));
     examples.append(made("li", {}, item));
   }
 
   function follow() {
     if (place() < example) {
-      put(own, false);
       example = NaN;
+      if (own !== null) put(own, false);
       return;
     }
     const [name, value] = location.hash.slice(1).split(/=(.*)/s);

@@ -1,14 +1,17 @@
 """`--watch` builds after each save, loads the libraries once, goes on after a mistake, starts again when it must."""
 
+import os
+import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from queue import Queue
 from threading import Thread
 
 import pytest
 
-from tests.conftest import Tree
+from tests.conftest import ROOT, Tree
 
 LONGEST = 60.0  # seconds
 USES_TORCH = '''"""Two and {more} are {sum}."""
@@ -24,8 +27,8 @@ assert total == {sum}
 class Watcher:
     """The command, and what it said since it last waited."""
 
-    def __init__(self, tree: Tree) -> None:
-        self.process = tree.start("--watch")
+    def __init__(self, tree: Tree, **environment: str) -> None:
+        self.process = tree.start("--watch", **environment)
         self.lines: Queue[str] = Queue()
         for stream in (self.process.stdout, self.process.stderr):
             Thread(target=lambda stream=stream: [*map(self.lines.put, stream or [])], daemon=True).start()
@@ -65,6 +68,52 @@ def test_each_save_is_built_once_and_a_mistake_ends_nothing(tree: Tree, watcher:
         assert heard.count("watching") == 1
         assert tree.record()["sums"]["some"]["runs"]["once"]["facts"]["total"] == total
     assert not tree.mark.exists(), "torch was imported again"
+
+
+def test_a_mistake_that_is_undone_is_built_again(tree: Tree, watcher: Watcher) -> None:
+    watcher.said()
+    for text, said in (
+        (USES_TORCH.format(more=2, sum=5), "does not hold"),
+        (USES_TORCH.format(more=2, sum=4), "ran 1"),
+    ):
+        tree.snippet("sums/some", text)
+        assert said in watcher.said()
+    tree.snippet("sums/some", "'''No program")
+    assert "some.py:1" in watcher.said()
+    tree.snippet("sums/some", text)
+    assert "ran 0, unchanged 1" in watcher.said()
+
+
+def test_folders_and_files_that_come_and_go_are_seen(tree: Tree, watcher: Watcher) -> None:
+    watcher.said()
+    tree.write("content/glossary.yml", "terms:\n  sum: {means: What is added up.}\n")  # a folder that was not there
+    assert "glossary/terms.md" in watcher.said()
+    shutil.rmtree(tree.root / "snippets")
+    tree.snippet("sums/other")
+    tree.write("docs/sums/index.md", '# Sums\n\n--8<-- "panels/sums/other.md"\n')
+    heard = watcher.said()
+    while "ran 1" not in heard:  # the folder was gone for a moment
+        heard += watcher.said()
+    assert [*tree.record()["sums"]] == ["other"]
+
+
+def test_it_starts_again_when_its_own_engine_is_edited_and_be_it_during_a_build(tree: Tree) -> None:
+    shutil.copytree(ROOT / "explainer", tree.root / "engine/explainer", ignore=shutil.ignore_patterns("__pycache__"))
+    paths = os.pathsep.join([str(tree.root / "libraries"), str(tree.root / "engine")])
+    tree.snippet("sums/some", USES_TORCH.format(more=2, sum=4) + "import time\ntime.sleep(2)\n")
+    watcher = Watcher(tree, PYTHONPATH=paths)
+    card = tree.root / "engine/explainer/render/templates/claim_card.md"
+    for number, before in enumerate((1.0, None)):
+        if before is None:
+            watcher.said()
+        else:
+            time.sleep(before)
+        card.write_text(card.read_text(encoding="utf-8") + f"\nEdit {number}.\n", encoding="utf-8")
+        heard = watcher.said()
+        while f"Edit {number}." not in tree.artifacts().get("panels/sums/some.md", ""):
+            heard += watcher.said()
+    watcher.process.send_signal(signal.SIGINT)
+    assert watcher.process.wait(LONGEST) == 0
 
 
 def test_it_starts_again_with_another_library(tree: Tree, watcher: Watcher) -> None:
