@@ -1,6 +1,6 @@
 """What needs numbers: whether two names are equal, the [PAD] row, NaN and infinities."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from inspector.context import CheckContext
@@ -13,9 +13,8 @@ from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, read
 TWIN = 0.9  # cosine from which a row is said to point the way of others
 
 
-def median(numbers: Iterable[float]) -> float:
-    """The middle one. `statistics` would take longer to import than the rest of a check to run."""
-    ordered = sorted(numbers)
+def middle(ordered: Sequence[float]) -> float:
+    """The median. `statistics` would take longer to import than the rest of a check to run."""
     return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
@@ -116,15 +115,14 @@ def check_pad(context: CheckContext) -> Iterator[Finding]:
 def _rank(context: CheckContext, words: Tensor, length: float) -> str:
     """The median length of all rows, or of sampled ones, and how many of them are shorter."""
     rows = words.shape[0]
-    measured = context.whole.reading(words).lengths() if context.full else []
-    lengths = measured or [norm(row(words, context.opened, index)) for index in spread(rows)]
-    every = measured or rows <= SAMPLED_ROWS
-    lengths = [one for one in lengths if isfinite(one)]
+    measured = context.whole.reading(words).lengths() if context.full else None
+    sampled = (norm(row(words, context.opened, index)) for index in spread(rows)) if not measured else ()
+    lengths = measured or sorted(one for one in sampled if isfinite(one))
     if not lengths:
         return "no other row that was read is whole"
     shorter = sum(one < length * (1 - 1e-9) for one in lengths)
-    of_which = f"all {rows:,} rows" if every else f"{len(lengths)} sampled rows of {rows:,}"
-    return f"the median of {of_which} is {median(lengths):.4g}; {shorter} of the {len(lengths):,} are shorter"
+    of_which = f"all {rows:,} rows" if measured or rows <= SAMPLED_ROWS else f"{len(lengths)} sampled rows of {rows:,}"
+    return f"the median of {of_which} is {middle(lengths):.4g}; {shorter} of the {len(lengths):,} are shorter"
 
 
 def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
@@ -138,7 +136,7 @@ def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
     if not all(isfinite(sum(one)) for one in [mean, *others]) or not others:
         return
     mine = cosine(row(words, context.opened, pad), mean)
-    theirs = median(cosine(one, mean) for one in others)
+    theirs = middle(sorted(cosine(one, mean) for one in others))
     name = "pad_twin" if mine > TWIN and mine > theirs else "pad_no_twin"
     values = {"cosine": f"{mine:.2f}", "others": f"{theirs:.2f}", "unused": len(rows), "sampled": len(others)}
     yield context.say(name, count=len(unused), **values)

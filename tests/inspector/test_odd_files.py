@@ -254,15 +254,14 @@ def test_rows_are_measured_exactly(dtype: torch.dtype, scale: float) -> None:
     rows[200] = rows[0].flip(0)
     rows = rows.to(dtype)
     rows[300, 5] = float("nan")
-    truth = [norm(tuple(row.double().tolist())) for row in rows]
+    truth = sorted(norm(tuple(row.double().tolist())) for number, row in enumerate(rows) if number != 300)
     reading = Reading(str(rows.dtype).removeprefix("torch."), 96)
     with numpy.errstate(over="ignore"):
         for part in rows.split(150):
             reading.look(memoryview(bytearray(part.contiguous().view(torch.uint8).numpy().tobytes())))
     found = reading.lengths()
-    assert len(found) == len(truth) == 400
     for measured, true in zip(found, truth, strict=True):
-        assert abs(measured - true) <= 1e-10 * true or (measured != measured and true != true)
+        assert abs(measured - true) <= 1e-10 * true
     assert (reading.count.not_a_number, reading.count.infinite) == (1, 0)
 
 
