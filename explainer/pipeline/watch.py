@@ -25,13 +25,13 @@ from watchdog.observers import Observer
 from explainer.measure import fork_server
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import locked
+from explainer.remembered import WRITTEN
 from explainer.unchanged import BUILT, ENGINE, NOT_READ, Unchanged, installed, stat_of
 
 QUIET = 0.05  # seconds without a further save before a build: an editor writes a file in several steps
 # A build reads thousands of files, and is not to be told of each.
 SAVES: list[type[FileSystemEvent]] = [FileCreatedEvent, FileDeletedEvent, FileModifiedEvent, FileMovedEvent]
 SAVES += [DirCreatedEvent, DirDeletedEvent, DirMovedEvent]
-CODE = (".py", ".html", ".md", ".txt")  # the engine's modules and templates
 
 
 def watch(project: Project, build: Callable[[Unchanged], int]) -> int:
@@ -91,7 +91,7 @@ class _Loaded:
         return self._now() != self.before
 
     def _now(self) -> list[object]:
-        code = (path for folder in self.folders for path in sorted(folder.glob("*")) if path.suffix in CODE)
+        code = (path for folder in self.folders for path in sorted(folder.glob("*")) if path.suffix in WRITTEN)
         return [*((str(path), stat_of(path)) for path in code), *installed()]
 
 
