@@ -1,11 +1,13 @@
 # make site   everything: real models are run, facts recorded, the site built        make serve   read and write, no torch
 # make test   lint, types and all tests                                              make check   what is stale, and why
+# make site HUB=1   bert-base-uncased, too, from the model hub: it says how much it downloads
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 EXTRA := $(VENV)/beside
+ADDED = $(if $(HUB),--hub)
 # What a rebuild is about: these are raised to their newest releases, and whatever they need with them.
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
@@ -31,17 +33,17 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
 
 site: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --site
+	$(BIN)/python build_artifacts.py --site $(ADDED)
 
 artifacts: $(VENV)/.build
-	$(BIN)/python build_artifacts.py
+	$(BIN)/python build_artifacts.py $(ADDED)
 
 # After each save, with torch and transformers loaded once; `make serve` beside it shows what became of it.
 watch: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --watch
 
 check: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --check
+	$(BIN)/python build_artifacts.py --check $(ADDED)
 
 # What is recorded must be the same on a CPU with fewer instructions: as PyTorch, oneDNN and MKL call them.
 check-cpus: $(VENV)/.build

@@ -15,6 +15,8 @@ from explainer.unchanged import Unchanged
 if TYPE_CHECKING:
     from explainer.pipeline.extension import Extension
 
+STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
+
 
 def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None" = None) -> int:
     """Runs one command in the repository at `root`, or in the folder of `--root`; returns the exit status.
@@ -22,7 +24,9 @@ def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] 
     `extension` gives what the site adds to the engine, and is called only if there is something to do.
     """
     try:
-        signal.signal(signal.SIGTERM, _interrupt)
+        for number in STOPPED_BY:
+            if signal.getsignal(number) != signal.SIG_IGN:  # as a shell starts what it leaves in the background
+                signal.signal(number, _interrupt)
         return _start(arguments, root, extension)
     except KeyboardInterrupt:
         print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
@@ -30,6 +34,8 @@ def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] 
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    for number in STOPPED_BY:  # `timeout` and a shell send a second one, which would interrupt the clearing up
+        signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

@@ -10,7 +10,6 @@ import os
 import posixpath
 import re
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -55,7 +54,7 @@ class Unchanged:
         if os.environ.get(FOLDERS_VARIABLE):
             return None
         left = _read(self.stamp)
-        same = left.get("state") == [*self.before[:2]] and time.time() < left.get("until", 0.0)
+        same = left.get("state") == [*self.before[:2]]
         same = same and (not site or self.site_is_built(self.before.site))
         same = same and all(stat_of(Path(name)) == known for name, known in left.get("outside", {}).items())
         return [str(line) for line in left["lines"]] if same else None
@@ -78,17 +77,14 @@ class Unchanged:
         """After a build that failed: the next one must look again, whatever an earlier one left."""
         self.stamp.unlink(missing_ok=True)
 
-    def leave(
-        self, artifacts: Mapping[str, bytes], lines: list[str], outside: Mapping[str, Stat], until: float
-    ) -> None:
+    def leave(self, artifacts: Mapping[str, bytes], lines: list[str], outside: Mapping[str, Stat]) -> None:
         """Remembers a build that brought everything up to date, unless an input was edited meanwhile.
 
-        `artifacts` are what it made, by name; `outside` are files elsewhere that it looked at. `until`, in seconds
-        since 1970, says how long it may be relied on.
+        `artifacts` are what it made, by name; `outside` are files elsewhere that it looked at.
         """
         made = _digest((name, hashlib.sha256(content).hexdigest()) for name, content in artifacts.items())
         if self.state()[:2] == (self.before.inputs, made):
-            content = {"state": [self.before.inputs, made], "lines": lines, "outside": dict(outside), "until": until}
+            content = {"state": [self.before.inputs, made], "lines": lines, "outside": dict(outside)}
             _write(self.stamp, content)
 
     def state(self) -> State:
@@ -186,5 +182,9 @@ def _read(path: Path) -> dict[str, Any]:
 def _write(path: Path, content: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
-    part.write_text(json.dumps(content))
-    part.replace(path)
+    try:
+        part.write_text(json.dumps(content))
+        part.replace(path)
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a full disk names none
+        raise

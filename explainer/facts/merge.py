@@ -5,8 +5,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from explainer.facts.compare import kept, text_kept
-from explainer.facts.record import CheckpointFiles, ClaimRecord, FactName, Measured, Record, RunRecord, output_path
+from explainer.facts.record import (
+    CheckpointFiles,
+    ClaimRecord,
+    FactName,
+    Measured,
+    Record,
+    RunAnswer,
+    RunRecord,
+    output_path,
+)
 from explainer.measure.installed import Versions
+from explainer.measure.output import without_places
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result
 from explainer.plain import Plain
@@ -38,12 +48,13 @@ class Merger:
     def merge(self, runs: list[Run], results: list[Result]) -> tuple[Record, dict[str, str]]:
         """The record and the outputs with the results in them, sticky, and without what no longer exists.
 
-        A snippet of which any run failed stays as it is recorded: a claim that does not hold is not published.
+        A snippet of which any run failed stays as it is recorded: a claim that does not hold is not published. On a
+        checkpoint that is measured on request a failure is an answer, and recorded as one.
         """
         updated: dict[str, ClaimRecord] = {}
         outputs: dict[str, str] = {}
         by_name = {result.run.name: result for result in results}
-        failed = {result.run.snippet.key for result in results if result.failure}
+        failed = {result.run.snippet.key for result in results if result.failed}
         for run in runs:
             key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
             entry, output = self.record.run(key, run.slug), self.existing.get(path, "")
@@ -60,18 +71,31 @@ class Merger:
         snippet = result.run.snippet
         if result.device == "cuda" and snippet.seeded:
             return entry, output  # another device, another random stream: only the claim was checked
+        answer, why = _answer(result)
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
         uses = {slug: self.found[slug] for slug in result.run.uses if slug in self.found}
         measured = Measured(snippet.digest, uses, self.versions.named(snippet), result.device, today)
         if entry is None:
-            return RunRecord(measured, result.facts), result.output
+            return RunRecord(measured, result.facts, answer, why), result.output
         facts = {name: kept(entry.facts.get(name), value, snippet.tolerance) for name, value in result.facts.items()}
         was = entry.measured
-        if facts != entry.facts or (was.snippet, was.sources()) != (measured.snippet, measured.sources()):
-            return RunRecord(measured, facts), result.output
+        why = text_kept(entry.why, why, snippet.tolerance)
+        now, before = (facts, answer, why), (entry.facts, entry.answer, entry.why)
+        if now != before or (was.snippet, was.sources()) != (measured.snippet, measured.sources()):
+            return RunRecord(measured, facts, answer, why), result.output
         # The same source on the same files and versions, with the same facts: only the text's last digits can differ.
         text = text_kept(output, result.output, snippet.tolerance, facts)
-        return (entry, output) if text == output else (RunRecord(measured, facts), text)
+        return (entry, output) if text == output else (RunRecord(measured, facts, answer, why), text)
+
+
+def _answer(result: Result) -> tuple[RunAnswer, str]:
+    """Whether the claim holds there and, if not, why: the words of its assert, or of what stopped the program."""
+    if not result.failure:
+        return "holds", ""
+    _, _, why = result.failure.partition(": ")
+    return "fails" if result.refuted else "cannot", without_places(
+        why.removeprefix("AssertionError: ").removeprefix("does not hold: ")
+    )
 
 
 def changes(old: Record, new: Record) -> Iterator[Change]:

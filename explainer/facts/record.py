@@ -1,7 +1,7 @@
 """The record: every fact of every recorded run, as `docs/artifacts/facts.json` holds it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -13,6 +13,9 @@ from explainer.plain import Plain, leaves, scalars
 FILE = "facts.json"
 SCHEMA = 2
 MEND = "take either side, then run `python build_artifacts.py --force`"
+
+
+RunAnswer: TypeAlias = Literal["holds", "fails", "cannot"]
 
 
 class FactName(NamedTuple):
@@ -67,14 +70,20 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class RunRecord(msgspec.Struct, frozen=True):
-    """One recorded run."""
+    """One recorded run.
+
+    On a checkpoint that is measured on request a claim need not hold: `answer` says so, and `why` in one line.
+    """
 
     measured: Measured
     facts: dict[str, Plain]
+    answer: RunAnswer = "holds"
+    why: str = ""
 
     def plain(self) -> dict[str, Any]:
-        """As the file has it."""
-        return {"measured": self.measured.plain(), "facts": self.facts}
+        """As the file has it: the answer only where the claim does not hold."""
+        said = {} if self.answer == "holds" else {"answer": self.answer, "why": self.why}
+        return {"measured": self.measured.plain(), **said, "facts": self.facts}
 
 
 class ClaimRecord(msgspec.Struct, frozen=True):
@@ -136,12 +145,14 @@ def output_path(key: str, slug: str) -> str:
 class _Run(msgspec.Struct):
     measured: dict[str, str | CheckpointFiles]
     facts: dict[str, Any]
+    answer: RunAnswer = "holds"
+    why: str = ""
 
     def typed(self) -> RunRecord:
         checkpoints = {name: one for name, one in self.measured.items() if isinstance(one, CheckpointFiles)}
         texts = {name: one for name, one in self.measured.items() if isinstance(one, str)}
         snippet, device, date = (texts.pop(name) for name in ("snippet", "device", "date"))
-        return RunRecord(Measured(snippet, checkpoints, texts, device, date), self.facts)
+        return RunRecord(Measured(snippet, checkpoints, texts, device, date), self.facts, self.answer, self.why)
 
 
 class _Claim(msgspec.Struct):

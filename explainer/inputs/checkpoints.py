@@ -27,6 +27,7 @@ class Checkpoint(Struct, frozen=True):
     """One checkpoint. `files` maps each file that is loaded to its sha256.
 
     One that is not `by_default` is of another kind than the rest: only snippets that say what they need run on it.
+    One that is `on_request` is measured only for those who ask for it. `megabytes` is what the hub would send.
     """
 
     slug: str
@@ -38,6 +39,8 @@ class Checkpoint(Struct, frozen=True):
     sources: tuple[Source, ...]
     files: dict[str, str]
     by_default: bool = True
+    on_request: bool = False
+    megabytes: int = 0
 
     def fits(self, needs: tuple[str, ...]) -> bool:
         """Whether a snippet with these `needs` runs on it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from explainer.errors import UserError
+from explainer.errors import UserError, naming
 from explainer.remembered import remembered
 
 # libyaml's loader is about five times faster; PyYAML without it reads the same.
@@ -31,10 +31,11 @@ def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
 
 def replace_text(path: Path, text: str) -> None:
     """Writes a file in one step: a reader finds the old one or the new one, whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
 
 
 def refuse_conflict(text: str, shown: Path, mend: str) -> None:

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,7 +21,18 @@ from explainer.inputs.yaml_files import replace_text
 from explainer.unchanged import Stat, stat_of
 
 HUB_ANSWERS_WITHIN = 3.0  # seconds
-HUB_ASKED_AGAIN_AFTER = 3600.0  # seconds; an unreachable hub is not asked by every build
+
+DOWNLOAD = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # stopped by Ctrl-C it says nothing: the build does
+from huggingface_hub import hf_hub_download
+for name in sys.argv[3:]:
+    try:
+        print(hf_hub_download(sys.argv[1], name, revision=sys.argv[2]))
+    except Exception as error:
+        said = (str(error).strip().splitlines() or [type(error).__name__])[-1]
+        sys.exit(print(f"the download of {name} failed: {said[:200]}") or 1)
+"""
 
 
 @dataclass(frozen=True)
@@ -39,16 +49,20 @@ class Finder:
     """Looks for checkpoints: in the reader's folders first, then in each source of the registry.
 
     `hub_home` is the project's own HF_HOME. `folders` are further places to look, each holding
-    `<slug>/`, `<name>/` or `<organisation>/<name>/`. `seen` are the files that it looked at, and `until`, in seconds
-    since 1970, is when the hub is to be asked again: what it found holds as long as neither has changed.
+    `<slug>/`, `<name>/` or `<organisation>/<name>/`. With `hub`, what is nowhere else is downloaded. `seen` are the
+    files that it looked at: what it found holds as long as they have not changed.
     """
 
     root: Path
     hub_home: Path
     folders: list[Path] = field(default_factory=list)
-    ask_hub_again: bool = False
+    hub: bool = False
     seen: dict[str, Stat] = field(default_factory=dict)
-    until: float = float("inf")
+
+    def is_wanted(self, checkpoint: Checkpoint) -> bool:
+        """Return whether to measure a checkpoint: one on request only with `hub`, or if a reader's folder has it."""
+        in_a_folder = any(isinstance(_in_folder(checkpoint, folder), Path) for folder in self.folders)
+        return self.hub or in_a_folder or not checkpoint.on_request
 
     def find(self, checkpoint: Checkpoint) -> Found | str:
         """The verified checkpoint, or one line that says why it cannot be had."""
@@ -136,22 +150,19 @@ class Finder:
                 shutil.copyfile(target, link)
 
     def _from_hub(self, checkpoint: Checkpoint) -> Path | str:
+        if not self.hub:
+            return "not tried; `--hub` downloads from it, as does `make site HUB=1`"
         if os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}:
             return "not tried, because HF_HUB_OFFLINE is set"
-        memory = self.hub_home.parent / "hub-unreachable"
-        self.until = time.time() + HUB_ASKED_AGAIN_AFTER
-        if not self.ask_hub_again and memory.exists() and time.time() - memory.stat().st_mtime < HUB_ASKED_AGAIN_AFTER:
-            self.until = memory.stat().st_mtime + HUB_ASKED_AGAIN_AFTER
-            return "no answer in the last hour; --force tries again"
         endpoint = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
         status = _answer(f"{endpoint}/{checkpoint.id}/resolve/{checkpoint.revision}/config.json")
         if status is None:
-            memory.parent.mkdir(parents=True, exist_ok=True)
-            memory.touch()
             return f"no answer within {HUB_ANSWERS_WITHIN:.0f} s"
-        memory.unlink(missing_ok=True)
         if status >= 400:
             return f"it answered {status} for revision {checkpoint.revision[:7]}"
+        size = f"{checkpoint.megabytes} MB" if checkpoint.megabytes else "files of unknown size"
+        about = f"{checkpoint.slug}: downloading {size} of {checkpoint.id} from {endpoint}; Ctrl-C stops it"
+        print(about, file=sys.stderr, flush=True)
         return _download(checkpoint)
 
 
@@ -203,16 +214,14 @@ def _answer(url: str) -> int | None:
 
 
 def _download(checkpoint: Checkpoint) -> Path | str:
-    """Fetches the listed files into the reader's own hub cache, by huggingface_hub, in a process of its own."""
-    code = (
-        "import sys; from huggingface_hub import hf_hub_download\n"
-        "for name in sys.argv[3:]: print(hf_hub_download(sys.argv[1], name, revision=sys.argv[2]))"
-    )
-    command = [sys.executable, "-c", code, checkpoint.id, checkpoint.revision, *checkpoint.files]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    """Fetch the listed files into the reader's own hub cache, by huggingface_hub, in a process of its own.
+
+    Its progress bars go to the terminal. Return the folder of the files, or one line that says what failed.
+    """
+    command = [sys.executable, "-c", DOWNLOAD, checkpoint.id, checkpoint.revision, *checkpoint.files]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    answers = done.stdout.splitlines()
     if done.returncode != 0:
-        fetched = len(done.stdout.splitlines())
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        return f"the download of {[*checkpoint.files][fetched]} failed: {last[:200]}"
-    first, path = next(iter(checkpoint.files)), Path(done.stdout.splitlines()[0])
+        return answers[-1] if answers else f"the download ended with status {done.returncode}; run it again to go on"
+    first, path = next(iter(checkpoint.files)), Path(answers[0])
     return path.parents[len(Path(first).parts) - 1]

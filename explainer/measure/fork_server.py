@@ -118,6 +118,8 @@ def end() -> None:
             os.kill(pid, signal.SIGKILL)
         with suppress(ChildProcessError):
             forkserver._forkserver._stop()  # type: ignore[attr-defined]
+        # Where a thread that started a child has reaped it, `_stop` ends half-way, and a second one would raise.
+        forkserver._forkserver._forkserver_pid = None  # type: ignore[attr-defined]
 
 
 @contextmanager

@@ -8,6 +8,15 @@ from pathlib import Path
 ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|beside|\.cache/overlays/[^/]+)/")
 
+# What a message holds that is another on each machine.
+PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
+TEMPORARY = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
+
+
+def without_places(why: str) -> str:
+    """Return a message as it is the same on every machine."""
+    return TEMPORARY.sub("…", PLACE_OF_A_MODULE.sub("", why))
+
 
 def clean(text: str) -> str:
     """Output as a page shows it: no colours, no trailing blanks, no path to an installation, no temporary name."""

@@ -1,5 +1,6 @@
 """Which snippet runs on which checkpoint."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 from explainer.errors import UserError
@@ -13,12 +14,14 @@ class Run:
     """One snippet on one checkpoint (`slug`, and the id the snippet is given); `once` is given none.
 
     `uses` are the slugs of all checkpoints that the run reads: its own, and those that the snippet names otherwise.
+    `on_request`: its own is measured only for those who ask.
     """
 
     snippet: Snippet
     slug: str
     checkpoint: str | None
     uses: tuple[str, ...]
+    on_request: bool = False
 
     @property
     def name(self) -> str:
@@ -26,20 +29,30 @@ class Run:
         return f"{self.snippet.key} · {self.slug}"
 
 
-def plan(sources: Site) -> list[Run]:
-    """Every snippet on every checkpoint that has what it needs; a snippet without a parameter once."""
+def plan(sources: Site, added: Set[str] = frozenset()) -> list[Run]:
+    """Return every snippet on every checkpoint that has what it needs; a snippet without a parameter once.
+
+    Of the checkpoints that are measured on request, only those in `added` take part.
+    """
     runs: list[Run] = []
+    left_out = {checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.on_request} - added
     for snippet in sources.snippets:
         named = tuple(checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.id in snippet.strings)
         if snippet.parameter is None:
             runs.append(Run(snippet, ONCE, None, named))
             continue
         runs.extend(
-            Run(snippet, checkpoint.slug, checkpoint.id, tuple(dict.fromkeys((checkpoint.slug, *named))))
+            Run(
+                snippet,
+                checkpoint.slug,
+                checkpoint.id,
+                tuple(dict.fromkeys((checkpoint.slug, *named))),
+                checkpoint.on_request,
+            )
             for checkpoint in sources.checkpoints
             if checkpoint.fits(snippet.needs)
         )
-    return runs
+    return [run for run in runs if left_out.isdisjoint(run.uses)]
 
 
 def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sources: Site) -> list[Run]:

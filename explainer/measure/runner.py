@@ -49,6 +49,11 @@ class Result:
     trace: str = ""
     refuted: bool = False
 
+    @property
+    def failed(self) -> bool:
+        """Whether it failed where its claim must hold: on a checkpoint on request a failure is an answer."""
+        return bool(self.failure) and not self.run.on_request
+
 
 class _NoAnswer(Exception):
     """Why a run gave no answer: a clause for the one line that reports it."""

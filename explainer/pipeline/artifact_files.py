@@ -14,7 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from explainer.errors import UserError
+from explainer.errors import UserError, naming
 from explainer.inputs.entries import refuse
 from explainer.paths import Project
 
@@ -91,8 +91,9 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
     try:
         for name in changed:
             path = _staged(project, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(as_bytes(files[name]))
+            with naming(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(as_bytes(files[name]))
         _check_writable(project, [*changed, *removed])
         for name in changed:
             _staged(project, name).replace(project.artifacts / name)

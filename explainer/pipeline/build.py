@@ -8,6 +8,7 @@ import msgspec
 from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
+from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.library_versions import ASKED
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
@@ -44,10 +45,21 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     outcome = Outcome(where_shown(before.site))
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
-    results = _run_stale(before, prints, outcome, progress)
+    merger = Merger(before.record, before.existing, found, before.versions)
+    finished: list[Result] = []
+
+    def finish(result: Result) -> None:
+        finished.append(result)
+        progress(result)
+
+    try:
+        results = _run_stale(before, prints, outcome, finish)
+    except KeyboardInterrupt:  # what gave the recorded facts need not run again
+        record, outputs = merger.merge(before.runs, finished)
+        _remember(record, outputs, prints, finished, before, written=False)
+        raise
     if options.check:
         results = _without_new(results, before, outcome)
-    merger = Merger(before.record, before.existing, found, before.versions)
     record, outputs = merger.merge(before.runs, results)
     context = Context(before.site, record, outputs, before.runs, _answers(before, outcome), before.mutants)
     files = _files(context, before, outcome)
@@ -62,7 +74,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     outcome.files = sorted({name for name, _ in files.items() ^ before.existing.items()})
     if not options.check:
         outcome.files = artifact_files.write_files(project, files, before.existing)
-    _remember(context, files, prints, results, before)
+    _remember(record, files, prints, results, before, written=not options.check)
     return outcome
 
 
@@ -78,7 +90,9 @@ class _Before:
         self.record = read_record(project)
         self.answers = read_answers(project.root)
         self.mutants = read_mutants(project.root)
-        self.runs = plan(site)
+        self.finder = Finder(project.root, project.hub_home, options.folders, options.hub)
+        wanted = {checkpoint.slug for checkpoint in site.checkpoints if self.finder.is_wanted(checkpoint)}
+        self.runs = plan(site, wanted)
         self.wanted = select(self.runs, tuple(options.wanted), tuple(options.checkpoint), site)
         self.known = fingerprints.read_fingerprints(project)
         self.versions = Versions()
@@ -87,11 +101,12 @@ class _Before:
 
 def _find(before: _Before, outcome: Outcome) -> dict[str, CheckpointFiles]:
     """The checkpoints that the wanted runs need and that are here, verified; each other is one line of the outcome."""
-    project, options = before.project, before.options
-    finder = Finder(project.root, project.hub_home, options.folders, ask_hub_again=options.force)
+    finder = before.finder
     needed = {slug for run in before.wanted for slug in run.uses}
     found: dict[str, CheckpointFiles] = {}
     for checkpoint in before.site.checkpoints:
+        if not finder.is_wanted(checkpoint):
+            outcome.notes.append(_left_out(checkpoint))
         if checkpoint.slug not in needed:
             continue
         answer = finder.find(checkpoint)
@@ -100,10 +115,16 @@ def _find(before: _Before, outcome: Outcome) -> dict[str, CheckpointFiles]:
             outcome.notes += [f"{checkpoint.slug}: {why}; taken from {answer.source}" for why in answer.passed_over]
         else:
             outcome.not_available.append(answer)
-    named = (fingerprints.named_outside(snippet, project.root) for snippet in before.site.snippets)
+    named = (fingerprints.named_outside(snippet, before.project.root) for snippet in before.site.snippets)
     outcome.outside = {path: stat for one in (finder.seen, *named) for path, stat in one.items()}
-    outcome.until = finder.until
     return found
+
+
+def _left_out(checkpoint: Checkpoint) -> str:
+    """What a reader must do who wants a checkpoint that is measured on request."""
+    size = f" ({checkpoint.megabytes} MB)" if checkpoint.megabytes else ""
+    ways = f"`--hub` (make site HUB=1) downloads it{size}, --checkpoints-folder DIR takes it from there"
+    return f"{checkpoint.slug} ({checkpoint.id}) is measured on request: {ways}"
 
 
 def _fingerprints(before: _Before, found: dict[str, CheckpointFiles]) -> dict[str, str]:
@@ -146,7 +167,12 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
         shifts=SHIFTS,
     )
     outcome.ran, outcome.unchanged = len(stale), len(prints) - len(stale)
-    outcome.failures = [result for result in results if result.failure]
+    outcome.failures = [result for result in results if result.failed]
+    outcome.notes += [
+        f"{one.run.name}: {'does not hold' if one.refuted else 'cannot run'} there: {one.failure}"
+        for one in results
+        if one.failure and not one.failed
+    ]
     return results
 
 
@@ -156,7 +182,7 @@ def _without_new(results: list[Result], before: _Before, outcome: Outcome) -> li
     outcome.new_here = [
         result.run.name
         for result in results
-        if not result.failure
+        if not result.failed
         and result.run.slug in optional
         and before.record.run(result.run.snippet.key, result.run.slug) is None
     ]
@@ -201,18 +227,24 @@ def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str
 
 
 def _remember(
-    context: Context, files: dict[str, str], prints: dict[str, str], results: list[Result], before: _Before
+    record: Record,
+    files: dict[str, str],
+    prints: dict[str, str],
+    results: list[Result],
+    before: _Before,
+    *,
+    written: bool,
 ) -> None:
     """Keeps what each run was made from; of one that failed nothing, so that it runs again.
 
-    A check remembers the runs that gave what is recorded: these need no other run to say so.
+    If nothing was `written`, by a check or a build that was stopped, only of runs that gave what is recorded.
     """
     remembered = {run.name: before.known[run.name] for run in before.runs if run.name in before.known}
     for result in results:
-        run, now = result.run, _on_disk(result.run, context.record, files)
-        if result.failure:
+        run, now = result.run, _on_disk(result.run, record, files)
+        if result.failed:
             remembered.pop(run.name, None)
-        elif not before.options.check or now == _on_disk(run, before.record, before.existing):
+        elif written or now == _on_disk(run, before.record, before.existing):
             remembered[run.name] = [prints[run.name], now]
     if remembered != before.known:
         fingerprints.write_fingerprints(before.project, remembered)

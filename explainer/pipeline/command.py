@@ -107,7 +107,7 @@ def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
         return
     artifacts = {name: as_bytes(text) for name, text in outcome.artifacts.items()}
     said = [*build_report.lines(outcome.settled(), options)]
-    unchanged.leave(artifacts, said, outcome.outside, outcome.until)
+    unchanged.leave(artifacts, said, outcome.outside)
 
 
 def _refuse(options: Options, *, asks: bool) -> None:
@@ -120,6 +120,8 @@ def _refuse(options: Options, *, asks: bool) -> None:
         raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
     if options.check and options.mutate is not None:
         raise UserError("--check writes nothing, and --mutate does: leave one of them out")
+    if options.hub and asks:
+        raise UserError("--hub is for a build; --versions, --bisect and --merge take the committed checkpoints")
     if options.site and options.check:
         raise UserError("--check writes nothing, and --site does: leave one of them out")
     for file in options.report:
@@ -174,7 +176,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
     add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
     add("--watch", action="store_true", help="build now and after each save, with the libraries loaded once")
-    add("--force", action="store_true", help="run everything again, stale or not, and try the hub again")
+    add("--force", action="store_true", help="run everything again, stale or not")
+    on_request = "download what is missing from the model hub, and measure the checkpoints that are on request, too"
+    add("--hub", action="store_true", help=on_request)
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
     first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
     add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=first)

@@ -23,6 +23,7 @@ class Options:
     report: list[Path] = field(default_factory=list)
     force: bool = False
     site: bool = False
+    hub: bool = False
     checkpoint: list[str] = field(default_factory=list)
     checkpoints_folder: list[Path] = field(default_factory=list)
     device: str = "cpu"
@@ -40,7 +41,7 @@ class Options:
     @property
     def is_whole(self) -> bool:
         """Whether it brings everything up to date, so that a plain build after it has nothing to do."""
-        return not (self.wanted or self.checkpoint or self.folders) and self.device == "cpu"
+        return not (self.wanted or self.checkpoint or self.folders or self.hub) and self.device == "cpu"
 
     @property
     def folders(self) -> list[Path]:
@@ -55,8 +56,7 @@ class Outcome:
 
     `where` maps fact and artifact names to the page lines that show them. `new_here` are runs on checkpoints that
     only this machine has and nobody has recorded: under `--check` they are named and otherwise left alone.
-    `artifacts` are all that follow from the inputs, by name; `outside` are files elsewhere that were looked at, and
-    `until`, in seconds since 1970, is when they must be looked at again.
+    `artifacts` are all that follow from the inputs, by name; `outside` are files elsewhere that were looked at.
     """
 
     where: dict[str, list[str]]
@@ -73,7 +73,6 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
     artifacts: dict[str, str] = field(default_factory=dict)
     outside: dict[str, Stat] = field(default_factory=dict)
-    until: float = 0.0
 
     def settled(self) -> "Outcome":
         """What a build would do right after this one."""

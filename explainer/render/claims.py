@@ -53,7 +53,7 @@ def _card(snippet: Snippet, context: Context) -> str:
         **_everywhere(snippet, context, page),
         anchor=anchor_of(snippet.key),
         page=context.way(page, claim_page(snippet.key)),
-        runs=[{"on": _on(tab, tabs), "decides": deciding_line(tab.output, snippet.decides)} for tab in tabs],
+        runs=[_decided(snippet, tab, tabs) for tab in tabs],
         folded=code_of(snippet.source).count("\n") < TO_FOLD,
         notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),
     )
@@ -72,9 +72,11 @@ def _everywhere(snippet: Snippet, context: Context, page: str) -> dict[str, Any]
     }
 
 
-def _on(tab: Tab, tabs: list[Tab]) -> str:
-    """What a deciding line was printed on, where there are several."""
-    return tab.checkpoint.title if tab.checkpoint and len(tabs) > 1 else ""
+def _decided(snippet: Snippet, tab: Tab, tabs: list[Tab]) -> dict[str, str]:
+    """The line that decides and, where there are several, what it was printed on; or why the claim does not hold."""
+    on = tab.checkpoint.title if tab.checkpoint and len(tabs) > 1 else ""
+    decides = "" if tab.against else deciding_line(tab.output, snippet.decides)
+    return {"on": on, "decides": decides, "against": tab.against}
 
 
 def _page(snippet: Snippet, context: Context) -> str:
@@ -164,6 +166,7 @@ def _run(snippet: Snippet, tab: Tab) -> str:
         "run.md",
         with_checkpoint=tab.checkpoint.id if tab.checkpoint else "",
         output=tab.output.strip("\n") or "(it prints nothing)",
+        against=tab.against,
         caption=caption(tab),
         notes=staleness_notes(snippet, tab),
     )
@@ -181,8 +184,8 @@ def _badge(snippet: Snippet, tabs: list[Tab], context: Context, page: str) -> li
 
 
 def _named(tabs: list[Tab]) -> list[str]:
-    """The checkpoints that the runs read, each once."""
-    return list(dict.fromkeys(used.title for tab in tabs for used in tab.uses))
+    """The checkpoints that the runs read in which the claim holds, each once."""
+    return list(dict.fromkeys(used.title for tab in tabs if not tab.against for used in tab.uses))
 
 
 def _entry(snippet: Snippet, context: Context) -> Entry | None:

@@ -30,7 +30,8 @@ ANYWHERE = "somewhere/index.md"  # a page as deep as most: where an artifact is 
 class Tab:
     """One recorded run as a page shows it. `checkpoint` heads the tab; it is None for a claim that is run once.
 
-    `uses` are the checkpoints that the run read.
+    `uses` are the checkpoints that the run read. `against` is empty where the claim holds. Of a checkpoint that was
+    measured on request it may say that the claim does not hold there, and why.
     """
 
     checkpoint: Checkpoint | None
@@ -38,6 +39,10 @@ class Tab:
     measured: Measured
     facts: dict[str, Plain]
     output: str
+    against: str = ""
+
+
+AGAINST = {"holds": "", "fails": "does not hold: ", "cannot": "cannot run: "}
 
 
 @dataclass(frozen=True)
@@ -123,6 +128,7 @@ class Context:
                 recorded[slug].measured,
                 recorded[slug].facts,
                 self.outputs[output_path(snippet.key, slug)],
+                AGAINST[recorded[slug].answer] + recorded[slug].why,
             )
             for slug in (ONCE, *known)
             if slug in recorded

@@ -10,7 +10,7 @@ from explainer.inputs.pages import description_of, title_of
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.statements import VERDICTS
 from explainer.inputs.yaml_files import to_lined_json
-from explainer.render.context import Context, address, anchor_of, claim_page
+from explainer.render.context import Context, Tab, address, anchor_of, claim_page
 from explainer.render.templating import render
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import bands, span
@@ -42,7 +42,8 @@ def _claims(context: Context) -> Iterator[dict[str, Any]]:
                 "name": snippet.key,
                 "claim": snippet.claim,
                 "scope": snippet.scope or "",
-                "holds_on": list(dict.fromkeys(used.id for tab in tabs for used in tab.uses)),
+                "holds_on": list(dict.fromkeys(used.id for tab in tabs if not tab.against for used in tab.uses)),
+                **({"against": against} if (against := _against(tabs)) else {}),
                 "measured_with": tabs[-1].measured.versions,
                 "settles": [
                     {"verdict": VERDICTS[entry.verdict], "says": entry.says}
@@ -53,6 +54,11 @@ def _claims(context: Context) -> Iterator[dict[str, Any]]:
                 "address": address(claim_page(snippet.key)),
                 "explained": f"{address(page)}#{anchor_of(snippet.key)}" if page else "",
             }
+
+
+def _against(tabs: list[Tab]) -> dict[str, str]:
+    """The checkpoints, measured on request, on which a claim does not hold, and why."""
+    return {tab.checkpoint.id: tab.against for tab in tabs if tab.checkpoint and tab.against}
 
 
 def _releases(snippet: Snippet, context: Context) -> Iterator[dict[str, str]]:

@@ -44,7 +44,7 @@ def _table(entry: JoinedTable, context: Context) -> tuple[Table, list[str]]:
 
 def _rows(entry: JoinedTable, key: str, context: Context) -> list[Row]:
     """A claim's rows. Raises UserError if its facts do not give them."""
-    facts = [run.facts.get(entry.fact) for run in context.record.runs(key).values()]
+    facts = [run.facts.get(entry.fact) for run in context.record.runs(key).values() if run.answer == "holds"]
     if not facts or not all(is_table(fact) for fact in facts):  # type: ignore[arg-type]
         raise UserError(f"gives no `{entry.fact}`, a list of dicts")
     if any(fact != facts[0] for fact in facts):

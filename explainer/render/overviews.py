@@ -4,6 +4,7 @@ from itertools import groupby
 
 import msgspec
 
+from explainer.facts.record import RunRecord
 from explainer.inputs.checkpoints import ONCE, Checkpoint
 from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
@@ -14,6 +15,7 @@ from explainer.render.markup import words
 from explainer.render.templating import render
 
 CLAIMS = "measured/claims.md"  # the table, among the artifacts
+ANSWERS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}
 
 
 def claims_by_checkpoint(context: Context) -> str:
@@ -38,7 +40,7 @@ def has_scopes(context: Context) -> bool:
 
 def _row(snippet: Snippet, context: Context) -> Row:
     runs, checkpoints = context.record.runs(snippet.key), context.site.checkpoints
-    cells = [_cell(snippet, one, one.slug in runs) for one in checkpoints]
+    cells = [_cell(snippet, one, runs.get(one.slug)) for one in checkpoints]
     if ONCE in runs:
         cells = [plain("holds (run once)")._replace(look="holds", span=len(checkpoints))]
     scope = [plain(snippet.scope or "—")] if has_scopes(context) else []
@@ -46,9 +48,9 @@ def _row(snippet: Snippet, context: Context) -> Row:
     return Row([Cell(pieces(snippet.claim), href), *scope, *cells])
 
 
-def _cell(snippet: Snippet, checkpoint: Checkpoint, ran: bool) -> Cell:
-    if ran:
-        return plain("holds")._replace(look="holds")
+def _cell(snippet: Snippet, checkpoint: Checkpoint, run: RunRecord | None) -> Cell:
+    if run is not None:
+        return plain(ANSWERS[run.answer])._replace(look=run.answer)
     missing = sorted(set(snippet.needs) - checkpoint.has)
     why = "not run yet" if checkpoint.fits(snippet.needs) else "not for this kind"
     return plain(f"has no {words(missing[0])}" if missing else why)._replace(look="cannot")

@@ -22,6 +22,7 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet, parse_snippet
 from explainer.measure import fork_server, preload
 from explainer.measure.fork_server import imports_of
+from explainer.measure.output import without_places
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
 from explainer.paths import Project
@@ -31,8 +32,6 @@ from explainer.versions.install import install, paths
 NOT_THERE = "ModuleNotFoundError: No module named "
 HIDDEN_MODULE = re.compile(r"import of (\w+) halted; None in sys.modules")
 # Places on this machine, which a message may name: of a module, as an ImportError does, a temporary folder, a port.
-PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
-TEMPORARY = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -134,11 +133,6 @@ def outcome_of(result: Result) -> Outcome:
     if result.refuted:
         return Outcome(Answer("fails", why.removeprefix("AssertionError: ")), result.output)
     return Outcome(Answer("cannot", why))
-
-
-def without_places(why: str) -> str:
-    """A message that is the same on every machine."""
-    return TEMPORARY.sub("…", PLACE_OF_A_MODULE.sub("", why))
 
 
 def main() -> None:

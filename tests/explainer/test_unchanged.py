@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -206,9 +205,9 @@ def test_a_page_that_is_edited_during_the_build_is_not_taken_for_built(tmp_path:
     page.write_text("before")
     unchanged = Unchanged(tmp_path, tmp_path / ".cache")
     page.write_text("edited while it was built")
-    unchanged.leave({}, ["said"], {}, time.time() + 60)
+    unchanged.leave({}, ["said"], {})
     assert Unchanged(tmp_path, tmp_path / ".cache").said() is None
-    Unchanged(tmp_path, tmp_path / ".cache").leave({}, ["said"], {}, time.time() + 60)
+    Unchanged(tmp_path, tmp_path / ".cache").leave({}, ["said"], {})
     assert Unchanged(tmp_path, tmp_path / ".cache").said() == ["said"]
 
 
@@ -217,18 +216,17 @@ def test_an_artifact_that_is_edited_during_the_build_is_not_taken_for_written(tm
     artifact.parent.mkdir(parents=True)
     artifact.write_text("written")
     for content, said in ((b"another", None), (b"written", ["said"])):
-        Unchanged(tmp_path, tmp_path / ".cache").leave({"panel.md": content}, ["said"], {}, time.time() + 60)
+        Unchanged(tmp_path, tmp_path / ".cache").leave({"panel.md": content}, ["said"], {})
         assert Unchanged(tmp_path, tmp_path / ".cache").said() == said
 
 
-def test_what_lies_outside_and_the_hour_of_the_hub_count(tmp_path: Path) -> None:
+def test_what_lies_outside_counts(tmp_path: Path) -> None:
     root, weights = tmp_path / "root", tmp_path / "weights"
     root.mkdir()
 
-    def said(outside: dict[str, list[int] | None], until: float) -> list[str] | None:
-        Unchanged(root, root / ".cache").leave({}, ["said"], outside, until)
+    def said(outside: dict[str, list[int] | None]) -> list[str] | None:
+        Unchanged(root, root / ".cache").leave({}, ["said"], outside)
         return Unchanged(root, root / ".cache").said()
 
-    assert said({str(weights): None}, time.time() + 60) == ["said"]
-    assert said({str(weights): [1, 2, 3]}, time.time() + 60) is None
-    assert said({}, time.time() - 1) is None
+    assert said({str(weights): None}) == ["said"]
+    assert said({str(weights): [1, 2, 3]}) is None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as replaced
 
 from explainer.inputs.checkpoints import Checkpoint, Source
 from explainer.measure.find_checkpoints import Finder, Found
@@ -70,11 +71,17 @@ def checkpoint(**files: bytes) -> Checkpoint:
 
 
 @pytest.mark.usefixtures("endpoint")
-def test_a_checkpoint_is_fetched_verified_and_laid_out(tmp_path: Path) -> None:
-    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface")
-    found = finder.find(checkpoint())
+def test_a_checkpoint_is_fetched_verified_and_laid_out(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", hub=True)
+    monkeypatch.setenv("TQDM_POSITION", "-1")  # as on a terminal
+    found = finder.find(replaced(checkpoint(), megabytes=441))
     assert isinstance(found, Found), found
     assert found.source == "hub"
+    announced, *bars = capfd.readouterr().err.splitlines()
+    assert announced.startswith("tiny: downloading 441 MB of org/tiny from http://127.0.0.1")
+    assert any("100%" in line for line in bars)
     snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny/snapshots" / COMMIT
     assert {path.name: path.read_bytes() for path in snapshot.iterdir()} == FILES
     again = finder.find(checkpoint())
@@ -84,14 +91,14 @@ def test_a_checkpoint_is_fetched_verified_and_laid_out(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("endpoint")
 def test_other_bytes_under_the_name_are_refused(tmp_path: Path) -> None:
-    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface")
+    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", hub=True)
     line = str(finder.find(checkpoint(**{"model.safetensors": b"others"})))
     assert "hub: model.safetensors (7 bytes) has sha256" in line
 
 
 @pytest.mark.usefixtures("endpoint")
 def test_a_download_that_fails_is_one_line(tmp_path: Path) -> None:
-    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface")
+    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", hub=True)
     line = str(finder.find(checkpoint(**{"absent.txt": b"?"})))
     assert "\n" not in line
     assert "hub: the download of absent.txt failed: " in line

@@ -315,6 +315,96 @@ def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(tr
     assert "NOTE    sizes/size · big" not in failing.stdout
 
 
+ON_REQUEST = CHECKPOINTS.replace("[{folder: models/big}]", "[hub]").replace(
+    "    what_for: tests\n    has: [encoder, mlm_head]",
+    "    what_for: tests\n    on_request: true\n    megabytes: 44\n    has: [encoder, mlm_head]",
+)
+
+
+def with_a_model_on_request(tree: Tree, *, bound: int) -> None:
+    """`big` is in the folder `mine` alone, and has the size 4; the claim is that a size is at most `bound`."""
+    with_checkpoints(tree)
+    tree.write("content/checkpoints.yml", ON_REQUEST)
+    (tree.root / "mine").mkdir()
+    (tree.root / "models/big").rename(tree.root / "mine/big")
+    text = MEASURES.replace("Path(checkpoint,", "Path(checkpoint if 'small' in checkpoint else 'mine/big',")
+    tree.snippet("sizes/size", text.replace("assert size > 0", f'assert size <= {bound}, f"it is {{size}}"'))
+
+
+def test_a_plain_build_measures_no_model_on_request_and_says_how_one_can(tree: Tree) -> None:
+    with_a_model_on_request(tree, bound=4)
+    done = tree.build(HF_HUB_OFFLINE="")
+    assert (done.returncode, ran(done)) == (0, ["sizes/size · small"]), done.stdout + done.stderr
+    ways = "`--hub` (make site HUB=1) downloads it (44 MB), --checkpoints-folder DIR takes it from there"
+    assert f"NOTE    big (models/big) is measured on request: {ways}" in done.stdout
+    assert "checkpoints not available 0" in done.stdout
+
+
+def test_a_model_on_request_is_measured_and_goes_again(tree: Tree) -> None:
+    with_a_model_on_request(tree, bound=4)
+    tree.build()
+    before = tree.artifacts()
+    asked = tree.build("--checkpoints-folder", "mine")
+    assert (asked.returncode, ran(asked)) == (0, ["sizes/size · big"])
+    assert '"size": 4' in tree.artifacts()["facts.json"]
+    assert tree.build().returncode == 0
+    assert tree.artifacts() == before
+
+
+def test_what_does_not_hold_on_a_model_on_request_is_an_answer(tree: Tree) -> None:
+    with_a_model_on_request(tree, bound=3)
+    done = tree.build("--checkpoints-folder", "mine")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (
+        "NOTE    sizes/size · big: does not hold there: snippets/sizes/size.py:8: AssertionError: it is 4"
+        in done.stdout
+    )
+    artifacts = tree.artifacts()
+    assert '"answer": "fails"' in artifacts["facts.json"]
+    assert "does not hold: it is 4" in artifacts["panels/sizes/size.md"]
+    assert "**The claim does not hold: it is 4**" in tree.page("c/size")
+    assert "Small, Big" not in tree.page("c/size")  # neither its badge nor its citation names a model against it
+    again = tree.build("--checkpoints-folder", "mine")
+    assert (again.returncode, ran(again)) == (0, [])
+    assert tree.artifacts() == artifacts
+
+
+def test_what_cannot_run_on_a_model_on_request_is_an_answer_too(tree: Tree) -> None:
+    with_a_model_on_request(tree, bound=3)
+    text = (tree.root / "snippets/sizes/size.py").read_text()
+    tree.snippet("sizes/size", text.replace("print(", "[0, 0, 0, 0][size]\nprint("))
+    done = tree.build("--checkpoints-folder", "mine")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "cannot run: IndexError: list index out of range" in tree.artifacts()["panels/sizes/size.md"]
+
+
+def test_where_the_claim_must_hold_a_failure_stays_one(tree: Tree) -> None:
+    with_a_model_on_request(tree, bound=2)
+    done = tree.build("--checkpoints-folder", "mine")
+    assert done.returncode == 1
+    assert "FAILED  sizes/size · small" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("device", "seen", "status", "said"),
+    [
+        ("cuda", False, 2, "--device cuda: torch sees no CUDA device here; use --device cpu"),
+        ("auto", False, 0, '"device": "cpu"'),
+        ("auto", True, 0, '"device": "cuda"'),
+        ("cuda", True, 0, '"device": "cuda"'),
+    ],
+)
+def test_which_device_is_taken(tree: Tree, device: str, seen: bool, status: int, said: str) -> None:
+    """With a stand-in for torch that sees a device, or none."""
+    tree.snippet("sums/four")
+    path = tree.root / "libraries/torch/__init__.py"
+    cuda = f"class cuda:\n    is_available = staticmethod(lambda: {seen})\ndef set_default_device(_): pass\n"
+    path.write_text(path.read_text() + cuda)
+    done = tree.build("--device", device)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert said in (done.stderr if status else tree.artifacts()["facts.json"])
+
+
 def test_artifacts_of_a_removed_snippet_go(tree: Tree) -> None:
     tree.snippet("sums/four")
     tree.snippet("other/four_again", SNIPPET.replace("are four", "make four"))
@@ -529,6 +619,26 @@ def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Sig
     (tree.root / "snippets/sums/hangs.py").unlink()
     tree.write("docs/sums/index.md", '--8<-- "panels/sums/four.md"\n')
     assert tree.build().returncode == 0  # the lock is free and nothing is in the way
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_build_keeps_what_it_has_finished(tree: Tree, how: signal.Signals) -> None:
+    """As on a fresh clone: nothing is remembered, and the finished runs give what is recorded."""
+    tree.snippet("sums/four")
+    tree.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
+    tree.build()
+    (tree.root / ".cache/fingerprints.json").unlink()
+    started = tree.root / "started"
+    hang = f"import pathlib, time\npathlib.Path('{started}').touch()\ntime.sleep(600)\nassert True\n"
+    tree.snippet("sums/hangs", f'"""It hangs."""\n{hang}')
+    process = tree.start("--jobs", "1")
+    wait_for(started)
+    process.send_signal(how)
+    process.send_signal(how)  # a second one, as `timeout` and a shell send it
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, "Traceback" in out + err) == (130, False)
+    tree.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
+    assert ran(tree.build()) == ["sums/hangs · once"]
 
 
 def test_output_is_captured_in_order_and_cleaned(tree: Tree) -> None:

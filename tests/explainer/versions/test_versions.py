@@ -8,11 +8,12 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.library_versions import read_libraries
+from explainer.measure.output import without_places
 from explainer.paths import Project
 from explainer.versions.answers import Answer, read_answers
 from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import bisect
-from explainer.versions.run_one_set import begins_with, without_places
+from explainer.versions.run_one_set import begins_with
 from tests.conftest import SNIPPET, Tree
 
 CLAIM = '''"""The bias is added once."""
