@@ -46,18 +46,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
     merger = Merger(before.record, before.existing, found, before.versions)
-    finished: list[Result] = []
-
-    def finish(result: Result) -> None:
-        finished.append(result)
-        progress(result)
-
-    try:
-        results = _run_stale(before, prints, outcome, finish)
-    except KeyboardInterrupt:  # what gave the recorded facts need not run again
-        record, outputs = merger.merge(before.runs, finished)
-        _remember(record, outputs, prints, finished, before, written=False)
-        raise
+    results = _run_or_keep(before, merger, prints, outcome, progress)
     if options.check:
         results = _without_new(results, before, outcome)
     record, outputs = merger.merge(before.runs, results)
@@ -144,6 +133,24 @@ def _fingerprints(before: _Before, found: dict[str, CheckpointFiles]) -> dict[st
     }
 
 
+def _run_or_keep(
+    before: _Before, merger: Merger, prints: dict[str, str], outcome: Outcome, progress: Progress
+) -> list[Result]:
+    """Runs what is stale. If that is stopped, what has given the recorded facts by then need not run again."""
+    finished: list[Result] = []
+
+    def finish(result: Result) -> None:
+        finished.append(result)
+        progress(result)
+
+    try:
+        return _run_stale(before, prints, outcome, finish)
+    except KeyboardInterrupt:
+        record, outputs = merger.merge(before.runs, finished)
+        _remember(record, outputs, prints, finished, before, written=False)
+        raise
+
+
 def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progress: Progress) -> list[Result]:
     """Runs those of which the fingerprint or the entry on disk is not what it was, or all if that is wanted."""
     stale = [
@@ -214,6 +221,7 @@ def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str
     files = refusals.unpublished(files, before.existing, outcome.failures, refused)
     quoted = checks.problems(context, set(files))
     outcome.problems = [*refused.values(), *problems, *quoted]
+    outcome.notes += checks.answers(context)
     if context.site.social_card is not None:
         card = before.existing.get(social_card.PATH, "")
         try:  # drawn only if it says something else than the one on disk

@@ -9,8 +9,9 @@ from explainer.inputs.figures import FIGURES
 from explainer.inputs.glossary import GLOSSARY
 from explainer.inputs.joined_tables import JOINED
 from explainer.inputs.scopes import few_runs
-from explainer.inputs.statements import PUBLISHED, disagreements
+from explainer.inputs.statements import PUBLISHED, Published, disagreements
 from explainer.inputs.upgrades import FILE as UPGRADES
+from explainer.measure.plan import plan
 from explainer.render.context import Context
 from explainer.render.upgrades import unspoken
 
@@ -18,7 +19,7 @@ from explainer.render.upgrades import unspoken
 def problems(context: Context, files: set[str]) -> Iterator[str]:
     """One line for each; `files` are the artifacts that a page may include."""
     site = context.site
-    yield from disagreements(site.published, context.record.values())
+    yield from disagreements(_published(context, on_request=False), context.record.values())
     yield from _unknown_facts(context)
     for snippet in site.snippets:
         for slug, run in context.record.runs(snippet.key).items():
@@ -36,6 +37,17 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
     yield from unspoken(context)
+
+
+def answers(context: Context) -> Iterator[str]:
+    """Return a line for each published number that a model on request contradicts: no fault of the site's."""
+    yield from disagreements(_published(context, on_request=True), context.record.values())
+
+
+def _published(context: Context, *, on_request: bool) -> list[Published]:
+    requested = {checkpoint.slug for checkpoint in context.site.checkpoints if checkpoint.on_request}
+    facts = ((entry, FactName.parse(entry.fact or "")) for entry in context.site.published)
+    return [entry for entry, fact in facts if (fact is not None and fact.slug in requested) == on_request]
 
 
 def _prose(context: Context) -> Iterator[tuple[str, str]]:
@@ -56,7 +68,8 @@ def _claimed(context: Context) -> Iterator[tuple[str, str]]:
 
 def _unknown_facts(context: Context) -> Iterator[str]:
     """Published numbers whose `fact` can never exist, and so would never be compared."""
-    runs = {(run.snippet.key, run.slug): run.snippet.assigned for run in context.runs}
+    everywhere = {checkpoint.slug for checkpoint in context.site.checkpoints}
+    runs = {(run.snippet.key, run.slug): run.snippet.assigned for run in plan(context.site, everywhere)}
     for entry in context.site.published:
         fact = FactName.parse(entry.fact or "")
         if entry.fact and (fact is None or fact.fact not in runs.get((fact.snippet, fact.slug), ())):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST_MODULE, LONGEST_FUNCTION = 250, 40  # lines
+LONGEST_MODULE, LONGEST_FUNCTION = 500, 40  # lines
 MOST_AT_THE_TOP, MOST_VARIANTS, MOST_FLOORS = 27, 25, 7  # pre-commit reads its hooks at the top and nowhere else
 LARGEST_INSPECTOR = 3600  # lines
 

@@ -42,7 +42,6 @@ ELSEWHERE = {
         "sentence-transformers/*",
         "google-bert/*",
         "rxn4chemistry/*",
-        "bert_base_uncased/",
         "bert-base-uncased/",
         "out/checkpoint",
     ),

@@ -378,6 +378,27 @@ def test_what_cannot_run_on_a_model_on_request_is_an_answer_too(tree: Tree) -> N
     assert "cannot run: IndexError: list index out of range" in tree.artifacts()["panels/sizes/size.md"]
 
 
+PUBLISHED = """published:
+  theirs:
+    topic: sizes
+    what: the size
+    value: 7
+    decimals: 0
+    source: a thread
+    url: https://example.org
+    fact: facts.sizes.size.big.size
+"""
+
+
+def test_a_model_on_request_may_contradict_what_others_published(tree: Tree) -> None:
+    with_a_model_on_request(tree, bound=4)
+    tree.write("content/published.yml", PUBLISHED)
+    assert tree.build().returncode == 0  # there is such a fact, for those who ask
+    done = tree.build("--checkpoints-folder", "mine")
+    assert done.returncode == 0, done.stdout
+    assert "`theirs` says 7, but facts.sizes.size.big.size is 4" in done.stdout
+
+
 def test_where_the_claim_must_hold_a_failure_stays_one(tree: Tree) -> None:
     with_a_model_on_request(tree, bound=2)
     done = tree.build("--checkpoints-folder", "mine")
