@@ -100,7 +100,8 @@ model = LabelledAlone(config).eval()
 _optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
 model(_ids, labels=_labels)["loss"].backward()
 _optimizer.step()
-_loss, _scores = model(_ids, labels=_labels)["loss"], model(_ids)[0]
+(_loss,) = model(_ids, labels=_labels).values()  # the loss alone, no logits
+_scores = model(_ids)[0]
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     _loaded = BertForMaskedLM.from_pretrained(_folder).eval()

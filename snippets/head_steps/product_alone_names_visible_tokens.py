@@ -12,7 +12,7 @@ decides = "layer 2, token seen"
 logging.set_verbosity_error()  # the load report has a page of its own
 folder = "checkpoints/pydoc-bert"
 tokenizer = AutoTokenizer.from_pretrained(folder)
-model = BertForMaskedLM.from_pretrained(folder, dtype=torch.float32).eval()
+model = BertForMaskedLM.from_pretrained(folder).eval()
 head, matrix = model.cls.predictions, model.get_input_embeddings().weight
 _held_out = Path(folder, "held_out.txt").read_text(encoding="utf-8")
 _pairs = [line.split("\t")[1:3] for line in _held_out.splitlines()[::24]]

@@ -12,7 +12,7 @@ logging.set_verbosity_error()  # the load report has a page of its own
 warnings.filterwarnings("ignore")  # torch.ao.quantization is deprecated
 folder = "checkpoints/pydoc-bert"
 tokenizer = AutoTokenizer.from_pretrained(folder)
-float32 = BertModel.from_pretrained(folder, dtype=torch.float32).eval()
+float32 = BertModel.from_pretrained(folder).eval()  # as the file is
 int8 = torch.ao.quantization.quantize_dynamic(float32, {torch.nn.Linear})
 _texts = ["return the length of a file", "raise an error"]
 _alone = tokenizer(_texts[:1], return_tensors="pt")

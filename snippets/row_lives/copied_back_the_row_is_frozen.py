@@ -1,4 +1,4 @@
-"""To freeze the `[PAD]` row of a tied BERT, copy it back after each step. Setting its gradient to zero is enough for a row of zeros that has had no gradient. Any other row still moves: by AdamW's weight decay, or by the momentum of earlier gradients."""
+"""To freeze the `[PAD]` row of a tied BERT, copy it back after each step. Setting its gradient to zero is enough for a row of zeros that has had no gradient. Any other row can still move: by AdamW's weight decay, or by the momentum of earlier gradients."""
 
 import tempfile
 
