@@ -80,7 +80,7 @@ class MessagePages:
                 for key in kind.claims
             ],
             sources=[{"url": url, "name": re.sub(r"^https://(?:github\.com/)?", "", url)} for url in kind.sources],
-            reply=reply_of(kind, verdict, printed=bool(printed)),
+            reply=reply_of(kind, verdict, rules, printed=bool(printed)),
             address=f"{FOLDER}/{kind.slug}/",
             raw=RAW,
             endraw=ENDRAW,
@@ -147,8 +147,9 @@ def program_of(kind: Kind, rules: Rules) -> str:
     return code.replace("{class}", "AutoModel").replace("{old}", PREFIX).replace("{new}", "").strip("\n")
 
 
-def reply_of(kind: Kind, verdict: str, *, printed: bool) -> str:
-    """An answer in Markdown for somebody's issue; the page's address is the last line."""
+def reply_of(kind: Kind, verdict: str, rules: Rules, *, printed: bool) -> str:
+    """Return an answer in Markdown for somebody's issue, with the program; the page's address goes after it."""
+    code = program_of(kind, rules)
     said = [
         f"> {kind.title}",
         "",
@@ -156,6 +157,7 @@ def reply_of(kind: Kind, verdict: str, *, printed: bool) -> str:
         "",
         f"What to do: {kind.do}",
         "",
+        *(["```python", code, "```", ""] if code else []),
     ]
     there = [*(["Which releases print it"] if printed else []), *(["the programs that show it"] if kind.claims else [])]
     return "\n".join([*said, sentence(", and ".join(there) or "More about this message")[:-1] + ":"])

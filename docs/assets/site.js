@@ -29,8 +29,9 @@
   }
 
   // The line that a claim's page offers for an issue ends with the address at which it is read.
+  const here = `${location.origin}${location.pathname}`;
   for (const button of document.querySelectorAll("button[data-copy]")) {
-    const line = `${button.dataset.copy} ${location.origin}${location.pathname}`;
+    const line = `${button.dataset.copy} ${here}`;
     button.hidden = false;
     button.addEventListener("click", async () => {
       try {
@@ -42,9 +43,14 @@
     });
   }
 
-  // A page about a message offers an answer for somebody's issue; it stands there for a reader without scripts, too.
+  // A page about a message offers an answer for somebody's issue, which can be read without scripts, too. Its last word is
+  // the page's address; the build knows that only where the host told it, so the address at which it is read replaces it.
   for (const button of document.querySelectorAll("button[data-copies]")) {
     const text = document.getElementById(button.dataset.copies)?.querySelector("pre");
+    const words = text && document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    let last = null;
+    while (words?.nextNode()) if (words.currentNode.data.trim()) last = words.currentNode;
+    if (last) last.data = last.data.replace(/\S+(?=\s*$)/, here);
     button.hidden = !text || !navigator.clipboard;
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(text.textContent.trim());

@@ -63,19 +63,43 @@ def test_without_javascript_no_button_offers_to_copy(without_javascript: Browser
     assert not tab.locator(".copy-link button").is_visible()
 
 
-MESSAGE = "m/classifier-newly-initialized/"
+MESSAGE, WITH_CODE = "m/classifier-newly-initialized/", "m/the-model-weights-are-not-tied/"
 
 
-def test_a_reply_is_copied_as_it_is_shown(context: BrowserContext, address: str) -> None:
+def unfinished(reply: str, where: str) -> list[str]:
+    """What a reader of the reply could not use: an address without a host, a colon with nothing after it."""
+    lines = [line for line in reply.splitlines() if line.strip()]
+    found = [
+        line for line, after in zip(lines, [*lines[1:], ""], strict=True) if line.endswith(":") and not goes_on(after)
+    ]
+    return found + [line for line in lines[-1:] if not line.endswith(f" {where}")]
+
+
+def goes_on(line: str) -> bool:
+    """Whether a line is what a colon above it announced: code, or a line of code below one."""
+    return line.startswith(("```", " "))
+
+
+@pytest.mark.parametrize("page", [MESSAGE, WITH_CODE])
+def test_a_reply_is_copied_as_it_is_shown_with_all_of_it(context: BrowserContext, address: str, page: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    tab = opened(context, address + MESSAGE)
+    tab = opened(context, address + page)
     tab.get_by_role("button", name="Copy as a reply").click()
     tab.get_by_role("button", name="Copied").wait_for()
     reply = str(tab.evaluate("navigator.clipboard.readText()"))
-    assert reply.startswith("> Some weights of BertForSequenceClassification")
-    assert reply.endswith(f" /{MESSAGE}")  # no host is known here
+    assert reply.startswith("> ")
+    assert unfinished(reply, address + page) == []
+    if page == WITH_CODE:
+        assert tab.locator("main pre").first.inner_text().strip() in reply
     tab.get_by_text("The text", exact=True).click()
     assert tab.locator("#reply pre").inner_text().strip() == reply
+
+
+def test_that_an_unfinished_reply_would_be_seen() -> None:
+    where = "http://127.0.0.1/m/one/"
+    assert unfinished(f"Do:\n\n```python\nif x:\n    y\n```\n\nMore: {where}", where) == []
+    assert unfinished(f"Do:\n\nMore: {where}", where) == ["Do:"]
+    assert unfinished("More: /m/one/", where) == ["More: /m/one/"]
 
 
 def test_a_reply_can_be_read_without_javascript(without_javascript: BrowserContext, address: str) -> None:

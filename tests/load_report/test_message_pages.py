@@ -28,7 +28,7 @@ STRETCH = re.compile(
     r"^- (\S+) ([\d.]+)(?: to ([\d.]+))?(?:, the newest here)?(?: \(\d+ of our releases\))?: `", re.MULTILINE
 )
 PROGRAM = re.compile(r"^```\{ \.python [^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-REPLY = re.compile(r'<div id="reply".*?^```.*?\n(.*?)^```', re.DOTALL | re.MULTILINE)
+REPLY = re.compile(r'<div id="reply".*?^````.*?\n(.*?)^````', re.DOTALL | re.MULTILINE)
 
 
 def lost(words: list[tuple[str, str]]) -> list[str]:
@@ -125,7 +125,9 @@ def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
     assert text.count("](../c/") >= len(kind.claims)
     assert all(f"({source})" in text for source in kind.sources)
     (reply,) = REPLY.findall(text)
-    assert len([line for line in reply.splitlines() if line]) == 4
+    program = program_of(kind, RULES)
+    assert reply.count(f"```python\n{program}\n```\n") == (1 if program else 0)
+    assert program or not kind.do.endswith(":")
     assert reply.strip().endswith(f"/{FOLDER}/{kind.slug}/")
     assert "{class}" not in text
     assert kind.rules or kind.match
