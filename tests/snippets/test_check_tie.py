@@ -1,4 +1,4 @@
-"""`check_tie`, which a reader copies: both claims have it, and the record of all histories notices a wrong one."""
+"""`check_tie`, which a reader copies: all three claims have it, and the record of all histories notices a wrong one."""
 
 import ast
 import re
@@ -12,6 +12,8 @@ from tests.forked import run_forked
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "snippets/tie_breaks"
 RECORDER = FOLDER / "every_pair_of_operations.py"
+ANSWERS = FOLDER / "check_tie_tells_a_tie_from_a_copy.py"
+REPAIRS = ROOT / "snippets/untie_and_tie/check_tie_leads_to_the_repair.py"
 LOADED = "import torch, transformers; torch.set_num_threads(1)"
 MOST_SECONDS = 60
 ENVIRONMENT = environment(ROOT / ".cache/huggingface")
@@ -24,17 +26,35 @@ def function(path: Path) -> str:
     return ast.get_source_segment(text, found[0]) or ""
 
 
-def test_both_claims_have_the_same_function() -> None:
-    assert function(RECORDER) == function(FOLDER / "check_tie_tells_a_tie_from_a_copy.py") != ""
+def test_all_claims_have_the_same_function() -> None:
+    assert function(RECORDER) == function(ANSWERS) == function(REPAIRS) != ""
+
+
+@pytest.mark.parametrize(
+    ("path", "written", "instead"),
+    [
+        (ANSWERS, "one.shape != other.shape or not torch.equal(one.to(wide), near)", "False"),  # one address is enough
+        (REPAIRS, "type(p) is Parameter and p.data_ptr()", "not p.is_meta"),  # under FSDP2 both addresses are 0
+        (REPAIRS, 'return "one name"', "pass"),  # then DistilBERT's bias is a fault
+    ],
+)
+def test_the_answers_refuse_another_function(path: Path, written: str, instead: str) -> None:
+    program = path.read_text(encoding="utf-8")
+    assert program.count(written) == 1
+    done = run_forked(
+        program.replace(written, instead), ROOT, environment=ENVIRONMENT, loaded=LOADED, seconds=MOST_SECONDS
+    )
+    assert done.returncode == 1
+    assert "AssertionError" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize(
     ("written", "instead"),
     [
         ("if one is other:", "if torch.equal(one, other):"),
-        ("if one is other:", "if one.data_ptr() == other.data_ptr():"),
-        ('return "two Parameters in one memory"', "pass"),
-        ('return "equal copies" if same else "different"', 'return "equal copies"'),
+        ("if one is other:", "if one.data_ptr() == other.data_ptr() != 0:"),
+        ('return "two Parameters in one memory" if shared else "equal copies"', 'return "equal copies"'),
+        ('return "different"', "pass"),
         ("isinstance(one, Parameter) and isinstance(other, Parameter)", "hasattr(one, 'data_ptr')"),
         ("for module in (head, decoder)", "for module in (decoder, decoder)"),
     ],
