@@ -25,6 +25,10 @@ sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
 saved = BertModel(BertConfig(vocab_size=50, intermediate_size=24, **sizes))
 
 
+def load_own():
+    return AutoModel.from_pretrained("own")
+
+
 def error_of(load):
     """The error's name and the first sentence of what it says."""
     try:
@@ -40,28 +44,28 @@ with tempfile.TemporaryDirectory() as _folder, contextlib.chdir(_folder):
     whole, settings = weights.read_bytes(), configuration.read_text()
 
     weights.write_bytes(whole[: len(whole) // 2])
-    cut_file = error_of(lambda: AutoModel.from_pretrained("own"))
+    cut_file = error_of(load_own)
     weights.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\n")
-    pointer = error_of(lambda: AutoModel.from_pretrained("own"))
+    pointer = error_of(load_own)
     weights.write_bytes(whole)
 
     configuration.write_text(settings[: len(settings) // 2])
-    broken_configuration = error_of(lambda: AutoModel.from_pretrained("own"))
+    broken_configuration = error_of(load_own)
 
     typeless = json.loads(settings)
     del typeless["model_type"]
     configuration.write_text(json.dumps(typeless))
-    no_type = error_of(lambda: AutoModel.from_pretrained("own"))
+    no_type = error_of(load_own)
     by_its_class = BertModel.from_pretrained("own")
     configuration.write_text(json.dumps({**typeless, "model_type": "nobodys"}))
-    unknown_type = error_of(lambda: AutoModel.from_pretrained("own"))
+    unknown_type = error_of(load_own)
     configuration.write_text(settings)
 
     without_network = {"local_files_only": True}  # it asks no host
     unreachable = error_of(
         lambda: AutoModel.from_pretrained("nobody/nothing", **without_network)
     )
-    mended = AutoModel.from_pretrained("own")
+    mended = load_own()
     all_equal = all(
         torch.equal(parameter, model.state_dict()[name])
         for model in (mended, by_its_class)
@@ -78,9 +82,8 @@ print("with an unknown type:", unknown_type)
 print("a configuration of another kind of model:", wrong_kind)
 print("no network:", unreachable)
 print("mended: all tensors are equal:", all_equal)
-assert "SafetensorError" in cut_file
 assert "Error while deserializing header" in cut_file
-assert "Error while deserializing header" in pointer
+assert "Error while deserializing header" in pointer and pointer != cut_file
 assert "not a valid JSON file" in broken_configuration
 assert "Unrecognized model in own. Should have a `model_type` key" in no_type
 assert "does not recognize this architecture" in unknown_type

@@ -26,8 +26,8 @@ families += ["longformer", "layoutlm", "vit"]
 key = r"\.(key|key_global|key_proj|k_proj|k_lin|k)\.bias$"
 query = key.replace("key", "query").replace("k_", "q_").replace("|k)", "|q)")
 token_ids = torch.randint(1, 50, (2, 12))
-mask = torch.ones_like(token_ids)
-mask[1, 8:] = 0  # one text has pads
+first_token = torch.zeros_like(token_ids)
+first_token[:, 0] = 1
 
 
 def output(model, family):
@@ -35,12 +35,9 @@ def output(model, family):
         if family == "vit":
             torch.manual_seed(1)
             return model(torch.randn(2, 3, 8, 8)).last_hidden_state
-        options = {}
-        if family == "longformer":
-            options["global_attention_mask"] = (
-                (torch.arange(12) == 0).long().expand(2, 12)
-            )
-        return model(token_ids, attention_mask=mask, **options).last_hidden_state
+        to_all = {"global_attention_mask": first_token}  # Longformer's `key_global`
+        options = to_all if family == "longformer" else {}
+        return model(token_ids, **options).last_hidden_state
 
 
 def moved(family, pattern, attention):
@@ -49,6 +46,7 @@ def moved(family, pattern, attention):
     config._attn_implementation = attention
     torch.manual_seed(0)
     model = AutoModel.from_config(config).eval()
+    assert model.config._attn_implementation == attention
     for parameter in model.parameters():  # as in a trained model, no bias is zero
         torch.nn.init.normal_(parameter, 0.0, 0.5)
     without = copy.deepcopy(model)

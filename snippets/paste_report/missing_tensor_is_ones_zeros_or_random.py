@@ -44,28 +44,28 @@ def loaded(file, model, lost):
     with tempfile.TemporaryDirectory() as folder:
         model.save_pretrained(folder, state_dict=kept)
         again, report = type(model).from_pretrained(folder, output_loading_info=True)
-    assert set(report["missing_keys"]) == lost
     tensors = again.state_dict()
-    return {name: filled_with(tensors[name]) for name in lost}
+    return {name: filled_with(tensors[name]) for name in report["missing_keys"]}
 
 
 found = {}
+not_reported, other_alone = set(), []
 for family in families:
     config = AutoConfig.for_model(family, **{**sizes, **own_sizes.get(family, {})})
     auto = AutoModel if family in ("t5", "vit") else AutoModelForSequenceClassification
     model = auto.from_config(config)
     for parameter in model.parameters():  # a trained file has neither ones nor zeros
         torch.nn.init.normal_(parameter, 0.3)
-    model.tie_weights()
     parameters = dict(model.named_parameters())  # each tied Parameter once
     file = {name: parameters[name].detach().clone() for name in parameters}
     embedding = next(model.get_input_embeddings().parameters())
     words = {name for name in parameters if parameters[name] is embedding}
     lost = set(parameters) - words  # these have second names
     filled = loaded(file, model, lost)
-    one_each = {kind(name): name for name in sorted(lost)}
-    for name in one_each.values():
-        assert loaded(file, model, {name}) == {name: filled[name]}, name
+    not_reported |= set(filled) ^ lost
+    for name in {kind(name): name for name in sorted(lost)}.values():
+        alone = loaded(file, model, {name})
+        other_alone += [] if alone == {name: filled[name]} else [name]
     for name, value in filled.items():
         found.setdefault(kind(name), {}).setdefault(value, set()).add(family)
 
@@ -76,6 +76,8 @@ number_of_families = len(families)
 biases = sorted(found["biases"])
 weights_of_norms = sorted(found["weights of norms"])
 other_weights = sorted(found["other weights"])
+assert not not_reported
+assert not other_alone
 assert weights_of_norms == ["ones"]
 assert biases == ["zeros"]
 assert other_weights == ["random"]
