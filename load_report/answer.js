@@ -10,6 +10,9 @@ import { judge } from "./judge.js";
 // Only where a line begins with it, as `pip freeze` and `transformers env` print it: elsewhere it may be of another time.
 const VERSION = /^[ \t>*-]{0,20}`?(?:transformers|pytorch[-_]pretrained[-_]bert)`?(?:[ \t]*==[ \t]*|[ \t]+version:?[ \t]+|[ \t]+|-)v?(\d+\.\d+(?:\.\d+)?)/gim;
 const NOTHING = "this names no key: paste the whole message, from “Some weights …” or “LOAD REPORT” on";
+/** Characters: ten million would hold a page up for seconds. */
+export const MOST_READ = 1_000_000;
+const UNREAD = `only its first ${MOST_READ.toLocaleString("en")} characters were read, and what follows may matter`;
 const NO_KEY = "this names no key as missing or not used; what it does say is below";
 
 /**
@@ -19,6 +22,8 @@ const NO_KEY = "this names no key as missing or not used; what it does say is be
  * @returns {Generator<undefined, Answer>}
  */
 export function* answering(text, rules) {
+  const unread = text.length > MOST_READ;
+  text = text.slice(0, MOST_READ);
   const { text: words, starts } = yield* squeezed(text);
   const kinds = [];
   for (const kind of rules.kinds) {
@@ -30,7 +35,23 @@ export function* answering(text, rules) {
   const named = new Set([...text.matchAll(VERSION)].map((one) => one[1] ?? ""));
   const version = named.size === 1 ? ([...named][0] ?? "") : "";
   const groups = yield* judge(found, version, rules);
-  return { empty: !words, ...verdict(groups, kinds, words, rules), groups, kinds };
+  for (const group of groups) group.from = spaced(group.from, text);
+  const said = verdict(groups, kinds, words, rules);
+  const order = Object.keys(rules.wholes);
+  // What was not read may be worse than “fine”.
+  if (unread && order.indexOf(said.whole) >= order.indexOf("unknown")) Object.assign(said, { whole: "unknown", headline: rules.wholes.unknown, short: UNREAD });
+  return { empty: !words, ...said, groups, kinds };
+}
+
+/**
+ * A path with the blanks that squeezing took out of it.
+ * @param {string} path
+ * @param {string} text
+ */
+function spaced(path, text) {
+  const letters = [...path].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|]/, "\\$&"));
+  const found = path && new RegExp(`(?:at|from:)[\\s|]*(${letters.join("\\s*")})`, "u").exec(text);
+  return found ? (found[1] ?? "").replace(/[\r\n]/g, "") : path;
 }
 
 /**

@@ -6,6 +6,8 @@ import { earlier, filled } from "./judge.js";
 
 const CALLED = { missing: "missing, so newly initialized", unexpected: "in the file but not used", mismatched: "of another shape, so newly initialized", conversion: "not converted", unsaid: "" };
 const CALLED_IN_AN_ERROR = { missing: "missing", unexpected: "in the file but not in the class", mismatched: "of another shape", conversion: "not converted", unsaid: "" };
+/** @type {Record<string, string>} */
+const NOW = { random: "random now", ones: "all ones now", zeros: "all zeros now" };
 const IF = { missing: "If it is called missing or newly initialized", unexpected: "If it is called unexpected or not used" };
 
 /**
@@ -66,13 +68,14 @@ export function statusWords(status, count, { unsaid, stopped, forms }) {
  * @param {number} count
  * @param {Rules} rules
  */
-export function nameWords({ known, detail }, count, rules) {
+export function nameWords({ known, detail, value }, count, rules) {
   const words = [];
   if (count > 1) words.push(`${count} layers`);
   // A task's head has the size that the task wants, and no published file has it.
   if (known?.module) words.push(known.role === "task head" || !known.shape ? known.module : `${known.module}, ${known.shape} in ${rules.families.find(({ name }) => name === known.family)?.published}`);
   if (known?.alias_of) words.push(`alias of ${known.alias_of}`);
   if (detail) words.push(detail);
+  if (value) words.push(NOW[value] ?? value);
   return words.join("; ");
 }
 

@@ -35,7 +35,7 @@ export function cleaned(line) {
   // As a page's source or a JSON string has them, and one sign for three dots.
   text = text.replace(/&#0?39;|&apos;/g, "'").replace(/&quot;/g, '"').replace(/\\(?=["'])/g, "").replace(/\u2026/g, "...");
   text = text.replaceAll("**", "");
-  if (STATUS.test(text)) text = text.replace(CELLS, "$1|");
+  if (STATUS.test(text)) text = text.replace(/^\s*\d+[.):]?\s+/, "").replace(CELLS, "$1|");
   for (let rounds = 0, before = ""; rounds < 8 && before !== text; rounds += 1) {
     before = text;
     for (const prefix of PREFIXES) text = text.replace(prefix, "");
@@ -45,7 +45,7 @@ export function cleaned(line) {
 
 const STATUS = /MISSING|UNEXPECTED|MISMATCH|CONVERSION/;
 // A row of a table that was copied as a page shows it: cells with white space between them.
-const CELLS = /(?<![\w.])([A-Za-z_][\w.{},*-]{0,300}\.\w{1,80})[ \t]+(?=(?:MISSING|UNEXPECTED|MISMATCH|CONVERSION)(?!\w))/g;
+const CELLS = /(?<![\w.])(\w[\w.{},*-]{0,300}\.\w{1,80})[ \t]+(?=(?:MISSING|UNEXPECTED|MISMATCH|CONVERSION)(?!\w))/g;
 
 const LONGEST = 4000;
 

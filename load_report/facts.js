@@ -14,6 +14,8 @@ const EMBEDDED = /(?:^|\.)(?:embeddings|(?:word|position|token_type)_embeddings|
 const BODY = /(?:^|\.)(?:encoder|decoder|embeddings?|layers?|blocks?|transformer|backbone|model)\./;
 // A model of two parts names them so: a class of one part leaves the other in the file.
 const PART = /^(?:model\.)?(?:decoder|(?:vision|text|audio|language)_(?:model|tower|encoder))\./;
+// A softmax over keys ignores these; DeBERTa's `key_proj` also meets the positions, which differ along a row.
+const KEY_BIAS = /\.(?:key|key_global|k_proj|k_lin|k)\.bias$/;
 const NORM = /(?:^|[._])(?:layer_?norm|norm\d?|ln_\w+)\.\w+$/i;
 
 /** @typedef {{ facts: Set<string>, old: string, fresh: string }} FactsOfKey */
@@ -65,6 +67,7 @@ export function* factsOfKeys(group) {
     if (adapter) facts.add("adapters");
     if (absent.has(key)) facts.add("both absent");
     if (absent.has(key) && noRows) facts.add("no rows");
+    if (own?.role === "encoder" && KEY_BIAS.test(plain)) facts.add("key bias");
     if (norms.has(status) && NORM.test(key)) facts.add("norms alone");
     if (whole.has(status === "unexpected")) facts.add("whole body");
     if (status === "mismatched" && messages.some((one) => one.stopped)) facts.add("refused");
@@ -84,6 +87,7 @@ function factsOfAll({ all, meanings, messages, named, family, known }) {
   const facts = [];
   if (strange) facts.push("strange class");
   if (isOneSide(all, messages)) facts.push("one side");
+  else if (all.every((one) => one.status === "unexpected")) facts.push("nothing missing");
   if (strange && !stemOf(named, known)) facts.push("class of no family");
   if (forms.includes("trainer")) facts.push("trainer");
   else if (!forms.includes("table")) facts.push("no table");

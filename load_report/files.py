@@ -60,6 +60,7 @@ class _Writer:
         data = {
             **self._names(),
             "wholes": rules.wholes,
+            "stops": rules.stops,
             "answers": rules.answers,
             "forms": {name: self._versions_of(name, words) for name, words in rules.forms.items()},
             "rules": [self._rule(rule) for rule in rules.rules],

@@ -1,14 +1,20 @@
 // From messages to answers: what fits a key, under which versions, and what that means for the model.
 
-/** @import { Bucket, Choice, Group, Item, Listed, Meaning, Message, Rule, Rules, Status } from "./types.js" */
+/** @import { Bucket, Choice, Group, Item, Known, Listed, Meaning, Message, Rule, Rules, Status } from "./types.js" */
 /** @import { Catalogue } from "./keys.js" */
 
 import { BODY_ROLES, bodies, factsOfKeys } from "./facts.js";
-import { catalogue, collapsed, familyOf, isInside, likeliest, ownerOf, patterned, stemOf, understood, unwrapped } from "./keys.js";
+import { catalogue, collapsed, familyOf, isInside, likeliest, ownerOf, patterned, stemOf, understood, unwrapped, valueOf } from "./keys.js";
 
 // What these mean depends on what the class ties.
 const TIED_ROLES = ["decoder weight", "decoder bias", "output bias", "embedding alias", "tied output"];
 const CUT = "the list is cut off or not readable, and what it hides may matter";
+const WORDS = /(?:word_embeddings|tok_embeddings|embed_tokens|wte|shared|patch_embeddings\.projection)\.weight$/;
+const DECODER = /^(?:model\.|transformer\.)?decoder\./;
+// Answers to a tensor that the class has made itself.
+const NEW = ["random", "zeros", "mismatch", "unread"];
+/** @type {Record<string, string>} */
+const FILLED_WITH = { random: "random numbers", ones: "ones", zeros: "zeros" };
 const STOPPED = "what it stopped at is not in this text";
 
 /**
@@ -111,6 +117,8 @@ function* judged(messages, version, rules, known) {
   const forms = [...new Set(messages.map((one) => one.form))];
   const era = eraOf(forms, version, rules);
   const factsOf = yield* factsOfKeys({ all, meanings, messages, named, family, known });
+  const stopped = messages.some((one) => one.stopped);
+  const library = messages.find((one) => one.library)?.library ?? "";
   /** @type {Item[]} */
   const items = [];
   for (const [at, { key, status, detail }] of all.entries()) {
@@ -119,13 +127,14 @@ function* judged(messages, version, rules, known) {
     const { facts, old, fresh } = factsOf(key, status);
     const statuses = status === "unsaid" ? /** @type {Status[]} */ (["missing", "unexpected"]) : [status];
     for (const one of statuses) {
-      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: choices(rules.rules, own?.role ?? "unknown", key, one, facts, era) });
+      const found = choices(rules.rules, own?.role ?? "unknown", key, one, facts, era);
+      const filled = !stopped && one !== "unexpected" && found.some(({ rule }) => NEW.includes(rule.answer)) ? valueOf(own) : "";
+      items.push({ key, status: one, detail, known: own, old, new: fresh, choices: found, value: filled && library ? "new" : filled });
     }
   }
   const buckets = yield* bucketed(items, rules);
   const unsaid = messages.some((one) => one.status === "unsaid");
-  const stopped = messages.some((one) => one.stopped);
-  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, library: messages.find((one) => one.library)?.library ?? "", unsaid, stopped, items, buckets, ...meant(items, rules, messages, known) };
+  return { class: named, from: messages[0]?.from ?? "", forms, versions: era, library, unsaid, stopped, items, buckets, ...meant(items, rules, messages, known) };
 }
 
 /**
@@ -204,13 +213,29 @@ function* bucketed(items, rules) {
 }
 
 /**
- * What the keys mean together: the worst of them, or nothing certain.
+ * What the messages mean together: the worst of their keys, that a tie is broken, or nothing certain.
  * @param {Item[]} items
  * @param {Rules} rules
  * @param {Message[]} messages
  * @param {Catalogue} known
  */
 function meant(items, rules, messages, known) {
+  const order = Object.keys(rules.wholes);
+  const found = ofKeys(items, rules, messages, known, order);
+  const [one, other] = messages.find(({ apart }) => apart)?.apart ?? [];
+  if (!one || (found.short && order.indexOf(found.whole) < order.indexOf("untied"))) return found;
+  return { whole: "untied", short: `the class ties \`${one}\` and \`${other}\`, and the file has other values for each: the model keeps both` };
+}
+
+/**
+ * @param {Item[]} items
+ * @param {Rules} rules
+ * @param {Message[]} messages
+ * @param {Catalogue} known
+ * @param {string[]} order
+ * @returns {{ whole: string, short: string, headline?: string }}
+ */
+function ofKeys(items, rules, messages, known, order) {
   if (messages.some((one) => one.status === "unsaid")) return { whole: "unknown", short: "these are names of keys, without the message that says what happened to them" };
   const stopped = messages.some((one) => one.stopped);
   const cut = messages.some((one) => one.cut);
@@ -218,23 +243,24 @@ function meant(items, rules, messages, known) {
   if (!items.length && stopped) return { whole: "error", short: STOPPED };
   if (!items.length && cut) return { whole: "unknown", short: CUT };
   if (!items.length) return { whole: complete ? "fine" : "unknown", short: complete ? "the library says that every weight was loaded" : "" };
-  const order = Object.keys(rules.wholes);
   let [whole, short, headline] = ["fine", "", ""];
   let place = Infinity;
   for (const item of items) {
     const wholes = new Set(item.choices.map((one) => one.rule.whole));
     const [one] = item.choices;
     const now = wholes.size === 1 ? [...wholes][0] ?? "unknown" : "unknown";
-    // Of reasons that loading stopped, the ledger's first is the one to mend first.
-    const first = now === whole && now === "error" && one && rules.rules.indexOf(one.rule) < place;
+    // Of reasons that loading stopped, or that a model is lost, the ledger's first is the one to mend first.
+    const first = now === whole && ["error", "stop"].includes(now) && one && rules.rules.indexOf(one.rule) < place;
     if (!short || first || order.indexOf(now) < order.indexOf(whole)) {
       place = one ? rules.rules.indexOf(one.rule) : place;
       whole = now;
       headline = one?.rule.headline ?? "";
-      short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, messages[0]?.class ?? "");
+      const alike = items.filter((other) => other.status === item.status && other.choices[0]?.rule === one?.rule);
+      short = wholes.size > 1 ? `what \`${collapsed(item.key)}\` means depends on the version, and this message does not tell it` : filled(one?.rule.short ?? "", item, messages[0]?.class ?? "", alike);
     }
   }
   if (stopped) return { whole: "error", short: whole === "error" ? short : STOPPED };
+  if (whole === "stop") return { whole, short, headline: lostOf(items, rules, known) || headline };
   const strange = whole === "train" && items.find((one) => one.status !== "unexpected" && !one.known && isInside(one.key, known));
   if (strange) return { whole: "unknown", short: `\`${collapsed(strange.key)}\` is new inside the encoder, and this page does not know it` };
   if (cut && order.indexOf(whole) > order.indexOf("unknown")) return { whole: "unknown", short: CUT };
@@ -242,15 +268,41 @@ function meant(items, rules, messages, known) {
 }
 
 /**
- * A rule's text with what the report says in its places.
+ * How much of a model's body is lost, in place of the words for the whole; "" where the keys do not tell it.
+ * @param {Item[]} items
+ * @param {Rules} rules
+ * @param {Catalogue} known
+ */
+function lostOf(items, rules, known) {
+  const lost = items.filter(({ value, known: own, choices: [one] }) => value && own && BODY_ROLES.includes(own.role) && one?.rule.whole === "stop");
+  if (!lost.length) return "";
+  const family = lost[0]?.known?.family ?? "";
+  const matrices = [...new Set(known.names.get(family)?.values())].filter((row) => row.role === "encoder" && valueOf(row) === "random");
+  const decoder = matrices.filter(({ key }) => DECODER.test(key));
+  // Names without a layer's number, or of the first layer: those of a higher one may be all that is lost.
+  const rows = new Set(lost.filter(({ key }) => /^0|^\{0|^$/.test(/(?<=\.)(?:\d+|\{[^}]*\})(?=\.)/.exec(key)?.[0] ?? "")).map((one) => one.known?.key));
+  const most = (/** @type {Known[]} */ all) => all.length > 0 && 2 * all.filter(({ key }) => rows.has(key)).length > all.length;
+  if (lost.every((one) => DECODER.test(one.known?.key ?? "")) && most(decoder)) return rules.stops.decoder;
+  if (most(matrices) && [...rows].some((row) => WORDS.test(row ?? ""))) return decoder.length || family === "GPT2" ? rules.stops.model : rules.wholes.stop;
+  return lost.some(({ value }) => value === "random") ? rules.stops.part : rules.stops.constant;
+}
+
+/**
+ * A rule's text with what the report says in its places. `alike` are the keys of which it says the same.
  * @param {string} text
  * @param {Item} item
  * @param {string} name
+ * @param {Item[]} alike
  */
-export function filled(text, item, name) {
+export function filled(text, item, name, alike = [item]) {
+  const names = [...new Set(alike.map(({ key }) => collapsed(key)))];
+  const values = [...new Set(alike.map(({ value }) => FILLED_WITH[value] ?? "new values"))];
   /** @type {Record<string, string>} */
-  const values = {
+  const found = {
     key: collapsed(item.key),
+    which: `\`${alike.length > 1 ? collapsed(item.key) : item.key}\`${names.length > 1 ? ` and ${names.length - 1} more ${names.length > 2 ? "names" : "name"}` : ""}`,
+    it: alike.length > 1 ? "them" : "it",
+    values: values.join(", ").replace(/, (?=[^,]*$)/, " and "),
     alias: item.known?.alias_of ?? "",
     family: item.known?.family ?? "",
     class: name || "the class",
@@ -259,7 +311,7 @@ export function filled(text, item, name) {
     before: item.old ? `the prefix \`${item.old}\`` : "no prefix",
     after: item.new ? `the prefix \`${item.new}\`` : "no prefix",
   };
-  return text.replace(/\{(key|alias|family|class|old|new|before|after)\}/g, (_, place) => values[place] ?? "");
+  return text.replace(/\{(key|which|it|values|alias|family|class|old|new|before|after)\}/g, (_, place) => found[place] ?? "");
 }
 
 /**

@@ -143,6 +143,16 @@ export function isInside(key, known) {
 }
 
 /**
+ * What a class fills a tensor with that the file lacks; "" where that is not known.
+ * @param {Known | null} own
+ */
+export function valueOf(own) {
+  if (!own?.module || own.role === "buffer") return "";
+  if (own.key.endsWith("bias")) return "zeros";
+  return own.module.endsWith("Norm") ? "ones" : "random";
+}
+
+/**
  * Numbers between dots, as one name: also where a report has put layers together already.
  * @param {string} key
  */

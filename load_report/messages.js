@@ -53,7 +53,7 @@ function withClasses(found) {
       one.from = report?.from ?? "";
     } else if (one.form === "table") above = one;
   });
-  return found.filter((one) => one.keys.length || one.complete || one.cut || one.stopped);
+  return found.filter((one) => one.keys.length || one.complete || one.cut || one.stopped || one.apart);
 }
 
 /**
@@ -62,8 +62,8 @@ function withClasses(found) {
  * @returns {Message[]}
  */
 export function bareKeys(text) {
-  const lines = text.slice(0, 20000).replace(/^\s*\* `.*$/gm, "");
-  const names = lines.match(/(?<![\w.])[A-Za-z_][\w*]{0,80}(?:\.[\w*]{1,80}){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
+  const lines = text.slice(0, 20000).replace(/^[ \t]*\* `.*$/gm, "");
+  const names = lines.match(/(?<![\w.])\w[\w*]{0,80}(?:\.[\w*]{1,80}){0,20}\.(?:weight|bias|gamma|beta|kernel|\w+_ids)(?![\w.])/g) ?? [];
   const keys = [...new Set(names)].slice(0, 200).map((key) => ({ key, detail: "" }));
   // The words of a table's rows, which somebody typed before a name: as good as a row.
   const said = new Set(lines.match(/\b(?:MISSING|UNEXPECTED)\b/g));

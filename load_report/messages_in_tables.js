@@ -107,6 +107,7 @@ function named(cell) {
 function keyStart(text, end, least) {
   let start = end;
   while (start > least && end - start < LONGEST_KEY && /[\w.{},*]/.test(text[start - 1] ?? "")) start -= 1;
-  while (start < end && !/[A-Za-z_]/.test(text[start] ?? "")) start += 1;
+  // A name may begin with a number of its own, as in `0.auto_model.` and in `{0, 1}.weight`.
+  while (start < end && !/^(?:[A-Za-z_]|\d+\.|\{\d)/.test(text.slice(start, end))) start += 1;
   return start;
 }

@@ -7,6 +7,7 @@ import { at, CLASS, CLOSING, EXTENT, matched, places, sizes } from "./reading.js
 const ERROR = { anchor: "Error(s)inloadingstate_dictfor", head: at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`) };
 const RAISED = "thusraisinganerror";
 const ABSENT = { anchor: "specifiestotie", head: at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothareabsent") };
+const APART = at("specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbotharepresentinthecheckpointswithdifferentvalues");
 const SIZE = { anchor: "sizemismatchfor", head: at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${EXTENT}(?:fromcheckpoint,theshapeincurrentmodelis${EXTENT})?`) };
 const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
 const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
@@ -40,6 +41,8 @@ export function* oddments(text, found) {
     yield;
     const match = matched(ABSENT.head, text, place);
     if (match) found.push({ place, form: "table", class: "?", from: "", status: "missing", absent: true, keys: [match[1], match[2]].map((key) => ({ key: key ?? "", detail: "" })) });
+    const apart = matched(APART, text, place);
+    if (apart) found.push({ place, form: "table", class: "?", from: "", status: "missing", keys: [], apart: apart.slice(1) });
   }
   for (const place of places(text, ERROR.anchor)) {
     const match = matched(ERROR.head, text, place);

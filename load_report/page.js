@@ -1,13 +1,13 @@
 // The box in the page: what is typed or pasted is answered at once, here, and nothing is sent anywhere.
 
-import { answer, answering } from "./answer.js";
+import { MOST_READ, answer, answering } from "./answer.js";
 import { details, made, summary } from "./view.js";
 
 // What the build knows: it puts the constant before all modules.
 const rules = RULES;
 const SLICE = 8; // milliseconds of work between two frames
 const WAIT = 150; // milliseconds without a key press before an answer
-const MOST_SHOWN = 10000; // a longer paste is read whole, and shown in part: a text field of a megabyte is slow
+const MOST_SHOWN = 10000; // a longer paste is shown in part: a text field of a megabyte is slow
 
 /**
  * The site's own root, also in a page that somebody saved: then the logo's link still leads to the site.
@@ -60,6 +60,8 @@ function start(box) {
     let step = steps.next();
     while (!step.done) {
       if (performance.now() - since > SLICE) {
+        // An answer that takes time must not leave another text's up.
+        if (whole.firstChild) [whole, parts].forEach((one) => one.replaceChildren());
         await new Promise((resume) => setTimeout(resume));
         if (mine !== run) return;
         since = performance.now();
@@ -77,7 +79,9 @@ function start(box) {
   function put(text, look) {
     const cut = text.length > MOST_SHOWN;
     field.value = cut ? text.slice(0, MOST_SHOWN) : text;
-    note.textContent = cut ? `All ${text.length.toLocaleString("en")} characters were read. The field shows the first ${MOST_SHOWN.toLocaleString("en")}.` : "";
+    const all = text.length.toLocaleString("en");
+    const read = text.length > MOST_READ ? `The first ${MOST_READ.toLocaleString("en")} of ${all}` : `All ${all}`;
+    note.textContent = cut ? `${read} characters were read. The field shows the first ${MOST_SHOWN.toLocaleString("en")}.` : "";
     clearTimeout(timer);
     void show(text, look);
   }

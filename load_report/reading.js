@@ -37,12 +37,11 @@ export function* places(text, literal) {
 const TUPLE = at("\\((['\"][\\w.]{1,80}['\"],?){2,20}\\),?");
 
 /**
- * A key as PyTorch's files spell it: TensorFlow's have slashes, and Flax calls a matrix a kernel.
+ * TensorFlow's or Flax's key as PyTorch's files spell it: TensorFlow's have slashes, and Flax calls a matrix a kernel.
  * @param {string} key
  */
 export function spelled(key) {
-  if (key.includes("/")) key = key.replace(/:0$/, "").replace(/_\._/g, ".").replace(/\//g, ".").replace(/_embeddings\.(?:embeddings|weight)$/, "_embeddings.weight");
-  return key.replace(/\.(?:kernel|scale|embedding)$/, ".weight");
+  return key.replace(/:0$/, "").replace(/_\._/g, ".").replace(/\//g, ".").replace(/_embeddings\.(?:embeddings|weight)$/, "_embeddings.weight").replace(/\.(?:kernel|scale|embedding)$/, ".weight");
 }
 
 /**
@@ -86,10 +85,11 @@ export function* listed(text, start) {
       end = text.indexOf(quote, place + 1);
       open = end < 0 || end - place > LONGEST_KEY;
       if (open) end = place + 1 + (/^[\w.*/-]{0,300}/.exec(text.slice(place + 1, place + 301))?.[0].length ?? 0);
-      keys.push({ key: spelled(text.slice(place + 1, end)), detail: "" });
+      const key = text.slice(place + 1, end);
+      keys.push({ key: key.includes("/") ? spelled(key) : key, detail: "" });
       end += open ? 0 : 1;
     } else {
-      const bare = /^[A-Za-z_][\w.*-]{0,300}/.exec(text.slice(place, place + 301))?.[0] ?? "";
+      const bare = /^(?:\d{1,9}\.)*[A-Za-z_][\w.*-]{0,300}/.exec(text.slice(place, place + 301))?.[0] ?? "";
       if (!bare.includes(".")) break;
       keys.push({ key: bare, detail: "" });
       end = place + bare.length;

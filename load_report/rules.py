@@ -52,6 +52,8 @@ Condition = Literal[
     "pre-training class",
     "no class",
     "base class",
+    "key bias",
+    "nothing missing",
 ]
 
 Group = Literal["nothing", "lost", "train", "depends", "harmless", "later"]
@@ -150,6 +152,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     families: dict[Text, Text]  # in the table of names → as people write it; of equals the first is meant
     report: Text  # the claim whose recorded output is the message of each set of versions
     wholes: dict[Text, Text]  # what an answer means for the model, the worst first
+    stops: dict[Text, Text] = field(default_factory=dict)  # in place of a whole's words, by how much is lost
     answers: dict[Text, Text]
     forms: dict[Text, Texts]  # era of a message → words that only its messages have
     rules: tuple[Rule, ...]

@@ -16,6 +16,7 @@ export interface Rules {
   patterns: { match: string; role: string }[];
   keys: { columns: string[]; rows: string[][] };
   wholes: Record<string, string>;
+  stops: { decoder: string; model: string; part: string; constant: string };
   answers: Record<string, string>;
   forms: Record<string, string[]>;
   rules: Rule[];
@@ -107,6 +108,8 @@ export interface Message {
   library?: string;
   /** It says that the file has neither name of a tied pair: these two. */
   absent?: boolean;
+  /** It says that the file has other values for each name of a tied pair: these two. */
+  apart?: string[];
   /** A table from its head to its notes, which speak of no missing key. */
   whole?: boolean;
 }
@@ -130,6 +133,8 @@ export interface Item {
   old: string;
   new: string;
   choices: Choice[];
+  /** What the class filled it with: random, ones, zeros, new; "" where the file's is there or nothing is known. */
+  value: string;
 }
 
 /** Keys with the same answer; `item` is one of them, and `lists` are their names by what the report calls them. */

@@ -60,7 +60,7 @@ test("an output bias alone: not used, lost, or not to be told, by version and by
     if (!names.includes("pretraining_head_missing")) assert.doesNotMatch(shown(text), /matrices are random/);
   }
   const corrupted = "This checkpoint seem corrupted. The tied weights mapping for this model specifies to tie cls.predictions.bias to cls.predictions.decoder.bias, but both are absent from the checkpoint, and we could not find another related tied weight for those keys\n";
-  for (const text of [rows(first), rows(first, second), corrupted + rows(first, second)]) assert.doesNotMatch(shown(text), /noise|Train the head|really random/);
+  for (const text of [rows(first), rows(first, second), corrupted + rows(first, second)]) assert.doesNotMatch(shown(text), /noise|Train the head|not learned|random now/);
   assert.equal(said(corrupted + rows(first, second)).whole, "bias");
 });
 
@@ -87,8 +87,8 @@ test("a table that lost its lines, bars or spaces is the table that it was", () 
 
 test("a task's head has no size in a published file, and a pre-training head has", () => {
   const text = shown(missing4("BertForSequenceClassification", "classifier.bias"));
-  assert.match(text, /classifier\.bias +\(Linear\)/);
-  assert.match(shown(missing4("BertForPreTraining", "cls.seq_relationship.bias")), /\(Linear, \(2,\) in bert-base-uncased\)/);
+  assert.match(text, /classifier\.bias +\(Linear; all zeros now\)/);
+  assert.match(shown(missing4("BertForPreTraining", "cls.seq_relationship.bias")), /\(Linear, \(2,\) in bert-base-uncased; all zeros now\)/);
 });
 
 test("an output bias of another size is a layer that did not fit", () => {
@@ -148,7 +148,7 @@ test("what Trainer misses is not new", () => {
   const norms = [0, 1, 2].flatMap((at) => [`bert.encoder.layer.${at}.output.LayerNorm.weight`, `bert.encoder.layer.${at}.output.LayerNorm.bias`]);
   assert.deepEqual([said(trainer(...norms)).whole, answer(trainer(...norms), RULES).headline], ["stop", "The LayerNorms are not the checkpoint's: stop"]);
   assert.equal(said(trainer(...norms, LAYER)).whole, "unknown");
-  assert.doesNotMatch(shown(trainer(...norms, LAYER)), /really random/);
+  assert.doesNotMatch(shown(trainer(...norms, LAYER)), /not learned|random now/);
 });
 
 test("several classes: the worst comes first", () => {
@@ -394,4 +394,37 @@ test("one program for all LayerNorms, behind prefixes of any depth", () => {
     assert.deepEqual([group?.whole, group?.buckets.length, group?.buckets[0]?.lists.size, more], ["error", 1, 2, []], before);
     assert.ok(shown(text).includes(`old, new = "${before}", ""`), before);
   }
+});
+
+test("a path keeps its blanks, wherever the text was wrapped", () => {
+  const path = "/home/me/my best model/run 3 (a+b)";
+  for (const text of [missing4("BertForMaskedLM", LAYER).replace("at p and", `at ${path} and`), table5("BertForMaskedLM", `${LAYER} | MISSING`).replace("from: p", `from: ${path}`)]) {
+    for (const one of [text, text.replace("best ", "best \n")]) assert.equal(answer(one, RULES).groups[0]?.from, path, one);
+  }
+});
+
+test("of a text longer than a million characters nothing is called fine", () => {
+  const long = HARMLESS + " ".repeat(1e6);
+  assert.deepEqual([said(HARMLESS).whole, said(long).whole], ["fine", "unknown"]);
+  assert.match(said(long).short, /only its first 1,000,000 characters were read/);
+  assert.equal(said(SENTENCE + `['${LAYER}']` + " ".repeat(1e6)).whole, "stop");
+});
+
+test("a tie that the message calls broken is no “fine”, and no reason to stop", () => {
+  const apart = "The tied weights mapping and config for this model specifies to tie a.b.weight to c.weight, but both are present in the checkpoints with different values, so we will NOT tie them.\n";
+  const fine = table5("BertForMaskedLM", "cls.seq_relationship.bias | UNEXPECTED");
+  assert.deepEqual([apart, apart + fine, fine].map((text) => answer(text, RULES).headline), ["The tie is broken", "The tie is broken", "Fine"]);
+  assert.equal(said(apart + table5("BertForMaskedLM", `${LAYER} | MISSING`)).whole, "stop");
+});
+
+test("how much of a body is lost", () => {
+  const layers = ["attention.self.query", "attention.self.value", "attention.output.dense", "intermediate.dense", "output.dense"];
+  const rows = (/** @type {number | string} */ layer) => layers.map((name) => `encoder.layer.${layer}.${name}.weight | MISSING`);
+  const words = "embeddings.word_embeddings.weight | MISSING";
+  for (const [found, headline] of /** @type {[string[], string][]} */ ([
+    [[words, ...rows("{0...11}")], "Your encoder is random: stop"],
+    [rows("{0...11}"), "A part of the model is random: stop"],
+    [[words, ...rows(11)], "A part of the model is random: stop"],
+    [["encoder.layer.3.output.LayerNorm.weight | MISSING"], "A part of the model is lost: stop"],
+  ])) assert.equal(answer(table5("BertModel", ...found), RULES).headline, headline, found.join());
 });

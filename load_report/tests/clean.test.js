@@ -50,6 +50,11 @@ test("marks of direction, controls and halves of characters do no harm", () => {
   assert.equal(cleaned("a\u202eb\u200fc\u0000d\ud800e"), "abcd\ufffde");
 });
 
+test("a row's number goes, and a name's own stays", () => {
+  assert.equal(cleaned("12. encoder.layer.0.x.bias | MISSING |"), "encoder.layer.0.x.bias | MISSING |");
+  assert.equal(cleaned("0.auto_model.x.bias MISSING"), "0.auto_model.x.bias|MISSING");
+});
+
 test("curly quotes are quotes", () => assert.equal(cleaned("[‘a.b’, “c.d”]"), "['a.b', \"c.d\"]"));
 
 test("quotes of a page's source and of a JSON string are quotes, and three dots one sign or three", () => {

@@ -61,6 +61,15 @@ test("transformers 5, whole, wrapped, and without its head", () => {
   assert.deepEqual(sorted(read(TABLE.slice(TABLE.indexOf("cls.")))), rows);
 });
 
+test("a name may begin with a number", () => {
+  const names = ["0.auto_model.encoder.layer.{0, 1}.x.bias", "1.linear.weight", "0.weight", "{0, 1}.bias"];
+  const text = `X LOAD REPORT from: p\nKey | Status |\n---+---+-\n${names.map((name) => `${name} | MISSING |`).join("\n")}\n`;
+  const wanted = names.map((name) => name.replace(" ", ""));
+  for (const way of [text, text.replaceAll("\n", " "), text.replace(/.{30}/g, "$&\n")]) assert.deepEqual(read(way).flatMap((one) => one[4]), wanted, way);
+  assert.deepEqual(read("Weights of X not initialized from pretrained model: [0.auto_model.a.bias, 0.weight]")[0]?.[4], ["0.auto_model.a.bias", "0.weight"]);
+  assert.deepEqual(bareKeys("what is 0.weight?")[0]?.keys.map(({ key }) => key), ["0.weight"]);
+});
+
 test("the line about two names is of the report that follows", () => {
   const line = "This checkpoint seem corrupted. The tied weights mapping for this model specifies to tie cls.predictions.bias to cls.predictions.decoder.bias, but both are absent from the checkpoint\n";
   assert.deepEqual(read(line + TABLE)[0], ["table", "BertModel", "a/b", "missing", ["cls.predictions.bias", "cls.predictions.decoder.bias"]]);

@@ -440,6 +440,17 @@ def test_a_megabyte_never_holds_a_frame_for_a_tenth_of_a_second(browser: Browser
     assert tab.heard == []
 
 
+def test_a_text_that_takes_time_takes_the_last_answer_down_at_once(tab: Tab) -> None:
+    """Else the reader takes it for an answer to the new one."""
+    tab.paste(table_era("BertModel", ["cls.seq_relationship.bias"], []))
+    assert tab.whole()
+    tab.page.evaluate(PASTE, "step loss 0.123\n" * 200_000)
+    tab.page.locator(".paste-whole").wait_for(state="detached", timeout=10_000)
+    assert tab.whole() == "unknown"
+    note = tab.page.locator(".paste-note").inner_text()
+    assert note.startswith("The first 1,000,000 of 3,200,000 characters were read.")
+
+
 def test_that_a_long_frame_would_be_seen(browser: Browser, tab: Tab) -> None:
     busy = "text => setTimeout(() => { let n = 0; for (let i = 0; i < 3e8; i += 1) n += i % 7; window.n = n; })"
     assert longest_task(browser, tab, busy, "", "#paste-text") > 100

@@ -53,7 +53,7 @@ def test_a_foreign_prefix_is_a_random_encoder() -> None:
     done = run(PREFIX.format(path="p").encode())
     text = done.stdout.decode()
     assert (done.returncode, done.stderr) == (1, b"")
-    assert text.startswith("Your encoder is random: stop. ")
+    assert text.startswith("A part of the model is random: stop. ")
     for part in ("BertForMaskedLM from p", "What to do: Rename", 'old, new = "module.", ""', "(Linear, (768, 768) in"):
         assert part in text
     assert "docs/c/wrong-prefix-leaves-the-encoder-random.md" in re.sub(r"\s+", "", text)
@@ -153,7 +153,7 @@ def test_the_rules_are_those_of_the_page() -> None:
 
 def test_other_rules_give_another_answer(tmp_path: Path) -> None:
     rules = json.loads(RULES.read_text(encoding="utf-8"))
-    rules["wholes"]["stop"] = "Changed"
+    rules["stops"]["part"] = "Changed"
     (tmp_path / "rules.json").write_text(json.dumps(rules), encoding="utf-8")
     _, text = answer(PREFIX.format(path="p").encode(), rules=tmp_path / "rules.json")
     assert text.startswith("Changed. ")
