@@ -126,13 +126,14 @@ def _rank(context: CheckContext, words: Tensor, length: float) -> str:
 
 
 def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
-    vocabulary = context.header.vocabulary[: words.shape[0]]
-    unused = [index for index, token in enumerate(vocabulary) if token.startswith("[unused") and index != pad]
-    if len(unused) < 2 or len(vocabulary) <= pad or vocabulary[pad] != "[PAD]":
+    vocabulary = context.header.vocabulary
+    lines = min(vocabulary.lines, words.shape[0])
+    unused = [index for index in vocabulary.unused if index < lines]
+    if len(unused) < 2 or pad not in vocabulary.pads:
         return
     rows = [row(words, context.opened, index) for index in (unused[one] for one in spread(len(unused), 32))]
     mean = [sum(numbers) / len(rows) for numbers in zip(*rows, strict=True)]
-    others = [row(words, context.opened, index) for index in spread(len(vocabulary), 32) if index not in {*unused, pad}]
+    others = [row(words, context.opened, index) for index in spread(lines, 32) if index not in {*unused, pad}]
     if not all(isfinite(sum(one)) for one in [mean, *others]) or not others:
         return
     mine = cosine(row(words, context.opened, pad), mean)
