@@ -8,7 +8,7 @@ from inspector.data import Unreadable
 HEADERS, TENSORS, LETTERS, STEPS = "bytes of headers", "tensors", "letters in names", "steps in pickles"
 # BERT has 200 tensors. The largest mixtures of experts have some 90,000, in many files, each with 130 bytes of header.
 # A pickle takes 30 steps for a tensor.
-MOST = {HEADERS: 16_000_000, TENSORS: 100_000, LETTERS: 10_000_000, STEPS: 1_000_000}
+ALLOWED = {HEADERS: 16_000_000, TENSORS: 100_000, LETTERS: 10_000_000, STEPS: 1_000_000}
 LONGEST_NAME = 1000
 
 
@@ -21,8 +21,8 @@ class Allowance:
     def take(self, what: str, count: int, name: str) -> None:
         """Counts what the file `name` claims. Raises Unreadable where that is too much."""
         self._taken[what] += count
-        if self._taken[what] > MOST[what]:
-            raise Unreadable(f"{name}: claims more than {MOST[what]:,} {what}, all files together; left alone")
+        if self._taken[what] > ALLOWED[what]:
+            raise Unreadable(f"{name}: claims more than {ALLOWED[what]:,} {what}, all files together; left alone")
 
     def take_names(self, names: Iterable[str | bytes], name: str) -> None:
         """Counts tensors by their names."""

@@ -151,8 +151,8 @@ def check_finite(context: CheckContext) -> Iterator[Finding]:
     for one in looked:
         if (one.storage, one.start, one.shape) not in done:  # of two names for the same bytes, one
             done.add((one.storage, one.start, one.shape))
-            whole = context.full
-            seen[one.name] = context.whole.reading(one).count if whole else sample_non_finite(one, context.opened)
+            sampled = None if context.full else sample_non_finite(one, context.opened, len(looked))
+            seen[one.name] = sampled or context.whole.reading(one).count
     numbers = sum(one.looked_at for one in seen.values())
     how = f"all {numbers:,} numbers" if context.full else f"{numbers:,} numbers looked at; --full looks at all"
     if bad := [name for name, one in seen.items() if one.bad]:

@@ -8,7 +8,7 @@ export const STEPS = "steps in pickles";
 const [TENSORS, LETTERS] = ["tensors", "letters in names"];
 // BERT has 200 tensors. The largest mixtures of experts have some 90,000, in many files, each with 130 bytes of header.
 // A pickle takes 30 steps for a tensor.
-const MOST = new Map([[HEADERS, 16_000_000], [TENSORS, 100_000], [LETTERS, 10_000_000], [STEPS, 1_000_000]]);
+const ALLOWED = new Map([[HEADERS, 16_000_000], [TENSORS, 100_000], [LETTERS, 10_000_000], [STEPS, 1_000_000]]);
 const LONGEST_NAME = 1000;
 
 /** What an inspection has taken of each of these. */
@@ -25,7 +25,7 @@ export class Allowance {
    * @param {string} name
    */
   take(what, count, name) {
-    const [taken, most] = [(this.taken.get(what) ?? 0) + Number(count), MOST.get(what) ?? 0];
+    const [taken, most] = [(this.taken.get(what) ?? 0) + Number(count), ALLOWED.get(what) ?? 0];
     this.taken.set(what, taken);
     if (taken > most) throw new Unreadable(`${name}: claims more than ${thousands(most)} ${what}, all files together; left alone`);
   }

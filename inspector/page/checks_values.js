@@ -172,7 +172,7 @@ export async function checkFinite(context) {
   for (const one of looked) {
     if (done.has(stretchKey(one))) continue; // of two names for the same bytes, one
     done.add(stretchKey(one));
-    seen.push({ name: one.name, ...(await countNonFinite(one)) });
+    seen.push({ name: one.name, ...(await countNonFinite(one, looked.length)) });
   }
   const how = `${thousands(total(seen.map((one) => one.lookedAt)))} numbers looked at; --full looks at all`;
   const bad = seen.filter((one) => one.bad);

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 import torch
 
-from inspector.allowance import MOST, STEPS
+from inspector.allowance import ALLOWED, STEPS
 from inspector.command import inspect, main
 from inspector.data import Unreadable
 from inspector.report_formats import as_markdown, as_text
@@ -176,7 +176,7 @@ def test_pickles(tmp_path: Path, name: str) -> None:
 
 
 def test_a_pickle_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MOST, STEPS, 10_000)
+    monkeypatch.setitem(ALLOWED, STEPS, 10_000)
     refused(in_zip(tmp_path / "x.bin", b"\x80\x02" + b"K\x010" * 10_000 + b"}."), "steps")
 
 
