@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from inspector import command
-from inspector.command import main
+from inspector import command, find
+from inspector.command import inspect, main
+from inspector.data import Unreadable
 
 from .conftest import ROOT, WORDS
 from .test_command import block, field, table, varint
@@ -170,6 +171,34 @@ def test_as_many_tensors_as_are_read(tmp_path: Path) -> None:
     code, lines, peak = run(header(numbered(99_000))(tmp_path))
     assert (code, lines) == (0, [])
     assert peak < MOST_MEMORY
+
+
+def many_embeddings(folder: Path) -> Path:
+    """A thousand and one in a file, and in another one with rows of a million numbers: too many to look at each row."""
+    for name, count, width in (("model", 1001, 1), ("wide", 1, 2**20)):
+        size = 4 * 8192 * width
+        content = {f"{one}.weight": entry(size * one, size * (one + 1), [8192, width]) for one in range(count)}
+        path = safetensors(folder / f"{name}.safetensors", content)
+        with path.open("r+b") as file:
+            file.truncate(path.stat().st_size + size * count)  # a hole, which takes no room on the disk
+    return folder
+
+
+def test_few_numbers_are_looked_at(tmp_path: Path) -> None:
+    many_embeddings(tmp_path)
+    for name, count in (("model", 1001), ("wide", 1)):
+        found = inspect(str(tmp_path / f"{name}.safetensors")).findings
+        assert any(f"{1024 * count:,} numbers looked at" in one.what for one in found)
+
+
+def test_few_folders_are_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "b").mkdir()
+    safetensors(tmp_path / "b" / "model.safetensors", {"a": entry(0, 4)}, bytes(4))
+    (tmp_path / "a").mkdir()
+    for most, hint in ((2, "to read b"), (1, "in it")):
+        monkeypatch.setattr(find, "MOST_LOOKED_INTO", most)
+        with pytest.raises(Unreadable, match=f"{hint}(, give its path)?$"):
+            inspect(str(tmp_path))
 
 
 def test_what_is_long_to_read_is_said_before(

@@ -16,7 +16,7 @@ import torch
 from safetensors.torch import load_file
 
 from inspector.command import FORMATS, inspect, main
-from inspector.data import LEVELS, InspectorError
+from inspector.data import LEVELS, InspectorError, Unreadable
 from inspector.families import NAMES, read_families
 from inspector.find import find
 from inspector.messages import code, listed, read_messages
@@ -256,7 +256,12 @@ def test_tensorflow_index(zoo: Path, tmp_path: Path) -> None:
         assert [(one.name, one.size) for one in report.files] == [(one.name, one.stat().st_size) for one in both]
         fit = next(one for one in report.classes if one.name == "BertForPreTraining")
         assert (fit.level, fit.verdict) == ("note", "all there, once converted")
-    (tmp_path / "bert_model.ckpt.data-00000-of-00001").unlink()
+    data = tmp_path / "bert_model.ckpt.data-00000-of-00001"
+    data.unlink()
+    data.symlink_to(zoo / "bert" / "config.json")
+    with pytest.raises(Unreadable, match="a link that leads out of the folder"):
+        inspect(str(tmp_path))
+    data.unlink()
     assert "pad_not_read" in {one.name for one in inspect(str(path)).findings}
 
 

@@ -24,7 +24,7 @@ from inspector.report_formats import as_json
 from . import page_corpus
 from . import test_hostile as hostile
 from .conftest import ROOT
-from .test_budgets import FOR_BOTH
+from .test_budgets import FOR_BOTH, many_embeddings
 from .test_fuzz import CASES, NAMES, mutated, mutations, originals
 
 __all__ = ["originals"]  # a fixture
@@ -124,6 +124,9 @@ def test_files_that_cost_too_much(tmp_path: Path) -> None:
     for number, (make, _) in enumerate(FOR_BOTH.values()):
         (tmp_path / f"{number}").mkdir()
         paths.append(make(tmp_path / f"{number}"))
+    (tmp_path / "embeddings").mkdir()
+    many_embeddings(tmp_path / "embeddings")
+    paths += sorted((tmp_path / "embeddings").iterdir())
     assert disagreements([Case(path) for path in paths], "--max-old-space-size=300") == []
 
 
