@@ -17,13 +17,12 @@ POOLING = re.compile(r"pooling_mode_(\w+?)(_tokens?)?")
 
 def inside(path: Path, folder: Path, linked: bool) -> Path:
     """The path, if it is a file of the folder and no link out of it. Raises Unreadable otherwise."""
-    if not linked:
-        resolved = path.resolve()
-        if not resolved.is_relative_to(folder.resolve()):
-            raise Unreadable(
-                f"{path.name}: a link that leads out of the folder; to read what it leads to, give that path"
-            )
-    return path
+    try:
+        if linked or path.resolve().is_relative_to(folder.resolve()):
+            return path
+    except (OSError, RuntimeError):  # a RuntimeError until Python 3.12
+        raise Unreadable(f"{path.name}: a link that leads to itself; put the file in its place") from None
+    raise Unreadable(f"{path.name}: a link that leads out of the folder; to read what it leads to, give that path")
 
 
 def read_whole(source: FileSource, largest: int) -> bytes:

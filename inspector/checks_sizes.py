@@ -53,7 +53,7 @@ def _check_labels(context: CheckContext) -> Iterator[Finding]:
 
 
 def _check_vocabulary(context: CheckContext) -> Iterator[Finding]:
-    lines, words = len(context.header.vocabulary), context.file.word_embedding
+    lines, words = context.header.vocabulary.lines, context.file.word_embedding
     if words is not None and lines and lines != words.shape[0]:
         name = "vocabulary_longer" if lines > words.shape[0] else "vocabulary_shorter"
         yield context.say(name, lines=lines, rows=words.shape[0])

@@ -126,13 +126,14 @@ def _rank(context: CheckContext, words: Tensor, length: float) -> str:
 
 
 def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
-    vocabulary = context.header.vocabulary[: words.shape[0]]
-    unused = [index for index, token in enumerate(vocabulary) if token.startswith("[unused") and index != pad]
-    if len(unused) < 2 or len(vocabulary) <= pad or vocabulary[pad] != "[PAD]":
+    vocabulary = context.header.vocabulary
+    lines = min(vocabulary.lines, words.shape[0])
+    unused = [index for index in vocabulary.unused if index < lines]
+    if len(unused) < 2 or pad not in vocabulary.pads:
         return
     rows = [row(words, context.opened, index) for index in (unused[one] for one in spread(len(unused), 32))]
     mean = [sum(numbers) / len(rows) for numbers in zip(*rows, strict=True)]
-    others = [row(words, context.opened, index) for index in spread(len(vocabulary), 32) if index not in {*unused, pad}]
+    others = [row(words, context.opened, index) for index in spread(lines, 32) if index not in {*unused, pad}]
     if not all(isfinite(sum(one)) for one in [mean, *others]) or not others:
         return
     mine = cosine(row(words, context.opened, pad), mean)
@@ -150,8 +151,8 @@ def check_finite(context: CheckContext) -> Iterator[Finding]:
     for one in looked:
         if (one.storage, one.start, one.shape) not in done:  # of two names for the same bytes, one
             done.add((one.storage, one.start, one.shape))
-            whole = context.full
-            seen[one.name] = context.whole.reading(one).count if whole else sample_non_finite(one, context.opened)
+            sampled = None if context.full else sample_non_finite(one, context.opened, len(looked))
+            seen[one.name] = sampled or context.whole.reading(one).count
     numbers = sum(one.looked_at for one in seen.values())
     how = f"all {numbers:,} numbers" if context.full else f"{numbers:,} numbers looked at; --full looks at all"
     if bad := [name for name, one in seen.items() if one.bad]:

@@ -6,6 +6,7 @@ import os
 import sys
 from importlib.util import find_spec
 
+from inspector.checks_storage import in_words
 from inspector.data import InspectorError, Report, Unreadable
 from inspector.examine import examine
 from inspector.families import read_families
@@ -16,6 +17,7 @@ from inspector.report_formats import BASE, as_json, as_markdown, as_text, plain
 from inspector.sources import OpenFiles
 
 LONGEST = 600
+LONG_TO_READ = 20 * 10**9  # bytes, some ten seconds of --full
 EXIT_CODES = """Exit code: 0, 1 if there is a problem, 2 if it cannot be read. With --class, 1 if that class would
 make anything new (a layer for a task, too), does not load, or cannot be judged, or if the file itself has a problem:
 numbers that are missing or NaN, an encoder that is not whole, a vocabulary or a pad token that does not fit. What
@@ -37,9 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
     for checkpoint in parsed.checkpoint:
         try:
             report = inspect(checkpoint, full=parsed.full, asked=parsed.class_name)
-        except (InspectorError, MemoryError, OSError) as error:
+        except (InspectorError, MemoryError, OSError, RecursionError) as error:
             for line in _complaints(error, checkpoint):
-                print(f"{parser.prog}: {_short(plain(line))}", file=sys.stderr)
+                print(f"{parser.prog}: {_short(plain(_short(line)))}", file=sys.stderr)
             worst = 2
         else:
             worst = max(worst, int(report.failed))
@@ -55,6 +57,8 @@ def _complaints(error: Exception, checkpoint: str) -> tuple[str, ...]:
         return error.lines
     if isinstance(error, MemoryError):
         return (f"{checkpoint}: needs more memory than there is",)
+    if isinstance(error, RecursionError):
+        return (f"{checkpoint}: is nested too deep to be a checkpoint; left alone",)
     return (f"{error}; can you read the file yourself?",)
 
 
@@ -75,7 +79,11 @@ def inspect(checkpoint: str, *, full: bool = False, asked: str = "") -> Report:
         raise Unreadable("--full needs numpy, which is not installed: `pip install numpy`, or leave --full out")
     messages, families = read_messages(), read_families()
     with OpenFiles() as opened:
-        return examine(read(find(checkpoint), checkpoint, opened), messages, families, opened, full, asked)
+        header = read(find(checkpoint), checkpoint, opened)
+        size = sum(one.size for one in header.files)
+        if full and size > LONG_TO_READ:
+            print(f"{plain(checkpoint)}: --full reads {in_words(size)}; this will take a while", file=sys.stderr)
+        return examine(header, messages, families, opened, full, asked)
 
 
 def _short(line: str) -> str:

@@ -92,6 +92,15 @@ class WeightFile:
     size: int
 
 
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What is asked of a vocab.txt: how many lines it has, and where `[unused…]` and `[PAD]` are, counted from 0."""
+
+    lines: int = 0  # 0: there was none
+    unused: tuple[int, ...] = ()
+    pads: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True)
 class Header:
     """What a checkpoint says of itself, without its numbers."""
@@ -103,7 +112,7 @@ class Header:
     metadata: dict[str, str] = field(default_factory=dict)
     config: dict[str, Any] | None = None  # None: there was none
     config_name: str = ""  # of its file, "" if there was none
-    vocabulary: tuple[str, ...] = ()  # from a vocab.txt beside it; () if there was none
+    vocabulary: Vocabulary = Vocabulary()  # beside it
     wrapper: str = ""  # the key under which the tensors lay, "" if they lay at the top
     others: tuple[str, ...] = ()  # further files with weights beside it, which were not read
     notes: tuple[str, ...] = ()  # what was left aside, and why

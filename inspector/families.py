@@ -148,8 +148,8 @@ def _row(row: dict[str, Any], endings: list[str]) -> Row:
 
 def match(names: list[str], families: tuple[Family, ...], config_type: str) -> Match | None:
     """The family that the names fit best; None if they fit none."""
-    matches = [_match(names, family) for family in families]
-    fitting = [one for one in matches if _fits(one, len(names))]
+    with_words = [one for one in families if one.words and any(name.endswith(one.words) for name in names)]
+    fitting = [one for one in (_match(names, family) for family in with_words) if _fits(one, len(names))]
     if not fitting:
         return None
     best = max(fitting, key=lambda one: (*_rank(one), one.family.type == config_type, -families.index(one.family)))

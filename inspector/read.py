@@ -1,11 +1,12 @@
 """Files → a header: names, shapes, and where each tensor lies. No number is read here."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from inspector.archive import Member, list_members
 from inspector.beside import ADAPTER, LARGEST_CONFIG, inside, read_modules, read_object, read_whole
-from inspector.data import Header, Tensor, Unreadable, WeightFile
+from inspector.data import Header, Tensor, Unreadable, Vocabulary, WeightFile
 from inspector.find import ADAPTERS, CONFIGS, FOREIGN, Found
 from inspector.safetensors_file import read_safetensors
 from inspector.sources import FileSource, GzipSource, OpenFiles, Part
@@ -16,7 +17,7 @@ from inspector.torch_file import read_torch
 LARGEST_VOCABULARY = 2**24
 LARGEST_INDEX = 2**24
 MOST_SHARDS = 1000
-MOST_TENSORS = 300_000
+SHOWN_NOTES = 5
 # How files begin that lie where weights should, what they are, and what to do.
 STRANGERS = {
     b"version https://git-lfs": "a pointer of Git LFS, not the file; run `git lfs pull`, or download it",
@@ -35,8 +36,6 @@ def read(found: Found, given: str, opened: OpenFiles) -> Header:
     header = (_read_shards if name.endswith(".index.json") else _read_one)(found, given, opened)
     if not header.tensors:
         raise Unreadable(f"{name}: holds no tensors")
-    if len(header.tensors) > MOST_TENSORS:
-        raise Unreadable(f"{name}: holds {len(header.tensors)} tensors; more than {MOST_TENSORS} are not read")
     return header
 
 
@@ -45,10 +44,14 @@ def _read_one(found: Found, given: str, opened: OpenFiles) -> Header:
     source = opened.source(path)
     if isinstance(source, GzipSource):
         return _read_archive(source, path, found, given)
-    files = (WeightFile(path.name, source.size),)
     form, tensors, metadata, wrapper = _read_file(source, path)
+    files = [WeightFile(path.name, source.size)]
+    if form == "TensorFlow":  # whose numbers lie in files of their own
+        data = sorted({one.place.file for one in tensors.values() if one.place})
+        there = [inside(one, found.folder, found.linked) for one in data if one.is_file()]
+        files += [WeightFile(one.name, one.stat().st_size) for one in there]
     beside = _read_beside(found)
-    return Header(given, form, files, tensors, metadata, wrapper=wrapper, others=found.others, **beside)
+    return Header(given, form, tuple(files), tensors, metadata, wrapper=wrapper, others=found.others, **beside)
 
 
 def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], dict[str, str], str]:
@@ -73,7 +76,7 @@ def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], 
 
 def _read_beside(found: Found) -> dict[str, Any]:
     config, config_name = None, ""
-    vocabulary: tuple[str, ...] = ()
+    vocabulary = Vocabulary()
     if found.config:
         path = inside(found.config, found.folder, found.linked)
         config, config_name = read_object(path, path.name), path.name
@@ -89,9 +92,16 @@ def _read_beside(found: Found) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _vocabulary(data: bytes) -> tuple[str, ...]:
-    lines = data.decode("utf-8", "replace").split("\n")
-    return tuple(line.rstrip("\r") for line in (lines[:-1] if lines and not lines[-1] else lines))
+def _vocabulary(data: bytes) -> Vocabulary:
+    """Line by line: as texts, the lines of a long file would take forty times its bytes."""
+    lines, unused, pads = 0, [], []
+    for line in BytesIO(data):
+        if line.startswith(b"[unused"):
+            unused.append(lines)
+        elif line.rstrip(b"\r\n") == b"[PAD]":
+            pads.append(lines)
+        lines += 1
+    return Vocabulary(lines, tuple(unused), tuple(pads))
 
 
 # Shards
@@ -107,7 +117,8 @@ def _read_shards(found: Found, given: str, opened: OpenFiles) -> Header:
     if len(names) > MOST_SHARDS:
         raise Unreadable(f"{index.name}: names {len(names)} files; more than {MOST_SHARDS} are not read")
     tensors: dict[str, Tensor] = {}
-    files, notes, form = [], [], ""
+    notes: list[str] = []
+    files, more, form = [], 0, ""
     for name in names:
         _check_shard(name, index.name)
         path = found.folder / name
@@ -121,13 +132,15 @@ def _read_shards(found: Found, given: str, opened: OpenFiles) -> Header:
         for key, tensor in own.items():
             if where.get(key) == name:
                 tensors[key] = tensor
+            elif len(notes) == SHOWN_NOTES:
+                more += 1
             else:
                 notes.append(f"{name} holds {key!r}, which the index does not look for there")
     if lost := next((key for key in where if key not in tensors), None):
         raise Unreadable(f"{index.name}: says that {lost!r} is in {where[lost]!r}, and it is not; fetch both again")
     beside = _read_beside(found)
     form = f"{form}, {len(files)} shards"
-    notes = notes[:5] + ([f"and {len(notes) - 5} more such names"] if len(notes) > 5 else [])
+    notes += [f"and {more} more such names"] if more else []
     return Header(given, form, tuple(files), tensors, notes=tuple(notes), others=found.others, **beside)
 
 
@@ -152,7 +165,7 @@ def _read_archive(source: GzipSource, path: Path, found: Found, given: str) -> H
     if config_name:
         data = _member(source, by_name[config_name], LARGEST_CONFIG)
         config = parse_object(data, f"{source.name}, {config_name}", constants=True)
-    vocabulary: tuple[str, ...] = ()
+    vocabulary = Vocabulary()
     if "vocab.txt" in by_name:
         vocabulary = _vocabulary(_member(source, by_name["vocab.txt"], LARGEST_VOCABULARY))
     tensors, wrapper = read_torch(part, weights.size, path, weights.start)

@@ -8,8 +8,9 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from inspector.allowance import HEADERS
 from inspector.data import ITEM_BYTES, Place, Tensor, Unreadable
-from inspector.sources import LARGEST_READ, FileSource
+from inspector.sources import FileSource
 from inspector.strict_json import parse_object
 
 DTYPES = {
@@ -32,10 +33,10 @@ def read_safetensors(source: FileSource, path: Path) -> tuple[dict[str, Tensor],
             f"{name}: its header claims {length} bytes, and the file has {source.size}: "
             "no safetensors file, or a cut-off one; fetch it again"
         )
-    if length > LARGEST_READ:
-        raise Unreadable(f"{name}: its header claims {length >> 20} MB; more than {LARGEST_READ >> 20} MB is not read")
+    source.allowance.take(HEADERS, length, name)
     header = parse_object(source.read(HEADER, length), f"{name}, header")
     metadata = _metadata(header.pop("__metadata__", {}), name)
+    source.allowance.take_names(header, name)
     start = HEADER + length
     tensors = {key: _tensor(key, entry, name, path, start) for key, entry in header.items()}
     _check_cover(tensors, start, source.size, name)

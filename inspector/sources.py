@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
+from inspector.allowance import HEADERS, Allowance
 from inspector.data import Unreadable
 
 LARGEST_READ = 32 * 2**20
@@ -21,6 +22,7 @@ class Source:
     """Something with bytes at offsets."""
 
     name: str
+    allowance: Allowance
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes. Raises Unreadable when they are not there, or too many."""
@@ -34,8 +36,8 @@ class Source:
 class FileSource(Source):
     """A file on the disk, open until it is closed."""
 
-    def __init__(self, path: Path, name: str = "") -> None:
-        self.name = name or path.name
+    def __init__(self, path: Path, allowance: Allowance | None = None) -> None:
+        self.name, self.allowance = path.name, allowance or Allowance()
         self._number = open_file(path, self.name)
         self.size = os.fstat(self._number).st_size
 
@@ -66,8 +68,8 @@ class FileSource(Source):
 class GzipSource(FileSource):
     """What a gzip file unpacks to, in a temporary file that has no name and ends with the inspection."""
 
-    def __init__(self, path: Path, name: str = "") -> None:
-        super().__init__(path, name)
+    def __init__(self, path: Path, allowance: Allowance | None = None) -> None:
+        super().__init__(path, allowance)
         try:
             with TemporaryFile() as unpacked:
                 self._unpack(unpacked)
@@ -95,7 +97,7 @@ class Part(Source):
     """A stretch of another source, with offsets of its own: a member of an archive."""
 
     def __init__(self, whole: Source, start: int, size: int, name: str) -> None:
-        self.whole, self.start, self.size, self.name = whole, start, size, name
+        self.whole, self.start, self.size, self.name, self.allowance = whole, start, size, name, whole.allowance
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly `count` bytes of the member."""
@@ -105,10 +107,10 @@ class Part(Source):
 
 
 class Window(io.RawIOBase):
-    """A source as zipfile and tarfile want it, read in pieces of at most `largest` bytes."""
+    """A source as zipfile wants it, which reads an archive's list of members."""
 
-    def __init__(self, source: Source, size: int, largest: int) -> None:
-        self._source, self._size, self._largest, self._at = source, size, largest, 0
+    def __init__(self, source: Source, size: int) -> None:
+        self._source, self._size, self._at = source, size, 0
 
     def seekable(self) -> bool:
         """Yes."""
@@ -129,8 +131,7 @@ class Window(io.RawIOBase):
         """So many bytes, or all that are left."""
         left = max(self._size - self._at, 0)
         count = left if count is None or count < 0 else min(count, left)
-        if count > self._largest:
-            raise Unreadable(f"{self._source.name}: its list of members claims {count >> 20} MB; left alone")
+        self._source.allowance.take(HEADERS, count, self._source.name)
         data = self._source.read(self._at, count)
         self._at += count
         return data
@@ -141,14 +142,15 @@ class OpenFiles:
 
     def __init__(self) -> None:
         self._open: dict[Path, FileSource] = {}
+        self._allowance = Allowance()
 
     def source(self, path: Path) -> FileSource:
         """The bytes of a file, or what it unpacks to if it is a gzip file."""
         if path not in self._open:
-            plain = FileSource(path)
+            plain = FileSource(path, self._allowance)
             if plain.size >= 2 and plain.read(0, 2) == b"\x1f\x8b":
                 plain.close()
-                self._open[path] = GzipSource(path)
+                self._open[path] = GzipSource(path, self._allowance)
             else:
                 self._open[path] = plain
         return self._open[path]

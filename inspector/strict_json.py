@@ -6,6 +6,7 @@ from typing import Any
 from inspector.data import Unreadable
 
 DEEPEST = 50
+MOST_VALUES = 1_000_000  # ten for each tensor of the largest header; an empty one takes a byte, and 70 once it is read
 
 
 def parse_object(data: bytes, name: str, constants: bool = False) -> dict[str, Any]:
@@ -28,6 +29,8 @@ def parse_list(data: bytes, name: str) -> list[Any]:
 
 
 def _parse(data: bytes, name: str, constants: bool) -> Any:
+    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        raise Unreadable(f"{name}: more than {MOST_VALUES:,} values in its JSON, which no model needs; left alone")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -6,13 +6,12 @@ Format: LevelDB's table (blocks of prefix-compressed entries, a footer of 48 byt
 from collections.abc import Iterator
 from pathlib import Path
 
+from inspector.allowance import HEADERS
 from inspector.data import ITEM_BYTES, Place, Tensor, Unreadable
 from inspector.sources import FileSource
 
 MAGIC = bytes.fromhex("57fb808b247547db")
 FOOTER = 48
-LARGEST_BLOCK = 16 * 2**20
-MOST_ENTRIES = 300_000
 DTYPES = {
     1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 9: "int64", 10: "bool", 14: "bfloat16",
     17: "uint16", 19: "float16", 22: "uint32", 23: "uint64",
@@ -37,10 +36,10 @@ def _read(source: FileSource, path: Path) -> dict[str, Tensor]:
     size, at = _varint(footer, at)
     tensors: dict[str, Tensor] = {}
     shards = 1
-    for _, handle in _entries(_block(source, offset, size)):
+    for _, handle in _entries(_block(source, offset, size), source):
         block_offset, at = _varint(handle, 0)
         block_size, at = _varint(handle, at)
-        for key, value in _entries(_block(source, block_offset, block_size)):
+        for key, value in _entries(_block(source, block_offset, block_size), source):
             if key == b"":
                 shards = _header(value, source.name)
             else:
@@ -48,23 +47,22 @@ def _read(source: FileSource, path: Path) -> dict[str, Tensor]:
                 if name in tensors:
                     raise ValueError(f"{name!r} is there twice")
                 tensors[name] = _tensor(name, value, path, shards)
-                if len(tensors) > MOST_ENTRIES:
-                    raise ValueError(f"more than {MOST_ENTRIES} tensors")
     if not tensors:
         raise ValueError("no tensors")
     return tensors
 
 
 def _block(source: FileSource, offset: int, size: int) -> bytes:
-    if size > LARGEST_BLOCK or offset + size + 5 > source.size:
+    if offset + size + 5 > source.size:
         raise ValueError("a block beyond the file's end")
+    source.allowance.take(HEADERS, size, source.name)
     data = source.read(offset, size + 1)
     if data[-1] != 0:
         raise ValueError("a compressed block, as TensorFlow does not write")
     return data[:-1]
 
 
-def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _entries(block: bytes, source: FileSource) -> Iterator[tuple[bytes, bytes]]:
     """Keys and values of a block: of each key only what differs from the one before is stored."""
     restarts = int.from_bytes(block[-4:], "little")
     end = len(block) - 4 * (restarts + 1)
@@ -79,6 +77,7 @@ def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
             raise ValueError("an entry beyond its block")
         key = key[:shared] + block[at : at + own]
         at += own
+        source.allowance.take_names([key], source.name)
         yield key, block[at : at + length]
         at += length
 

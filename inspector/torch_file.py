@@ -7,12 +7,10 @@ from typing import Any
 from inspector.data import ITEM_BYTES, Place, Tensor, Unreadable
 from inspector.pickle_values import StorageRef, TensorRef
 from inspector.sources import Source, Window
-from inspector.unpickler import LARGEST_PICKLE, Unpickler
+from inspector.unpickler import Unpickler
 
 MAGIC = 0x1950A86A20F9469CFC6C
 PROTOCOL = 1001
-LARGEST_DIRECTORY = 16 * 2**20
-MOST_MEMBERS = 300_000
 # Under these a training script keeps the weights beside other things.
 WRAPPERS = ("state_dict", "model_state_dict", "model", "module", "net")
 
@@ -40,14 +38,12 @@ def _read_zip(source: Source, size: int, path: Path, base: int) -> tuple[dict[st
     members = _members(source, size)
     root = _root(members, source.name)
     info = members[f"{root}data.pkl"]
-    if info.file_size > LARGEST_PICKLE:
-        raise Unreadable(f"{source.name}: its pickle claims {info.file_size >> 20} MB; left alone")
     begin = _data_start(source, info)
     value = Unpickler(source, begin, begin + info.file_size).load()
     order = members.get(f"{root}byteorder")
     if order and source.read(_data_start(source, order), min(order.file_size, 16)).strip() != b"little":
         raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it again")
-    found, wrapper = state_dict_in(value, source.name)
+    found, wrapper = state_dict_in(value, source)
     places: dict[str, Place] = {}
     for reference in sorted({one.storage for one in found.values()}, key=lambda one: _order(members, root, one)):
         stored = members.get(f"{root}data/{reference.key}")
@@ -80,12 +76,10 @@ def _place(source: Source, stored: zipfile.ZipInfo | None, reference: StorageRef
 
 def _members(source: Source, size: int) -> dict[str, zipfile.ZipInfo]:
     try:
-        with zipfile.ZipFile(Window(source, size, LARGEST_DIRECTORY)) as archive:
+        with zipfile.ZipFile(Window(source, size)) as archive:
             listed = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RecursionError) as error:
         raise Unreadable(f"{source.name}: a damaged zip archive ({error}); fetch it again") from None
-    if len(listed) > MOST_MEMBERS:
-        raise Unreadable(f"{source.name}: an archive of {len(listed)} members; more than {MOST_MEMBERS} are not read")
     members: dict[str, zipfile.ZipInfo] = {}
     for info in listed:
         if info.filename in members:
@@ -126,7 +120,7 @@ def _read_legacy(source: Source, size: int, path: Path, base: int) -> tuple[dict
     machine = reader.load()
     if type(machine) is not dict or machine.get("little_endian") is not True:
         raise Unreadable(f"{source.name}: its numbers are big-endian, which is not read here; save it again")
-    found, wrapper = state_dict_in(reader.load(), source.name)
+    found, wrapper = state_dict_in(reader.load(), source)
     keys = reader.load()
     references = reader.storages  # an optimiser's too: they lie between the weights
     if type(keys) is not list or any(type(key) is not str for key in keys) or {*references} != {*keys}:
@@ -158,20 +152,27 @@ def _legacy_places(
 # Both
 
 
-def state_dict_in(value: Any, name: str) -> tuple[dict[str, TensorRef], str]:
+def state_dict_in(value: Any, source: Source) -> tuple[dict[str, TensorRef], str]:
     """The tensors of what was saved, by name, and the key under which they lay."""
+    name = source.name
     if type(value) is not dict:
         raise Unreadable(f"{name}: holds no dict of tensors; save `model.state_dict()`")
     if "param_groups" in value:
         raise Unreadable(f"{name}: an optimiser's state, not weights; give the model's own file")
     # A step or a loss may lie beside the weights: what holds the most tensors is meant, and of equals the first.
     inner = [*WRAPPERS, *(key for key in value if type(key) is str and key not in WRAPPERS)]
-    dicts = {"": value, **{key: value[key] for key in inner if type(value.get(key)) is dict}}
-    tensors = {key: _tensors_of(one) for key, one in dicts.items()}
-    wrapper = max(tensors, key=lambda key: len(tensors[key]))
-    if not tensors[wrapper]:
+    tensors, wrapper = _tensors_of(value), ""
+    seen: set[int] = set()  # a pickle can name one dict many times
+    for key in inner:
+        one = value.get(key)
+        if type(one) is dict and id(one) not in seen:
+            seen.add(id(one))
+            if len(found := _tensors_of(one)) > len(tensors):
+                tensors, wrapper = found, key
+    if not tensors:
         raise Unreadable(f"{name}: holds no tensors by name; save `model.state_dict()`")
-    return tensors[wrapper], wrapper
+    source.allowance.take_names(tensors, name)
+    return tensors, wrapper
 
 
 def _tensors_of(value: dict[Any, Any]) -> dict[str, TensorRef]:

@@ -8,12 +8,11 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from inspector.allowance import HEADERS, STEPS
 from inspector.data import Unreadable
 from inspector.pickle_values import Global, StorageRef, as_count, as_text, known_global, result_of, storage_type
 from inspector.sources import Source
 
-MOST_OPERATIONS = 6_000_000
-LARGEST_PICKLE = 64 * 2**20
 WINDOW = 2**16
 
 
@@ -29,9 +28,7 @@ class Unpickler:
 
     def __init__(self, source: Source, position: int, size: int) -> None:
         self.source, self.position, self._end = source, position, size
-        self._first = position
         self._window, self._window_at = b"", position
-        self._operations = 0
         self.storages: dict[str, StorageRef] = {}  # that the pickles spoke of, by key
 
     def load(self) -> Any:
@@ -45,9 +42,7 @@ class Unpickler:
 
     def _run(self) -> Any:
         while True:
-            self._operations += 1
-            if self._operations > MOST_OPERATIONS:
-                raise Unreadable(f"{self.source.name}: its pickle has more than {MOST_OPERATIONS} steps; left alone")
+            self.source.allowance.take(STEPS, 1, self.source.name)
             code = self._bytes(1)[0]
             if code == 0x2E:  # STOP
                 return self._stack.pop()
@@ -65,9 +60,10 @@ class Unpickler:
     def _bytes(self, count: int) -> bytes:
         begin = self.position - self._window_at
         if begin + count > len(self._window):
-            if self.position + count > self._end or self.position + count - self._first > LARGEST_PICKLE:
-                raise self._bad(f"ends in the middle, or is larger than {LARGEST_PICKLE >> 20} MB")
+            if self.position + count > self._end:
+                raise self._bad("ends in the middle")
             size = min(max(WINDOW, count), self._end - self.position)
+            self.source.allowance.take(HEADERS, size, self.source.name)
             self._window, self._window_at, begin = self.source.read(self.position, size), self.position, 0
         self.position += count
         return self._window[begin : begin + count]
@@ -135,6 +131,8 @@ class Unpickler:
         arguments, function = self._stack.pop(), self._stack.pop()
         if type(function) is not Global or type(arguments) is not tuple:
             raise TypeError("a call of nothing")
+        work = sum(len(one) for one in arguments if type(one) in (list, tuple))
+        self.source.allowance.take(STEPS, work, self.source.name)
         self._push(result_of(function, arguments))
 
     def _build(self) -> None:

@@ -71,7 +71,7 @@ function checkLabels(context) {
 
 /** @param {CheckContext} context */
 function checkVocabulary(context) {
-  const lines = context.header.vocabulary.length;
+  const lines = context.header.vocabulary.lines;
   const rows = context.file.wordEmbedding?.shape[0];
   if (rows === undefined || !lines || lines === rows) return [];
   return [context.say(lines > rows ? "vocabulary_longer" : "vocabulary_shorter", { lines, rows })];

@@ -139,16 +139,17 @@ async function rankOf(words, length) {
 
 /** @param {CheckContext} context @param {Tensor} words @param {number} pad */
 async function twins(context, words, pad) {
-  const vocabulary = context.header.vocabulary.slice(0, Number(words.shape[0]));
-  const unused = [...vocabulary.keys()].filter((index) => vocabulary[index]?.startsWith("[unused") && index !== pad);
-  if (unused.length < 2 || vocabulary.length <= pad || vocabulary[pad] !== "[PAD]") return [];
+  const { vocabulary } = context.header;
+  const lines = Math.min(vocabulary.lines, Number(words.shape[0]));
+  const unused = vocabulary.unused.filter((index) => index < lines);
+  if (unused.length < 2 || !vocabulary.pads.includes(pad)) return [];
   /** @type {ArrayLike<number>[]} */
   const rows = [];
   for (const one of spread(unused.length, 32)) rows.push(await rowAt(words, unused[Number(one)] ?? 0));
   const mean = Array.from({ length: rows[0]?.length ?? 0 }, (_, at) => sumOf(rows.map((one) => one[at] ?? 0)) / rows.length);
   const apart = new Set([...unused, pad]);
   const others = [];
-  for (const index of spread(vocabulary.length, 32)) if (!apart.has(Number(index))) others.push(await rowAt(words, index));
+  for (const index of spread(lines, 32)) if (!apart.has(Number(index))) others.push(await rowAt(words, index));
   if (!others.length || ![mean, ...others].every((one) => Number.isFinite(sumOf(one)))) return [];
   const mine = cosine(await rowAt(words, pad), mean);
   const theirs = median(others.map((one) => cosine(one, mean)));
@@ -171,7 +172,7 @@ export async function checkFinite(context) {
   for (const one of looked) {
     if (done.has(stretchKey(one))) continue; // of two names for the same bytes, one
     done.add(stretchKey(one));
-    seen.push({ name: one.name, ...(await countNonFinite(one)) });
+    seen.push({ name: one.name, ...(await countNonFinite(one, looked.length)) });
   }
   const how = `${thousands(total(seen.map((one) => one.lookedAt)))} numbers looked at; --full looks at all`;
   const bad = seen.filter((one) => one.bad);

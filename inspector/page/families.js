@@ -74,7 +74,8 @@ export function isHeadAlias(row) {
  * @returns {Match | null}
  */
 export function match(names, families, configType) {
-  const fitting = families.map((family) => matchOf(names, family)).filter((one) => fits(one, names.length));
+  const withWords = families.filter(({ words }) => words && names.some((name) => name.endsWith(words)));
+  const fitting = withWords.map((family) => matchOf(names, family)).filter((one) => fits(one, names.length));
   const named = (/** @type {Match} */ one) => Number(one.family.type === configType);
   const [best] = [...fitting].sort((one, other) => compareRanks(other, one) || named(other) - named(one));
   if (!best) return null;

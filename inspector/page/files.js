@@ -1,5 +1,6 @@
 // The files that were dropped.
 
+import { Allowance } from "./allowance.js";
 import { Unreadable } from "./data.js";
 import { CheckedSource } from "./source.js";
 
@@ -12,6 +13,7 @@ export class Files {
     this.sources = new Map(sources.map((one) => [one.path, one]));
     /** @type {Map<string, CheckedSource>} */
     this.opened = new Map();
+    this.allowance = new Allowance();
   }
 
   /** @param {string} path */
@@ -30,7 +32,7 @@ export class Files {
     if (known) return known;
     const source = this.sources.get(path);
     if (!source) throw new Unreadable(`${path}: cannot be opened; is the path right?`);
-    const opened = new CheckedSource(source);
+    const opened = new CheckedSource(source, this.allowance);
     this.opened.set(path, opened);
     return opened;
   }

@@ -40,10 +40,13 @@ export class Parser {
    * @returns {never}
    */
   fail(what, place) {
-    const before = [...this.text.slice(0, place)];
-    const line = before.lastIndexOf("\n");
-    const lines = before.filter((letter) => letter === "\n").length;
-    throw new JsonError(`${what}: line ${lines + 1} column ${before.length - line} (char ${before.length})`);
+    let [line, column, letters] = [1, 1, 0];
+    for (const letter of this.text.slice(0, place)) {
+      letters += 1;
+      column = letter === "\n" ? 1 : column + 1;
+      if (letter === "\n") line += 1;
+    }
+    throw new JsonError(`${what}: line ${line} column ${column} (char ${letters})`);
   }
 
   skip() {

@@ -8,13 +8,16 @@ import { plus, times, whole } from "./whole.js";
 
 const TALL = 8192; // rows from which a matrix is looked at row by row
 const AT_ONCE = 2 ** 20; // bytes
+const WIDEST = 2 ** 16; // numbers in a row that is looked at whole
+const MOST_EMBEDDINGS = 1000; // tensors among which embeddings are looked at row by row
 const SAMPLED_NUMBERS = 512; // of a tensor, at its start and in its middle
 
 /**
  * Among a few numbers at the start and in the middle, how many are none or infinite.
  * @param {import("./types.js").Tensor} tensor
+ * @param {number} among how many tensors
  */
-export async function countNonFinite(tensor) {
+export async function countNonFinite(tensor, among) {
   const numbers = numbersOf(tensor);
   const count = numbers < SAMPLED_NUMBERS ? numbers : SAMPLED_NUMBERS;
   /** @type {Map<string, [Whole, Whole]>} */
@@ -22,7 +25,7 @@ export async function countNonFinite(tensor) {
   const middle = whole(BigInt(plus(numbers, -BigInt(count))) / 2n);
   for (const first of [0, middle]) stretches.set(`${first} ${count}`, [first, count]);
   const [rows = 0, width = 0] = tensor.shape;
-  if (tensor.shape.length === 2 && rows >= TALL) {
+  if (tensor.shape.length === 2 && rows >= TALL && width <= WIDEST && among <= MOST_EMBEDDINGS) {
     // An embedding, whose rows live apart.
     for (const index of spread(rows)) stretches.set(`${times(index, width)} ${width}`, [times(index, width), width]);
   }

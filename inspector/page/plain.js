@@ -1,5 +1,6 @@
 // Text of a file as one line that moves nothing, as `plain` of report_formats.py writes it.
 
+const LONGEST_LINE = 600;
 const NOT_SHOWN = /[\p{C}\p{Z}]/gu;
 
 /**
@@ -8,6 +9,14 @@ const NOT_SHOWN = /[\p{C}\p{Z}]/gu;
  */
 export function plainText(text) {
   return String(text).replace(NOT_SHOWN, (letter) => (letter === " " ? letter : escaped(letter)));
+}
+
+/**
+ * A line without its middle, if that is longer than anybody reads.
+ * @param {string} line
+ */
+export function shortLine(line) {
+  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 150)} … ${line.slice(-150)}`;
 }
 
 /** @param {string} letter */

@@ -8,7 +8,6 @@ import { readSafetensors } from "./safetensors_file.js";
 import { latin } from "./source.js";
 import { parseObject } from "./strict_json.js";
 import { readTorch } from "./torch_file.js";
-import { decodedAnyhow } from "./utf8.js";
 
 /** @typedef {import("./types.js").Header} Header */
 /** @typedef {import("./types.js").Tensor} Tensor */
@@ -20,7 +19,8 @@ import { decodedAnyhow } from "./utf8.js";
 const LARGEST_VOCABULARY = 2 ** 24;
 const LARGEST_INDEX = 2 ** 24;
 const MOST_SHARDS = 1000;
-const MOST_TENSORS = 300_000;
+const SHOWN_NOTES = 5;
+const NO_VOCABULARY = { lines: 0, unused: [], pads: [] };
 /** How files begin that lie where weights should, what they are, and what to do. */
 const STRANGERS = [
   ["version https://git-lfs", "a pointer of Git LFS, not the file; run `git lfs pull`, or download it"],
@@ -42,9 +42,6 @@ export async function read(found, files) {
   const name = found.weights.slice(found.folder.length);
   const header = await (name.endsWith(".index.json") ? readShards : readOne)(found, files);
   if (!header.tensors.size) throw new Unreadable(`${name}: holds no tensors`);
-  if (header.tensors.size > MOST_TENSORS) {
-    throw new Unreadable(`${name}: holds ${header.tensors.size} tensors; more than ${MOST_TENSORS} are not read`);
-  }
   return header;
 }
 
@@ -94,18 +91,27 @@ async function readBeside(found, files) {
   let config = null;
   const configName = found.config.slice(found.folder.length);
   if (found.config) config = await readObject(files.open(found.config), configName);
-  const vocabulary = found.vocabulary ? vocabularyOf(await readWhole(files.open(found.vocabulary), LARGEST_VOCABULARY)) : [];
+  const vocabulary = found.vocabulary ? vocabularyOf(await readWhole(files.open(found.vocabulary), LARGEST_VOCABULARY)) : NO_VOCABULARY;
   const isAdapter = ADAPTERS.includes(found.weights.slice(found.folder.length)) && files.has(found.folder + ADAPTER);
   const adapter = isAdapter ? await readObject(files.open(found.folder + ADAPTER), ADAPTER) : null;
   const modules = found.modules === null ? [] : await readModules(files, found.modules);
   return { config, config_name: configName, vocabulary, adapter, modules };
 }
 
-/** @param {Uint8Array} data */
+/** Line by line: as texts, the lines of a long file would take many times its bytes. @param {Uint8Array} data */
 function vocabularyOf(data) {
-  const lines = decodedAnyhow(data).split("\n");
-  if (!lines.at(-1)) lines.pop();
-  return lines.map((line) => line.replace(/\r+$/, ""));
+  /** @type {import("./types.js").Vocabulary} */
+  const found = { lines: 0, unused: [], pads: [] };
+  for (let at = 0; at < data.length; found.lines += 1) {
+    const next = data.indexOf(10, at);
+    let end = next < 0 ? data.length : next;
+    while (end > at && data[end - 1] === 13) end -= 1;
+    const start = data[at] === 0x5b ? latin(data.subarray(at, Math.min(end, at + 7))) : "";
+    if (start === "[unused") found.unused.push(found.lines);
+    else if (start === "[PAD]") found.pads.push(found.lines);
+    at = next < 0 ? data.length : next + 1;
+  }
+  return found;
 }
 
 // Shards
@@ -124,6 +130,7 @@ async function readShards(found, files) {
   const tensors = new Map();
   const shown = [];
   const notes = [];
+  let more = 0;
   let form = "";
   for (const name of names) {
     const source = await shard(name, index.name, found.folder, files);
@@ -132,6 +139,7 @@ async function readShards(found, files) {
     shown.push({ name, size: source.size });
     for (const [key, tensor] of one.tensors) {
       if (where.get(key) === name) tensors.set(key, tensor);
+      else if (notes.length === SHOWN_NOTES) more += 1;
       else notes.push(`${name} holds ${repr(key)}, which the index does not look for there`);
     }
   }
@@ -139,7 +147,7 @@ async function readShards(found, files) {
   if (lost !== undefined) {
     throw new Unreadable(`${index.name}: says that ${repr(lost)} is in ${repr(where.get(lost))}, and it is not; fetch both again`);
   }
-  if (notes.length > 5) notes.splice(5, notes.length, `and ${notes.length - 5} more such names`);
+  if (more) notes.push(`and ${more} more such names`);
   const beside = await readBeside(found, files);
   const format = `${form}, ${shown.length} shards`;
   return { format, files: shown, tensors, metadata: new Map(), wrapper: "", others: found.others, notes, ...beside };

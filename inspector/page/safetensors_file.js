@@ -1,8 +1,8 @@
 // A safetensors file's header, checked as strictly as the library checks it.
 
+import { HEADERS } from "./allowance.js";
 import { ITEM_BYTES, Unreadable } from "./data.js";
 import { Float, asString, repr } from "./python_text.js";
-import { LARGEST_READ } from "./source.js";
 import { parseObject } from "./strict_json.js";
 import { fromLittle, plus, product, times } from "./whole.js";
 
@@ -35,13 +35,11 @@ export async function readSafetensors(source) {
         "no safetensors file, or a cut-off one; fetch it again",
     );
   }
-  if (length > LARGEST_READ) {
-    const claimed = BigInt(length) >> 20n;
-    throw new Unreadable(`${name}: its header claims ${claimed} MB; more than ${LARGEST_READ / 2 ** 20} MB is not read`);
-  }
+  source.allowance.take(HEADERS, length, name);
   const header = parseObject(await source.read(LENGTH, length), `${name}, header`);
   const metadata = metadataOf(header.has("__metadata__") ? header.get("__metadata__") : new Map(), name);
   header.delete("__metadata__");
+  source.allowance.takeNames(header.keys(), name);
   const start = LENGTH + Number(length);
   /** @type {Map<string, Tensor>} */
   const tensors = new Map();

@@ -1,5 +1,6 @@
 // Bytes by offset, never more at once than a fixed number.
 
+import { Allowance } from "./allowance.js";
 import { Unreadable } from "./data.js";
 
 /** @typedef {import("./types.js").Whole} Whole */
@@ -25,8 +26,9 @@ export function blobSource(path, blob) {
 
 /** A file with bounded reads; `name` is what lines call it. */
 export class CheckedSource {
-  /** @param {import("./types.js").Source} source */
-  constructor(source) {
+  /** @param {import("./types.js").Source} source @param {Allowance} [allowance] of the checkpoint that the file belongs to */
+  constructor(source, allowance = new Allowance()) {
+    this.allowance = allowance;
     this.path = source.path;
     this.name = source.path.slice(source.path.lastIndexOf("/") + 1);
     this.size = source.size;

@@ -16,20 +16,23 @@ const WRAPPERS = ["state_dict", "model_state_dict", "model", "module", "net"];
 /**
  * The tensors of what was saved, by name, and the key under which they lay.
  * @param {unknown} value
- * @param {string} name
+ * @param {CheckedSource} source
  */
-export function stateDictIn(value, name) {
+export function stateDictIn(value, { name, allowance }) {
   if (!(value instanceof Map)) throw new Unreadable(`${name}: holds no dict of tensors; save \`model.state_dict()\``);
   if (value.has("param_groups")) throw new Unreadable(`${name}: an optimiser's state, not weights; give the model's own file`);
   // A step or a loss may lie beside the weights: what holds the most tensors is meant, and of equals the first.
   const inner = [...WRAPPERS, ...[...value.keys()].filter((key) => typeof key === "string" && !WRAPPERS.includes(key))];
   let best = { found: tensorsOf(value), wrapper: "" };
+  const seen = new Set(); // a pickle can name one dict many times
   for (const wrapper of inner) {
     const one = value.get(wrapper);
-    const found = one instanceof Map ? tensorsOf(one) : new Map();
+    const found = one instanceof Map && !seen.has(one) ? tensorsOf(one) : new Map();
+    seen.add(one);
     if (found.size > best.found.size) best = { found, wrapper };
   }
   if (!best.found.size) throw new Unreadable(`${name}: holds no tensors by name; save \`model.state_dict()\``);
+  allowance.takeNames(best.found.keys(), name);
   return best;
 }
 

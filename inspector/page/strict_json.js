@@ -2,9 +2,11 @@
 
 import { Unreadable } from "./data.js";
 import { JsonError, Parser, TooDeep } from "./json_parser.js";
+import { thousands } from "./python_text.js";
 import { decoded } from "./utf8.js";
 
 const DEEPEST = 50;
+const MOST_VALUES = 1_000_000; // ten for each tensor of the largest header
 
 /** @typedef {Map<string, unknown>} JsonObject */
 
@@ -41,6 +43,9 @@ export function parseList(data, name) {
  * @returns {unknown}
  */
 function parsed(data, name, constants) {
+  let marks = 0;
+  for (const byte of data) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) marks += 1;
+  if (marks > MOST_VALUES) throw new Unreadable(`${name}: more than ${thousands(MOST_VALUES)} values in its JSON, which no model needs; left alone`);
   const found = decoded(data);
   if ("bad" in found) throw new Unreadable(`${name}: byte ${found.bad} is not UTF-8, so this is no JSON; fetch the file again`);
   let value;

@@ -30,7 +30,7 @@ export async function readLegacy(source) {
   if (!(machine instanceof Map) || machine.get("little_endian") !== true) {
     throw new Unreadable(`${name}: its numbers are big-endian, which is not read here; save it again`);
   }
-  const { found, wrapper } = stateDictIn(await reader.load(), name);
+  const { found, wrapper } = stateDictIn(await reader.load(), source);
   const keys = await reader.load();
   const references = reader.storages; // an optimiser's too: they lie between the weights
   const same = Array.isArray(keys) && new Set(keys).size === references.size && keys.every((key) => references.has(key));

@@ -5,7 +5,7 @@ import { StorageRef } from "./pickle_values.js";
 import { repr } from "./python_text.js";
 import { latin } from "./source.js";
 import { stateDictIn, tensorsAt } from "./state_dict.js";
-import { LARGEST_PICKLE, Unpickler } from "./unpickler.js";
+import { Unpickler } from "./unpickler.js";
 import { fromLittle, plus, times } from "./whole.js";
 import { listMembers } from "./zip_directory.js";
 
@@ -13,8 +13,6 @@ import { listMembers } from "./zip_directory.js";
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 /** @typedef {import("./state_dict.js").Read} Read */
 /** @typedef {import("./zip_directory.js").Member} Member */
-
-const MOST_MEMBERS = 300_000;
 
 /**
  * @param {CheckedSource} source
@@ -24,11 +22,10 @@ export async function readZip(source) {
   const members = byName(await listMembers(source), source.name);
   const root = rootOf(members, source.name);
   const info = /** @type {Member} */ (members.get(`${root}data.pkl`));
-  if (info.size > LARGEST_PICKLE) throw new Unreadable(`${source.name}: its pickle claims ${BigInt(info.size) >> 20n} MB; left alone`);
   const begin = await dataStart(source, info);
   const value = await new Unpickler(source, Number(begin), Number(begin) + Number(info.size)).load();
   await checkOrder(source, members.get(`${root}byteorder`));
-  const { found, wrapper } = stateDictIn(value, source.name);
+  const { found, wrapper } = stateDictIn(value, source);
   const references = [...new Map([...found.values()].map((one) => [one.storage.key, one.storage])).values()];
   const ordered = references.map((one) => ({ one, stored: members.get(`${root}data/${one.key}`) }));
   ordered.sort((mine, its) => Number(mine.stored?.at ?? -1) - Number(its.stored?.at ?? -1));
@@ -50,9 +47,6 @@ async function checkOrder(source, order) {
 
 /** @param {Member[]} listed @param {string} name */
 function byName(listed, name) {
-  if (listed.length > MOST_MEMBERS) {
-    throw new Unreadable(`${name}: an archive of ${listed.length} members; more than ${MOST_MEMBERS} are not read`);
-  }
   /** @type {Map<string, Member>} */
   const members = new Map();
   for (const one of listed) {

@@ -134,6 +134,13 @@ export interface Tensor {
   strides: Whole[] | null;
 }
 
+/** What is asked of a vocab.txt: how many lines it has, and where `[unused…]` and `[PAD]` are, counted from 0. */
+export interface Vocabulary {
+  lines: number;
+  unused: number[];
+  pads: number[];
+}
+
 /** What a checkpoint says of itself, without its numbers. */
 export interface Header {
   format: string;
@@ -142,7 +149,7 @@ export interface Header {
   metadata: Map<string, string>;
   config: Map<string, unknown> | null;
   config_name: string;
-  vocabulary: string[];
+  vocabulary: Vocabulary;
   wrapper: string;
   others: string[];
   notes: string[];

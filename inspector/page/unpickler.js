@@ -1,6 +1,7 @@
 // The names and shapes in a pickle that torch wrote, read without unpickling: nothing that it names is ever called.
 // It knows the opcodes that torch.save writes, and refuses every other one.
 
+import { HEADERS, STEPS } from "./allowance.js";
 import { Unreadable } from "./data.js";
 import { MARK, OPCODES } from "./opcodes.js";
 import { Global, PythonError, StorageRef, asCount, asText, knownGlobal, resultOf, storageType } from "./pickle_values.js";
@@ -9,8 +10,6 @@ import { decoded } from "./utf8.js";
 
 /** @typedef {import("./source.js").CheckedSource} CheckedSource */
 
-const MOST_OPERATIONS = 6_000_000;
-export const LARGEST_PICKLE = 64 * 2 ** 20;
 const PICKLE_WINDOW = 2 ** 16;
 
 /** The window lacks so many bytes: they are read, and the step is taken again. */
@@ -28,12 +27,10 @@ export class Unpickler {
   constructor(source, position, end) {
     this.source = source;
     this.position = position;
-    this.first = position;
     this.end = end;
     /** @type {Uint8Array} */
     this.window = new Uint8Array(0);
     this.windowAt = position;
-    this.operations = 0;
     /** @type {Map<string, StorageRef>} that the pickles spoke of, by key */
     this.storages = new Map();
     /** @type {unknown[]} */
@@ -58,8 +55,10 @@ export class Unpickler {
         if (!(error instanceof NeedsBytes)) throw error;
         const wanted = this.position + error.count - before;
         this.position = before;
-        this.operations -= 1;
-        this.window = await this.source.read(before, Math.min(Math.max(PICKLE_WINDOW, wanted), this.end - before));
+        const count = Math.min(Math.max(PICKLE_WINDOW, wanted), this.end - before);
+        this.source.allowance.take(STEPS, -1, this.source.name);
+        this.source.allowance.take(HEADERS, count, this.source.name);
+        this.window = await this.source.read(before, count);
         this.windowAt = before;
       }
     }
@@ -67,10 +66,7 @@ export class Unpickler {
 
   /** One opcode; true at the end. Each reads all its bytes before it changes anything, so it can be taken again. */
   step() {
-    this.operations += 1;
-    if (this.operations > MOST_OPERATIONS) {
-      throw new Unreadable(`${this.source.name}: its pickle has more than ${MOST_OPERATIONS} steps; left alone`);
-    }
+    this.source.allowance.take(STEPS, 1, this.source.name);
     const code = this.byte();
     if (code === 0x2e) return true;
     const handler = OPCODES.get(code);
@@ -88,9 +84,7 @@ export class Unpickler {
   bytes(count) {
     const begin = this.position - this.windowAt;
     if (begin + count > this.window.length) {
-      if (this.position + count > this.end || this.position + count - this.first > LARGEST_PICKLE) {
-        throw this.bad(`ends in the middle, or is larger than ${LARGEST_PICKLE / 2 ** 20} MB`);
-      }
+      if (this.position + count > this.end) throw this.bad("ends in the middle");
       throw new NeedsBytes(count);
     }
     this.position += count;
@@ -184,6 +178,8 @@ export class Unpickler {
     const given = this.pop();
     const called = this.pop();
     if (!(called instanceof Global) || !(given instanceof Tuple)) throw new PythonError("TypeError");
+    const work = given.items.map((one) => (one instanceof Tuple ? one.items.length : Array.isArray(one) ? one.length : 0));
+    this.source.allowance.take(STEPS, work.reduce((sum, one) => sum + one, 0), this.source.name);
     this.stack.push(resultOf(called, given.items));
   }
 

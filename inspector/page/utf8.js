@@ -15,14 +15,6 @@ export function decoded(bytes, surrogates = false) {
   }
 }
 
-/**
- * The text, with a sign in place of what is no UTF-8.
- * @param {Uint8Array} bytes
- */
-export function decodedAnyhow(bytes) {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-}
-
 /** @param {Uint8Array} bytes @param {boolean} surrogates */
 function slowly(bytes, surrogates) {
   const parts = [];

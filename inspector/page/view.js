@@ -3,7 +3,7 @@
 /** @import { Named } from "./page_types.js" */
 /** @import { ClassFit, Finding, Level, ReportJson } from "./types.js" */
 
-import { plainText } from "./plain.js";
+import { plainText, shortLine } from "./plain.js";
 
 const STILL = "Still looking for NaN and infinities … The verdict can still change.";
 /** @type {[RegExp, string][]} The report's words are the command's: its options, and what to do here instead. */
@@ -157,7 +157,7 @@ function finding({ name, level, what, why, do: advice, page }) {
  */
 export function noReport(words, name, lines) {
   const parts = [made("p", { class: "inspector-verdict inspector-problem", "data-level": "unreadable" }, made("strong", {}, `${words}.`))];
-  return [...parts, made("p", { class: "inspector-source" }, made("strong", {}, plainText(name))), ...lines.map((line) => made("p", { class: "inspector-line" }, ...prose(line)))];
+  return [...parts, made("p", { class: "inspector-source" }, made("strong", {}, plainText(name))), ...lines.map((line) => made("p", { class: "inspector-line" }, ...prose(shortLine(line))))];
 }
 
 /**

@@ -1,5 +1,6 @@
 // The list of members at the end of a zip archive, read as Python's zipfile reads it: the same archives are refused.
 
+import { HEADERS } from "./allowance.js";
 import { Unreadable } from "./data.js";
 import { decoded } from "./utf8.js";
 import { fromLittle, plus } from "./whole.js";
@@ -9,7 +10,6 @@ import { fromLittle, plus } from "./whole.js";
 /** @typedef {{ name: string, flags: number, method: number, packed: Whole, size: Whole, at: Whole }} Member */
 /** @typedef {{ zip64: boolean, size: Whole, offset: Whole, at: number }} EndRecord */
 
-const LARGEST_DIRECTORY = 16 * 2 ** 20;
 const [END, END64, LOCATOR, ENTRY] = [22, 56, 20, 46];
 const HIGHEST_VERSION = 63;
 // The letters of code page 437 from 128 on, in which names are that are not marked as UTF-8.
@@ -61,9 +61,7 @@ async function entriesOf(source) {
 async function within(source, at, count) {
   const left = at < source.size ? source.size - Number(at) : 0;
   const wanted = count < left ? Number(count) : left;
-  if (wanted > LARGEST_DIRECTORY) {
-    throw new Unreadable(`${source.name}: its list of members claims ${BigInt(wanted) >> 20n} MB; left alone`);
-  }
+  source.allowance.take(HEADERS, wanted, source.name);
   return source.read(Math.min(Number(at), source.size), wanted);
 }
 

@@ -12,7 +12,7 @@ from bert.parameter_names import SMALL_FILE as NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted((ROOT / "inspector/page").glob("*.js"))
-LIGHT = 52_000  # bytes, compressed: the modules, the names and the messages
+LIGHT = 53_000  # bytes, compressed: the modules, the names and the messages
 OTHERS = {NAMES: (ROOT / "docs/artifacts" / NAMES).read_text(encoding="utf-8")}
 BANNED = r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\(|new Function|import\(|navigator\.sendBeacon"
 BANNED += r"|\bfetch\(|new XMLHttp|new WebSocket|new EventSource|new BroadcastChannel"

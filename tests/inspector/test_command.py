@@ -16,7 +16,7 @@ import torch
 from safetensors.torch import load_file
 
 from inspector.command import FORMATS, inspect, main
-from inspector.data import LEVELS, InspectorError
+from inspector.data import LEVELS, InspectorError, Unreadable
 from inspector.families import NAMES, read_families
 from inspector.find import find
 from inspector.messages import code, listed, read_messages
@@ -188,14 +188,14 @@ def field(number: int, value: int | bytes) -> bytes:
 
 def block(entries: list[tuple[bytes, bytes]]) -> bytes:
     """Keys share what they have in common with the one before, as LevelDB writes them."""
-    out, before = b"", b""
+    out, before = bytearray(), b""
     for key, value in entries:
         shared = next(
             (i for i, (a, b) in enumerate(zip(key, before, strict=False)) if a != b), min(len(key), len(before))
         )
         out += varint(shared) + varint(len(key) - shared) + varint(len(value)) + key[shared:] + value
         before = key
-    return out + struct.pack("<II", 0, 1)
+    return bytes(out) + struct.pack("<II", 0, 1)
 
 
 def write_tensorflow(folder: Path, tensors: dict[str, torch.Tensor]) -> Path:
@@ -209,16 +209,21 @@ def write_tensorflow(folder: Path, tensors: dict[str, torch.Tensor]) -> Path:
         entries.append((name.encode(), value))
         data += raw
     (folder / "bert_model.ckpt.data-00000-of-00001").write_bytes(data)
+    half = len(entries) // 2
+    return table(folder / "bert_model.ckpt.index", block(entries[:half]), block(entries[half:]))
+
+
+def table(path: Path, *blocks: bytes) -> Path:
+    """LevelDB's table of these blocks."""
     content, handles = b"", []
-    for part in (entries[: len(entries) // 2], entries[len(entries) // 2 :]):
-        body = block(part)
-        handles.append((part[-1][0], varint(len(content)) + varint(len(body))))
+    for number, body in enumerate(blocks):
+        handles.append((b"%d" % number, varint(len(content)) + varint(len(body))))
         content += body + bytes(5)
     meta, index = block([]), block(handles)
     places = varint(len(content)) + varint(len(meta)) + varint(len(content) + len(meta) + 5) + varint(len(index))
     content += meta + bytes(5) + index + bytes(5) + places.ljust(40, b"\0") + bytes.fromhex("57fb808b247547db")
-    (folder / "bert_model.ckpt.index").write_bytes(content)
-    return folder / "bert_model.ckpt.index"
+    path.write_bytes(content)
+    return path
 
 
 def as_tensorflow(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -247,9 +252,16 @@ def test_tensorflow_index(zoo: Path, tmp_path: Path) -> None:
         names = {one.name for one in report.findings}
         assert names >= {"names_of_tensorflow", "encoder_whole", "decoder_not_stored", "left_aside", "sizes_agree"}
         assert report.level == "note"
+        both = (path, path.with_suffix(".data-00000-of-00001"))
+        assert [(one.name, one.size) for one in report.files] == [(one.name, one.stat().st_size) for one in both]
         fit = next(one for one in report.classes if one.name == "BertForPreTraining")
         assert (fit.level, fit.verdict) == ("note", "all there, once converted")
-    (tmp_path / "bert_model.ckpt.data-00000-of-00001").unlink()
+    data = tmp_path / "bert_model.ckpt.data-00000-of-00001"
+    data.unlink()
+    data.symlink_to(zoo / "bert" / "config.json")
+    with pytest.raises(Unreadable, match="a link that leads out of the folder"):
+        inspect(str(tmp_path))
+    data.unlink()
     assert "pad_not_read" in {one.name for one in inspect(str(path)).findings}
 
 

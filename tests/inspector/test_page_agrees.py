@@ -24,6 +24,7 @@ from inspector.report_formats import as_json
 from . import page_corpus
 from . import test_hostile as hostile
 from .conftest import ROOT
+from .test_budgets import FOR_BOTH, many_embeddings
 from .test_fuzz import CASES, NAMES, mutated, mutations, originals
 
 __all__ = ["originals"]  # a fixture
@@ -60,14 +61,14 @@ class Case:
         return {"report": report}
 
 
-def by_the_page(cases: list[dict[str, str]]) -> list[dict[str, Any]]:
-    """What the page's own modules say, in one process."""
+def by_the_page(cases: list[dict[str, str]], *options: str) -> list[dict[str, Any]]:
+    """What the page's own modules say, in one process with these options of node's."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node on this machine; the browser tests run the same modules")
     messages = yaml.safe_load(MESSAGES.read_text(encoding="utf-8"))
     data = {"names": json.loads(FAMILIES.read_text(encoding="utf-8")), "messages": messages}
-    program = [node, str(ROOT / "tests/inspector/page_answers.mjs")]
+    program = [node, *options, str(ROOT / "tests/inspector/page_answers.mjs")]
     text = json.dumps({"data": data, "cases": cases})
     done = subprocess.run(program, input=text, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -85,10 +86,10 @@ def differences(command: Any, page: Any, where: str = "") -> list[str]:
     return [] if same else [f"{where}: {str(command)[:400]!r}, and in the page {str(page)[:400]!r}"]
 
 
-def disagreements(cases: list[Case]) -> list[str]:
+def disagreements(cases: list[Case], *options: str) -> list[str]:
     """All differences in all cases but what is left to the command."""
     found = []
-    for case, page in zip(cases, by_the_page([case.for_the_page() for case in cases]), strict=True):
+    for case, page in zip(cases, by_the_page([case.for_the_page() for case in cases], *options), strict=True):
         if not page.get("needs_command", "").endswith(LEFT_TO_THE_COMMAND):
             found += [f"{case}{one}" for one in differences(case.by_the_command(), page)]
     return found
@@ -115,6 +116,18 @@ def test_hostile_files(tmp_path: Path) -> None:
     paths += page_corpus.hostile_folders(tmp_path / "folders")
     assert len(paths) > 100
     assert disagreements([Case(path) for path in paths]) == []
+
+
+def test_files_that_cost_too_much(tmp_path: Path) -> None:
+    """In the page's own process, which has 300 MB for what it makes of a file."""
+    paths = []
+    for number, (make, _) in enumerate(FOR_BOTH.values()):
+        (tmp_path / f"{number}").mkdir()
+        paths.append(make(tmp_path / f"{number}"))
+    (tmp_path / "embeddings").mkdir()
+    many_embeddings(tmp_path / "embeddings")
+    paths += sorted((tmp_path / "embeddings").iterdir())
+    assert disagreements([Case(path) for path in paths], "--max-old-space-size=300") == []
 
 
 def test_odd_files(zoo: Path, tmp_path: Path) -> None:

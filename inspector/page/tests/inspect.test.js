@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { inspect, linkTo } from "../inspect.js";
+import { shortLine } from "../plain.js";
 import { blobSource } from "../source.js";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -26,6 +27,11 @@ function weights(header, size, byte = 0) {
 }
 
 const ONE = { a: { dtype: "F32", shape: [2], data_offsets: [0, 8] } };
+
+test("a line that nobody would read to its end is shown without its middle", () => {
+  assert.equal(shortLine("a".repeat(600)), "a".repeat(600));
+  assert.equal(shortLine(`${"a".repeat(450)}${"b".repeat(10 ** 6)}${"c".repeat(150)}`), `${"a".repeat(450)} … ${"c".repeat(150)}`);
+});
 
 /** @param {import("../types.js").Outcome} outcome */
 const names = (outcome) => ("report" in outcome ? outcome.report.findings.map((one) => one.name) : [JSON.stringify(outcome)]);
