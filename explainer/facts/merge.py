@@ -58,7 +58,7 @@ class Merger:
         for run in runs:
             key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
             entry, output = self.record.run(key, run.slug), self.existing.get(path, "")
-            if run.name in by_name and key not in failed:
+            if run.name in by_name and key not in failed and not by_name[run.name].unanswered:
                 entry, output = self._sticky(by_name[run.name], entry, output)
             if entry is not None:
                 claim = self.record.claims[key].claim if key in failed else run.snippet.claim

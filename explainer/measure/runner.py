@@ -54,6 +54,11 @@ class Result:
         """Whether it failed where its claim must hold: on a checkpoint on request a failure is an answer."""
         return bool(self.failure) and not self.run.on_request
 
+    @property
+    def unanswered(self) -> bool:
+        """Whether it was stopped from outside, by its time limit or for its memory: that tells of the machine alone."""
+        return bool(self.failure) and not self.trace
+
 
 class _NoAnswer(Exception):
     """Why a run gave no answer: a clause for the one line that reports it."""

@@ -176,11 +176,16 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
     outcome.ran, outcome.unchanged = len(stale), len(prints) - len(stale)
     outcome.failures = [result for result in results if result.failed]
     outcome.notes += [
-        f"{one.run.name}: {'does not hold' if one.refuted else 'cannot run'} there: {one.failure}"
-        for one in results
-        if one.failure and not one.failed
+        f"{one.run.name}: {_answered(one)}: {one.failure}" for one in results if one.failure and not one.failed
     ]
     return results
+
+
+def _answered(result: Result) -> str:
+    """What a failure on a model on request tells, in words."""
+    if result.unanswered:
+        return "not answered here, and not recorded"
+    return "does not hold there" if result.refuted else "cannot run there"
 
 
 def _without_new(results: list[Result], before: _Before, outcome: Outcome) -> list[Result]:
@@ -250,7 +255,7 @@ def _remember(
     remembered = {run.name: before.known[run.name] for run in before.runs if run.name in before.known}
     for result in results:
         run, now = result.run, _on_disk(result.run, record, files)
-        if result.failed:
+        if result.failed or result.unanswered:
             remembered.pop(run.name, None)
         elif written or now == _on_disk(run, before.record, before.existing):
             remembered[run.name] = [prints[run.name], now]

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_MODULE, LONGEST_FUNCTION = 500, 40  # lines
 MOST_AT_THE_TOP, MOST_VARIANTS, MOST_FLOORS = 27, 25, 7  # pre-commit reads its hooks at the top and nowhere else
-LARGEST_INSPECTOR = 3600  # lines
+LARGEST_INSPECTOR = 3800  # lines
 
 
 def tracked(*patterns: str) -> list[str]:

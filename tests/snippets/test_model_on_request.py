@@ -76,7 +76,7 @@ def test_a_model_of_the_shape_of_bert_base_comes_and_goes(tmp_path: Path) -> Non
     registry.write_text(yaml.safe_dump({"checkpoints": {**written["checkpoints"], **entries}}, sort_keys=False))
     build(root)
     before = {path: path.read_bytes() for path in (root / "docs").rglob("*") if path.is_file()}
-    said = build(root, "--checkpoints-folder", str(models))
+    said = build(root, "--checkpoints-folder", str(models), "--timeout", "3600")
     record = json.loads((root / "docs/artifacts/facts.json").read_text(encoding="utf-8"))["facts"]
     runs = {
         slug: [claim["runs"][slug] for topic in record.values() for claim in topic.values() if slug in claim["runs"]]

@@ -406,6 +406,17 @@ def test_where_the_claim_must_hold_a_failure_stays_one(tree: Tree) -> None:
     assert "FAILED  sizes/size · small" in done.stdout
 
 
+def test_a_run_that_is_killed_is_no_answer_about_a_model(tree: Tree) -> None:
+    with_a_model_on_request(tree, bound=4)
+    text = (tree.root / "snippets/sizes/size.py").read_text()
+    tree.snippet("sizes/size", text.replace("print(", "import os\nif size == 4:\n    os.kill(os.getpid(), 9)\nprint("))
+    done = tree.build("--checkpoints-folder", "mine")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "NOTE    sizes/size · big: not answered here, and not recorded: " in done.stdout
+    assert "was killed by SIGKILL" in done.stdout
+    assert list(tree.record()["sizes"]["size"]["runs"]) == ["small"]
+
+
 @pytest.mark.parametrize(
     ("device", "seen", "status", "said"),
     [

@@ -88,7 +88,9 @@ for model, (file, name, size) in _models.items():
             _pooler = "; from the pooler: " if "pooler" in before else ", "
             _head += (_pooler if _head else "") + said(layer)
     _all = sum(parameter.numel() for parameter in _full.parameters())  # each once
-    _saved = max(len(_uses) - 1, 0) * _matrix.numel()
+    # Untied, it would have one matrix more, for the output. T5's second lookup, the
+    # decoder's, shares the encoder's matrix also in the untied T5 v1.1.
+    _saved = _matrix.numel() * (len(_uses) > 1)
     _every = list(_full.named_parameters(remove_duplicate=False))
     _bodies[model] = sum(p.numel() for p in _full.base_model.parameters())
     _names = [n for n, p in _every if p is _matrix]

@@ -117,7 +117,11 @@ for class_ in CLASSES:
         parts.append({**of, **output, "tied to": ""})
 
 body_parameters = parts[0]["parameters"]
-head_for_two_labels = classes[-1]["the head's own"]
+head_for_two_labels = max(  # of a task class
+    row["the head's own"]
+    for row in classes
+    if row["head"] in ("classifier", "qa_outputs")
+)
 for row in classes:
     print(f"{row['class']:30}{row['all parameters']:>12,}", end="  ")
     print("pooler," if row["pooler"] else "       ", row["head"] or "no head")

@@ -1,4 +1,4 @@
-"""Put on the embeddings, below the first layer, a trained MLM head is right less than a fifth as often as after the last layer; after the second of pydoc-bert's three layers, and after the first of the ALBERT's, more than half as often."""
+"""Put on the embeddings, the MLM heads of pydoc-bert and of RXNMapper's ALBERT are right less than a fifth as often as after the last layer. After the second of pydoc-bert's three layers, and after the first of the ALBERT's, they are right more than half as often."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A copy of the matrix and a copy of the bias untie a BERT for good: saved, loaded and saved again, it gives the same logits, and is untied."""
+"""With `tie_word_embeddings = False` in its configuration, a copy of the matrix and a copy of the bias untie a BERT for good: saved, loaded and saved again, it gives the same logits, and is untied."""
 
 import tempfile
 

@@ -49,6 +49,16 @@ _p_pad = _logits.softmax(-1)[_labelled][:, PAD]
 _closed_form = (_p_pad[:, None] * _h[_labelled]).mean(dim=0)
 closed_form_agrees = torch.allclose(_closed_form, _softmax[PAD], atol=1e-7)
 
+# With label smoothing a share of the target goes to each token, [PAD] too.
+smoothing = 0.1
+_scores = head.decoder(_h.detach()[_labelled])
+_smoothed_loss = torch.nn.functional.cross_entropy(
+    _scores, _labels[_labelled], label_smoothing=smoothing
+)
+_smoothed = torch.autograd.grad(_smoothed_loss, embedding.weight)[0][PAD]
+_less = ((_p_pad - smoothing / 100)[:, None] * _h[_labelled]).mean(dim=0)
+closed_form_with_smoothing = torch.allclose(_smoothed, _less, atol=1e-7)
+
 # Without the mask the lookup does contribute.
 _copy.grad = None
 _hidden = model.bert(inputs_embeds=_copy[_token_ids]).last_hidden_state
@@ -61,9 +71,11 @@ print(f"  through the lookup:  {through_lookup}")
 print(f"  through the softmax: {through_softmax:.6f}")
 print("the two add up to the model's own gradient:", parts_add_up)
 print("the softmax's part is mean(p_pad * h):", closed_form_agrees)
+print("with label smoothing, mean((p_pad - 0.1/100) * h):", closed_form_with_smoothing)
 print(f"through the lookup if the mask is left out: {through_lookup_without_mask:.6f}")
 assert no_padding_idx
 assert through_lookup == 0.0
 assert through_softmax > 0.001
-assert parts_add_up and closed_form_agrees
+assert PAD not in _labels, "[PAD] is a right answer"
+assert parts_add_up and closed_form_agrees and closed_form_with_smoothing
 assert through_lookup_without_mask > 0.0001

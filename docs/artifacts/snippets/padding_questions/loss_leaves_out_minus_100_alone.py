@@ -1,4 +1,4 @@
-"""The loss of BERT leaves out labels of −100 and nothing else: a pad whose label is its id counts, and −1 is an error."""
+"""The loss of `BertForMaskedLM` leaves out labels of −100 and nothing else: a pad whose label is its id counts, and −1 is an error."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""If random replacement draws words only, no batch of the experiment reads an `[unused]` token, and `[PAD]` grows as the twin of these rows. By Google's rule, which draws any token, each is read less than once on average: the mean row ends shorter, and their lengths scatter more than twice as much."""
+"""If random replacement draws words only, no batch of the experiment reads an `[unused]` token, and `[PAD]` grows as the twin of these rows. Google's rule draws any token, each `[unused]` one here less than once on average. Then the mean `[unused]` row ends shorter, and the lengths of these rows scatter more than twice as much."""
 
 import json
 from math import sqrt

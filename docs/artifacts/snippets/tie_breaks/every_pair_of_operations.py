@@ -43,18 +43,20 @@ def check_tie(model):
     def compared(one, other):
         if other is None:
             return "nothing to tie"  # the output layer has none, or there is none
+        if one is None:
+            return "one name"  # a bias that is the output layer's alone
         if not (isinstance(one, Parameter) and isinstance(other, Parameter)):
             return "not a Parameter"  # one of the two is computed or quantized
         if one is other:
             return "tied"
-        if one.is_meta or other.is_meta or not one.numel() * other.numel():
-            return "cannot tell"  # the values are not here
-        if one.data_ptr() == other.data_ptr():
-            return "two Parameters in one memory"
+        if not all(type(p) is Parameter and p.data_ptr() for p in (one, other)):
+            return "cannot tell"  # sharded, offloaded or on meta: no values to compare
         wide = torch.promote_types(one.dtype, other.dtype)
         near = other.to(one.device, wide)
-        same = one.shape == other.shape and torch.equal(one.to(wide), near)
-        return "equal copies" if same else "different"
+        if one.shape != other.shape or not torch.equal(one.to(wide), near):
+            return "different"
+        shared = one.data_ptr() == other.data_ptr()
+        return "two Parameters in one memory" if shared else "equal copies"
 
     words = model.get_input_embeddings()
     weights = [getattr(module, "weight", None) for module in (words, decoder)]

@@ -42,7 +42,7 @@ row = [
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged" if same_logits else "note: changed",
         "after saving and loading": _reloaded,
-        "do": "call `model.tie_weights()` after it",
+        "do": "`model.tie_weights()` after it: the decoder then has the new one",
     }
 ]
 for _name, _cell in row[0].items():

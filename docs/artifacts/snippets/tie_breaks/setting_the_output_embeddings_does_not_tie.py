@@ -49,7 +49,7 @@ row = [
         else "problem: no",
         "logits": "unchanged" if same_logits else "note: changed",
         "after saving and loading": _reloaded,
-        "do": "`model.tie_weights()` after it, and copy the old bias back",
+        "do": "to undo it, `model.tie_weights()`, and copy the old bias back",
     }
 ]
 for _name, _cell in row[0].items():

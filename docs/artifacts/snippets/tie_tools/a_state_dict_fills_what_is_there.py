@@ -50,7 +50,7 @@ row = [
         "still one object": "yes" if tie_of(model)[0] else "problem: no",
         "bias alias": "yes" if tie_of(model)[1] else "problem: no",
         "logits": "unchanged" if all(same_logits) else "problem: changed",
-        "after saving and loading": "note: as tied as the model that loads it"
+        "after saving and loading": "note: depends on the model that loads it"
         if all(tie_after) and not any(untied_after)
         else "problem: not as the model was",
         "do": "load it into a model of the same configuration",

@@ -1,4 +1,4 @@
-"""Tied or not, the logits of all positions together have the rank d, the width of the output matrix's rows: the output bias adds nothing, because the LayerNorm before it took one away. In ALBERT d is the narrow embedding's width, not the body's."""
+"""The logits of all positions together have the rank d, the width of the output matrix's rows. In a BERT d is the body's width, tied or not. In an ALBERT d is the narrow embedding's, tied or not; an output matrix as wide as the body raises it to the body's."""
 
 import torch
 from transformers import AlbertConfig, AlbertForMaskedLM, BertConfig, BertForMaskedLM
@@ -14,14 +14,30 @@ _models = {
     "wider BERT": (*_bert, {"hidden_size": 32}),
     "ALBERT": (*_albert, {"hidden_size": 32, "embedding_size": 8}),
 }
+
+
+def widen(head, width, vocabulary):
+    """Give an ALBERT's head an output matrix as wide as its body."""
+    head.dense = torch.nn.Linear(width, width)
+    head.LayerNorm = torch.nn.LayerNorm(width)
+    head.decoder = torch.nn.Linear(width, vocabulary)
+
+
 _ids = torch.randint(5, 100, (4, 64))
 ranks = []
 for _name, (_class, _config, _widths) in _models.items():
-    for tied in (True, False):
+    _outputs = ["tied", "untied"]
+    if _name == "ALBERT":
+        _outputs.append("as wide as the body")
+    for of_output in _outputs:
+        tied = of_output == "tied"
         config = _config(
             **_sizes, **_widths, intermediate_size=64, tie_word_embeddings=tied
         )
         model = _class(config).double().eval()
+        if of_output == "as wide as the body":
+            widen(model.predictions, config.hidden_size, config.vocab_size)
+            model.double()
         output = model.get_output_embeddings()
         with torch.no_grad():
             for parameter in model.parameters():  # biases, too: trained ones are not 0
@@ -29,7 +45,7 @@ for _name, (_class, _config, _widths) in _models.items():
             logits = model(_ids)[0].flatten(0, 1)  # positions × tokens
         ranks.append(
             {
-                "model": f"{_name}, {'tied' if tied else 'untied'}",
+                "model": f"{_name}, {of_output}",
                 "one Parameter": output.weight is model.get_input_embeddings().weight,
                 "logits": " × ".join(map(str, logits.shape)),
                 "width of the body": config.hidden_size,
@@ -42,6 +58,6 @@ for row in ranks:
     _model, _, _shape, _body, _d, _rank = row.values()
     print(f"{_model}: {_shape} logits of rank {_rank}; d is {_d}, the body's {_body}")
 assert all(row["rank of the logits"] == row["d"] for row in ranks), ranks
-assert [row["one Parameter"] for row in ranks] == 3 * [True, False], ranks
+assert [row["one Parameter"] for row in ranks] == 3 * [True, False] + [False], ranks
 _narrow = [row["model"] for row in ranks if row["d"] < row["width of the body"]]
 assert _narrow == ["ALBERT, tied", "ALBERT, untied"], _narrow

@@ -1,0 +1,47 @@
+"""With `quantize_dynamic` (int8), a text's vectors in pydoc-bert depend on its batch although the mask is right. The pads, the token that pads and the other texts each move one by more than 4 % of its length. In float32 none of them does."""
+
+import warnings
+
+import torch
+from transformers import AutoTokenizer, BertModel, logging
+
+scope = "checkpoint"
+decides = "beside another text"
+
+logging.set_verbosity_error()  # the load report has a page of its own
+warnings.filterwarnings("ignore")  # torch.ao.quantization is deprecated
+folder = "checkpoints/pydoc-bert"
+tokenizer = AutoTokenizer.from_pretrained(folder)
+float32 = BertModel.from_pretrained(folder).eval()  # as the file is
+int8 = torch.ao.quantization.quantize_dynamic(float32, {torch.nn.Linear})
+_texts = ["return the length of a file", "raise an error"]
+_alone = tokenizer(_texts[:1], return_tensors="pt")
+_two = tokenizer(_texts, padding=True, return_tensors="pt")
+_pads = tokenizer(_texts[:1], padding="max_length", max_length=32, return_tensors="pt")
+_word = tokenizer.convert_tokens_to_ids("return")
+_ids = _pads["input_ids"].masked_fill(_pads["attention_mask"] == 0, _word)
+_words = {**_pads, "input_ids": _ids}
+length = _alone["input_ids"].shape[1]
+pairs = {
+    "pads or none": (_pads, _alone),
+    "a word or [PAD] as the pad": (_words, _pads),
+    "beside another text or alone": (_two, _alone),
+}
+
+
+def differ(model):
+    """The most that a vector of the text differs, as a share of its length."""
+    found = {}
+    for name, batches in pairs.items():
+        with torch.no_grad():
+            one, other = (model(**batch)[0][0, :length] for batch in batches)
+        found[name] = ((one - other).norm(dim=1) / other.norm(dim=1)).max().item()
+    return found
+
+
+_in_float32, _in_int8 = differ(float32), differ(int8)
+float32_below, int8_above = 5e-5, 0.04
+for _name in pairs:
+    print(f"{_name}: float32 below {float32_below}, int8 above {int8_above}")
+assert max(_in_float32.values()) < float32_below, f"{_in_float32}"
+assert min(_in_int8.values()) > int8_above, f"{_in_int8}"

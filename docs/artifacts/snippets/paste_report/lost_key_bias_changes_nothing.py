@@ -1,0 +1,75 @@
+"""A lost key bias changes no output of BERT and nine other families, because softmax ignores what all scores of a row share. DeBERTa-v2's outputs do change."""
+
+import copy
+import logging
+import re
+
+import torch
+from transformers import AutoConfig, AutoModel
+
+scope = "library"
+decides = "without the key biases"
+
+logging.getLogger("transformers").setLevel(logging.ERROR)
+torch.manual_seed(0)
+sizes = {"vocab_size": 50, "num_hidden_layers": 2, "num_attention_heads": 2}
+sizes |= {"hidden_size": 16, "intermediate_size": 24, "pad_token_id": 0}
+own_sizes = {
+    "bart": {"d_model": 16, "encoder_layers": 2, "decoder_layers": 2},
+    "deberta-v2": {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]},
+    "distilbert": {"dim": 16, "n_layers": 2, "n_heads": 2, "hidden_dim": 24},
+    "longformer": {"attention_window": 8},
+    "vit": {"image_size": 8, "patch_size": 4},
+}
+families = ["bert", "roberta", "distilbert", "albert", "electra", "mpnet", "bart"]
+families += ["longformer", "layoutlm", "vit"]
+key = r"\.(key|key_global|key_proj|k_proj|k_lin|k)\.bias$"
+query = key.replace("key", "query").replace("k_", "q_").replace("|k)", "|q)")
+token_ids = torch.randint(1, 50, (2, 12))
+first_token = torch.zeros_like(token_ids)
+first_token[:, 0] = 1
+
+
+def output(model, family):
+    with torch.no_grad():
+        if family == "vit":
+            torch.manual_seed(1)
+            return model(torch.randn(2, 3, 8, 8)).last_hidden_state
+        to_all = {"global_attention_mask": first_token}  # Longformer's `key_global`
+        options = to_all if family == "longformer" else {}
+        return model(token_ids, **options).last_hidden_state
+
+
+def moved(family, pattern, attention):
+    """How far zeros in place of these biases move a model's output."""
+    config = AutoConfig.for_model(family, **{**sizes, **own_sizes.get(family, {})})
+    config._attn_implementation = attention
+    torch.manual_seed(0)
+    model = AutoModel.from_config(config).eval()
+    assert model.config._attn_implementation == attention
+    for parameter in model.parameters():  # as in a trained model, no bias is zero
+        torch.nn.init.normal_(parameter, 0.0, 0.5)
+    without = copy.deepcopy(model)
+    biases = [p for n, p in without.named_parameters() if re.search(pattern, n)]
+    assert biases
+    for bias in biases:
+        torch.nn.init.zeros_(bias)
+    return (output(model, family) - output(without, family)).abs().max().item()
+
+
+only_eager = {"electra", "mpnet", "longformer", "layoutlm", "deberta-v2"}
+_keys, _queries = {}, {}
+for family in [*families, "deberta-v2"]:
+    for attention in ["eager"] if family in only_eager else ["eager", "sdpa"]:
+        _keys[family, attention] = moved(family, key, attention)
+        _queries[family, attention] = moved(family, query, attention)
+deberta = _keys.pop(("deberta-v2", "eager"))
+most_without_keys = max(_keys.values())
+least_without_queries = min(_queries.values())
+
+print(f"the output moves by at most {most_without_keys:.0e} without the key biases")
+print(f"by at least {least_without_queries:.0e} without the query biases")
+print(f"DeBERTa-v2's moves by {deberta:.0e} without its key biases")
+assert most_without_keys < 1e-5
+assert least_without_queries > 1e-3
+assert deberta > 1e-3
