@@ -25,6 +25,7 @@ EXPECTED = {
     ],
     "load_report/test_command.py": ["no node on this machine; the browser tests run the same modules"],
     "load_report/test_corpus.py": ["no node on this machine; the browser tests run the same modules"],
+    "load_report/test_real_reports.py": ["this set of libraries is not installed; `make overlays SETS=…` installs it"],
     "load_report/test_names.py": ["no node on this machine; the names are read by Python alone"],
     "pages/test_upgrade.py": ["no node on this machine; the browser tests run the same script"],
     "snippets/test_mutants.py": ["no claim's mutants are recorded; `make mutate` records them"],
