@@ -40,10 +40,10 @@ def differ(model):
 
 
 _in_float32, _in_quantized = differ(float32), differ(quantized)
-float32_below, quantized_above = 5e-5, dict.fromkeys(pairs, 0.02)
-quantized_above["beside another text or alone"] = 0.04
-for _name, _above in quantized_above.items():
+float32_below, pads_above, text_above = 5e-5, 0.02, 0.04
+_bounds = dict(zip(pairs, (pads_above, pads_above, text_above), strict=True))
+for _name, _above in _bounds.items():
     print(f"{_name}: float32 below {float32_below}, quantized above {_above}")
 assert max(_in_float32.values()) < float32_below, f"{_in_float32}"
-for _name, _above in quantized_above.items():
+for _name, _above in _bounds.items():
     assert _in_quantized[_name] > _above, f"{_in_quantized}"
