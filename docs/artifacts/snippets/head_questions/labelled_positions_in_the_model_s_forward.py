@@ -1,7 +1,8 @@
-"""To score the labelled positions alone, write a subclass with a `forward` that does it. `DistributedDataParallel` then gives two processes the same gradients, those of the model's own loss, and what you save loads as `BertForMaskedLM`. Call the parts of `ddp.module` instead, and each process keeps its own gradients, without an error."""
+"""To score the labelled positions alone, write a subclass with a `forward` that does it: with labels it returns the loss and no logits. What you save loads as `BertForMaskedLM`. Under `DistributedDataParallel` call the wrapper, `ddp(**batch)`: two processes then get the same gradients, those of the model's own loss. Call the model inside it, whole or in parts, and each process keeps its own gradients, without an error."""
 
 import tempfile
 from datetime import timedelta
+from functools import partial
 from multiprocessing import get_context
 
 import torch
@@ -20,6 +21,7 @@ config = BertConfig.from_dict(
         "num_hidden_layers": 1,
         "num_attention_heads": 2,
         "intermediate_size": 32,
+        "initializer_range": 0.3,
     }
 )
 
@@ -27,8 +29,16 @@ config = BertConfig.from_dict(
 class LabelledAlone(BertForMaskedLM):
     """A masked LM that scores the labelled positions alone."""
 
-    def forward(self, input_ids, labels=None, **inputs):
+    def forward(
+        self,
+        input_ids=None,
+        attention_mask=None,
+        token_type_ids=None,
+        labels=None,
+        **inputs,
+    ):
         """Return the loss, or without labels the scores of all positions."""
+        inputs |= {"attention_mask": attention_mask, "token_type_ids": token_type_ids}
         if labels is None:
             return super().forward(input_ids, **inputs)
         vectors = self.bert(input_ids, **inputs)[0]
@@ -37,27 +47,38 @@ class LabelledAlone(BertForMaskedLM):
         return {"loss": cross_entropy(scores, labels[labelled])}
 
 
-def by_forward(ddp, ids, labels):
-    return ddp(ids, labels=labels)["loss"]
-
-
-def by_the_parts(ddp, ids, labels):
-    return LabelledAlone.forward(ddp.module, ids, labels)["loss"]
-
-
-ways = {
-    "the model's own forward": (BertForMaskedLM, by_forward),
-    "a forward of your own": (LabelledAlone, by_forward),
-    "the parts of ddp.module": (BertForMaskedLM, by_the_parts),
+ways = {  # the class, and what is called
+    "the model's own forward, ddp(**batch)": (BertForMaskedLM, lambda _, ddp: ddp),
+    "a forward of your own, ddp(**batch)": (LabelledAlone, lambda _, ddp: ddp),
+    "model(**batch)": (LabelledAlone, lambda model, _: model),
+    "ddp.module(**batch)": (LabelledAlone, lambda _, ddp: ddp.module),
+    "the parts of ddp.module": (
+        BertForMaskedLM,
+        lambda _, ddp: partial(LabelledAlone.forward, ddp.module),
+    ),
 }
+
+
+def draw_batch(longest):
+    """Make four texts of up to 32 tokens, padded, with labels."""
+    ids = torch.randint(5, 100, (4, 32))
+    mask = torch.ones_like(ids)
+    mask[2:, longest:] = 0
+    labels = torch.full_like(ids, -100)
+    labels[:, 3:longest:6] = ids[:, 3:longest:6]
+    types = torch.randint(2, ids.shape)
+    return {
+        "input_ids": ids * mask,
+        "attention_mask": mask,
+        "token_type_ids": types,
+        "labels": labels,
+    }
 
 
 def train(rank, folder):
     """Save what one of the two processes gets: the gradients of each way."""
     torch.manual_seed(rank)
-    ids = torch.randint(5, 100, (4, 32))
-    labels = torch.full_like(ids, -100)
-    labels[:, 3 : 20 + 8 * rank : 6] = ids[:, 3 : 20 + 8 * rank : 6]
+    batch = draw_batch(longest=20 + 8 * rank)
     distributed.init_process_group(
         "gloo",
         init_method=f"file://{folder}/meeting",
@@ -66,11 +87,11 @@ def train(rank, folder):
         timeout=timedelta(seconds=60),
     )
     gradients = {}
-    for way, (class_, loss_of) in ways.items():
+    for way, (class_, called) in ways.items():
         torch.manual_seed(0)
         model = class_(config).eval()  # in both processes the same, without dropout
         ddp = DistributedDataParallel(model)
-        loss_of(ddp, ids, labels).backward()
+        called(model, ddp)(**batch)["loss"].backward()
         gradients[way] = torch.cat([p.grad.flatten() for p in model.parameters()])
     torch.save(gradients, f"{folder}/{rank}.pt")
 
@@ -82,41 +103,49 @@ with tempfile.TemporaryDirectory() as _folder:
         _process.start()
     for _process in _two:
         _process.join()
+    _exit_codes = [process.exitcode for process in _two]
+    assert _exit_codes == [0, 0], f"{_exit_codes}"
     _first, _second = (torch.load(f"{_folder}/{rank}.pt") for rank in (0, 1))
 
-
-_own, _yours, _parts = _first.values()
+_own, _yours, *_inside = ways
+_own_gradient = _first[_own]
 same_in_both = {
     way: (_first[way] - _second[way]).abs().max().item() < 1e-6 for way in ways
 }
-as_by_the_model_s_own = (_yours - _own).abs().max().item() < 1e-6
-_mean = (_parts + _second["the parts of ddp.module"]) / 2
-mean_is_the_model_s_own = (_mean - _own).abs().max().item() < 1e-6
+_means = {way: (_first[way] + _second[way]) / 2 for way in ways}
+mean_is_the_model_s_own = {
+    way: (mean - _own_gradient).abs().max().item() < 1e-6
+    for way, mean in _means.items()
+}
 
-_ids = torch.randint(5, 100, (4, 32))
-_labels = torch.full_like(_ids, -100)
-_labels[:, 3:30:6] = _ids[:, 3:30:6]
+torch.manual_seed(0)
+_batch = draw_batch(longest=20)
+_unlabelled = {n: tensor for n, tensor in _batch.items() if n != "labels"}
 model = LabelledAlone(config).eval()
 _optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
-model(_ids, labels=_labels)["loss"].backward()
+model(**_batch)["loss"].backward()
 _optimizer.step()
-(_loss,) = model(_ids, labels=_labels).values()  # the loss alone, no logits
-_scores = model(_ids)[0]
+(_loss,) = model(**_batch).values()  # the loss alone, no logits
+_scores = model(**_unlabelled)[0]
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     _loaded = BertForMaskedLM.from_pretrained(_folder).eval()
 _tied = _loaded.get_output_embeddings().weight is _loaded.get_input_embeddings().weight
-loads_with_its_scores = torch.allclose(_loaded(_ids)[0], _scores, atol=1e-5)
-loads_with_its_loss = torch.allclose(_loaded(_ids, labels=_labels)[0], _loss, atol=1e-5)
+loads_with_its_scores = torch.allclose(_loaded(**_unlabelled)[0], _scores, atol=1e-5)
+loads_with_its_loss = torch.allclose(_loaded(**_batch)[0], _loss, atol=1e-5)
+_left_out = {}  # how far the loss moves without it
+for _name in ("attention_mask", "token_type_ids"):
+    _others = {n: tensor for n, tensor in _batch.items() if n != _name}
+    _left_out[_name] = (model(**_others)["loss"] - _loss).abs().item()
 
 print("the same gradients in both processes, by")
 for _way, _same in same_in_both.items():
     print(f"  {_way}: {_same}")
-print(f"yours are the model's own: {as_by_the_model_s_own};", end=" ")
-print(f"the parts' mean over both is, too: {mean_is_the_model_s_own}")
+print(f"the mean over both is the model's own: {all(mean_is_the_model_s_own.values())}")
 print("saved, it loads as BertForMaskedLM, with its scores", end=" ")
 print(f"{loads_with_its_scores} and its loss {loads_with_its_loss}")
-assert list(same_in_both.values()) == [True, True, False], f"{same_in_both}"
-assert _own.abs().max() > 0.1  # so 1e-6 is rounding
-assert as_by_the_model_s_own and mean_is_the_model_s_own
+assert same_in_both == {way: way not in _inside for way in ways}, f"{same_in_both}"
+assert _own_gradient.abs().max() > 0.1  # so 1e-6 is rounding
+assert all(mean_is_the_model_s_own.values()), f"{mean_is_the_model_s_own}"
 assert loads_with_its_scores and loads_with_its_loss and _tied
+assert min(_left_out.values()) > 1e-5, f"they do not count: {_left_out}"

@@ -1,4 +1,4 @@
-"""At the tokens that pydoc-bert sees, the product with the embedding alone names an inner vector's token more often than the whole head does. Under `[MASK]`, after its second layer, the whole head finds the hidden token and the product hardly ever."""
+"""At the tokens that pydoc-bert sees, the product with the embedding alone names an inner vector's token more often than the whole head does. Under `[MASK]`, after its second layer, the whole head finds the hidden token more than five times as often as the product."""
 
 from pathlib import Path
 
@@ -56,4 +56,3 @@ for row in found:
     print(f"the head {row['the head']:.1%}, the product {row['the product']:.1%}")
 assert all(row["the product"] > row["the head"] + 0.1 for row in _seen), f"{found}"
 assert _last["the head"] > 5 * _last["the product"], f"{_last}"
-assert _last["the head"] > 0.1, f"{_last}"

@@ -1,4 +1,4 @@
-"""With an attention mask the `[PAD]` row has no effect on BERT's vectors of the real tokens, bit for bit in float32, eager or sdpa; without a mask it does."""
+"""With an attention mask the `[PAD]` row has no effect on BERT's vectors of the real tokens, bit for bit in float32, float16 and bfloat16, eager or sdpa; without a mask it does."""
 
 import torch
 from transformers import BertConfig, BertModel
@@ -30,16 +30,18 @@ def moved_by_zeroing_the_row(model, mask):
 
 moved_with_mask, moved_without_mask = {}, {}
 for attention in ("eager", "sdpa"):
-    torch.manual_seed(0)
-    config._attn_implementation = attention
-    model = BertModel(config).eval()
-    assert model.config._attn_implementation == attention
-    moved_with_mask[attention] = moved_by_zeroing_the_row(model, _mask)
-    moved_without_mask[attention] = moved_by_zeroing_the_row(model, None)
+    for dtype in (torch.float32, torch.float16, torch.bfloat16):
+        torch.manual_seed(0)
+        config._attn_implementation = attention
+        model = BertModel(config).eval().to(dtype)
+        assert model.config._attn_implementation == attention
+        _way = f"{attention}, {str(dtype).split('.')[1]}"
+        moved_with_mask[_way] = moved_by_zeroing_the_row(model, _mask)
+        moved_without_mask[_way] = moved_by_zeroing_the_row(model, None)
 
 print("the [PAD] row is set to zero; the real tokens' vectors move")
-for attention, moved in moved_with_mask.items():
-    print(f"  {attention}: with the mask by {moved},", end=" ")
-    print(f"without it by up to {moved_without_mask[attention]:.3f}")
+for _way, moved in moved_with_mask.items():
+    print(f"  {_way}: with the mask by {moved},", end=" ")
+    print(f"without it by up to {moved_without_mask[_way]:.3f}")
 assert set(moved_with_mask.values()) == {0.0}, moved_with_mask
 assert min(moved_without_mask.values()) > 0.01, moved_without_mask

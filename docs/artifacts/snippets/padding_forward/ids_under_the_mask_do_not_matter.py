@@ -1,4 +1,4 @@
-"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit in float32."""
+"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit in float32, float16 and bfloat16."""
 
 import torch
 from transformers import BertConfig, BertModel
@@ -6,7 +6,6 @@ from transformers import BertConfig, BertModel
 ports = ("pytorch_transformers",)
 scope = "library"
 
-torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,
@@ -17,7 +16,6 @@ config = BertConfig.from_dict(
         "initializer_range": 0.2,
     }
 )
-model = BertModel(config).eval()
 _real = [2, 17, 54, 23, 3]
 _mask = torch.tensor([[1] * 5 + [0] * 4])
 paddings = {
@@ -27,18 +25,28 @@ paddings = {
     "any tokens": [88, 5, 61, 29],
 }
 
-with torch.no_grad():
-    _masked, _unmasked = {}, {}
-    for name, ids in paddings.items():
-        _token_ids = torch.tensor([_real + ids])
-        _masked[name] = model(_token_ids, attention_mask=_mask)[0][:, :5, :]
-        _unmasked[name] = model(_token_ids)[0][:, :5, :]
 _pads, *_others = paddings
-same_with_mask = [torch.equal(_masked[_pads], _masked[n]) for n in _others]
-same_without_mask = [torch.equal(_unmasked[_pads], _unmasked[n]) for n in _others]
 
-for i, name in enumerate(_others):
-    print(f"{name} instead of [PAD], the same bits:", end=" ")
-    print(f"{same_with_mask[i]} with the mask, {same_without_mask[i]} without")
-assert all(same_with_mask), f"with the mask: {same_with_mask}"
-assert not any(same_without_mask), f"without it: {same_without_mask}"
+same_with_mask, same_without_mask = {}, {}
+for dtype in (torch.float32, torch.float16, torch.bfloat16):
+    torch.manual_seed(0)
+    _model = BertModel(config).eval().to(dtype)
+    _masked, _unmasked = {}, {}
+    with torch.no_grad():
+        for name, ids in paddings.items():
+            _token_ids = torch.tensor([_real + ids])
+            _masked[name] = _model(_token_ids, attention_mask=_mask)[0][:, :5, :]
+            _unmasked[name] = _model(_token_ids)[0][:, :5, :]
+    same_with_mask[str(dtype)] = [
+        torch.equal(_masked[_pads], _masked[n]) for n in _others
+    ]
+    same_without_mask[str(dtype)] = [
+        torch.equal(_unmasked[_pads], _unmasked[n]) for n in _others
+    ]
+
+for _name, _same in same_with_mask.items():
+    print(f"{_name}: the same bits with {', '.join(_others)}")
+    print(f"  with the mask {_same}, without {same_without_mask[_name]}")
+for _name, _same in same_with_mask.items():
+    assert all(_same), f"with the mask: {same_with_mask}"
+    assert not any(same_without_mask[_name]), f"without it: {same_without_mask}"

@@ -1,9 +1,8 @@
-"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit in float32."""
+"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit in float32, float16 and bfloat16."""
 
 import torch
 from pytorch_pretrained_bert import BertConfig, BertModel
 
-torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
         "vocab_size": 100,
@@ -14,7 +13,6 @@ config = BertConfig.from_dict(
         "initializer_range": 0.2,
     }
 )
-model = BertModel(config).eval()
 _real = [2, 17, 54, 23, 3]
 _mask = torch.tensor([[1] * 5 + [0] * 4])
 paddings = {
@@ -24,22 +22,32 @@ paddings = {
     "any tokens": [88, 5, 61, 29],
 }
 
-with torch.no_grad():
-    _masked, _unmasked = {}, {}
-    for name, ids in paddings.items():
-        _token_ids = torch.tensor([_real + ids])
-        _masked[name] = model(
-            _token_ids, attention_mask=_mask, output_all_encoded_layers=False
-        )[0][0, :5]
-        _unmasked[name] = model(_token_ids, output_all_encoded_layers=False)[0][0, :5]
-_names = list(paddings)
-same_with_mask = [torch.equal(_masked[_names[0]], _masked[n]) for n in _names[1:]]
-same_without_mask = [
-    torch.equal(_unmasked[_names[0]], _unmasked[n]) for n in _names[1:]
-]
+_pads, *_others = paddings
 
-for i, name in enumerate(_names[1:]):
-    print(f"{name} instead of [PAD], the same bits:", end=" ")
-    print(f"{same_with_mask[i]} with the mask, {same_without_mask[i]} without")
-assert all(same_with_mask), f"with the mask: {same_with_mask}"
-assert not any(same_without_mask), f"without it: {same_without_mask}"
+same_with_mask, same_without_mask = {}, {}
+for dtype in (torch.float32, torch.float16, torch.bfloat16):
+    torch.manual_seed(0)
+    _model = BertModel(config).eval().to(dtype)
+    _masked, _unmasked = {}, {}
+    with torch.no_grad():
+        for name, ids in paddings.items():
+            _token_ids = torch.tensor([_real + ids])
+            _masked[name] = _model(
+                _token_ids, attention_mask=_mask, output_all_encoded_layers=False
+            )[0][:, :5, :]
+            _unmasked[name] = _model(_token_ids, output_all_encoded_layers=False)[0][
+                :, :5, :
+            ]
+    same_with_mask[str(dtype)] = [
+        torch.equal(_masked[_pads], _masked[n]) for n in _others
+    ]
+    same_without_mask[str(dtype)] = [
+        torch.equal(_unmasked[_pads], _unmasked[n]) for n in _others
+    ]
+
+for _name, _same in same_with_mask.items():
+    print(f"{_name}: the same bits with {', '.join(_others)}")
+    print(f"  with the mask {_same}, without {same_without_mask[_name]}")
+for _name, _same in same_with_mask.items():
+    assert all(_same), f"with the mask: {same_with_mask}"
+    assert not any(same_without_mask[_name]), f"without it: {same_without_mask}"

@@ -1,4 +1,4 @@
-"""To freeze the `[PAD]` row of a tied BERT, copy it back after each step. Setting its gradient to zero is enough for a row of zeros that has had no gradient. Any other row can still move: by AdamW's weight decay, or by the momentum of earlier gradients."""
+"""To freeze the `[PAD]` row of a tied BERT in one process, copy it back after each step. Setting its gradient to zero is enough with a new AdamW and no weight decay, and for a row of zeros with decay, too. Otherwise decay or the momentum of earlier gradients moves it."""
 
 import tempfile
 
@@ -38,6 +38,7 @@ def row_stays(start, decay, steps_before, way):
             matrix.grad[PAD] = 0
         optimizer.step()
         if step >= steps_before and way == "copied back":
+            assert not matrix[PAD].equal(frozen), "the step left the row alone"
             with torch.no_grad():
                 matrix[PAD] = frozen
     with tempfile.TemporaryDirectory() as folder:
