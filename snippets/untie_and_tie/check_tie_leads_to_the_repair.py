@@ -138,7 +138,12 @@ def copy_and_train_the_matrix(model):
     return train(copy_the_matrix(model), steps=2)
 
 
-# Four that lose the head's learned bias in loading, and one of them the matrix, too
+# Five that lose the head's learned bias in loading, and one of them the matrix, too
+
+
+def save_untied(model):
+    model.config.tie_word_embeddings = False
+    return saved_and_loaded(model)
 
 
 def load_untied(model):
@@ -159,9 +164,11 @@ def load_untied_and_copy(model):
 
 
 def save_a_copy_of_the_matrix(model):
-    model = copy_the_matrix(model)
-    model.config.tie_word_embeddings = False
-    return saved_and_loaded(model)
+    return save_untied(copy_the_matrix(model))
+
+
+def save_both_matrices(model):
+    return save_untied(copy_and_train_the_matrix(model))
 
 
 def repair(model, keep_both):
@@ -200,9 +207,12 @@ _losses = {  # the matrix and a bias with two names, as left by each
     load_untied_and_assign: ("tied", "different"),
     load_untied_and_copy: ("equal copies", "different"),
     save_a_copy_of_the_matrix: ("equal copies", "different"),
+    save_both_matrices: ("different", "different"),
 }
-_in_loading = [*_losses][-4:]
-_untied_for_good = (copy_and_train, copy_and_train_the_matrix)
+# What had the right logits: the tied model, or that with a matrix trained apart
+_in_loading = dict.fromkeys([*_losses][-5:-1], copy.copy)
+_in_loading |= {save_both_matrices: copy_and_train_the_matrix}
+_untied_for_good = (copy_and_train, copy_and_train_the_matrix, save_both_matrices)
 repaired = 0
 for family in families:
     _bias = {"gpt2": "nothing to tie"} | dict.fromkeys(_one_name, "one name")
@@ -212,15 +222,17 @@ for family in families:
         assert _untouched == ["tied", _bias.get(family, "tied")], (family, _untouched)
         for _lose, (_matrix, _of_two) in _losses.items():
             _case = f"{family}, trained {trained}, {_lose.__name__}"
-            if _lose in _in_loading and not trained:
+            _sound = _in_loading.get(_lose)
+            if _sound is copy.copy and not trained:
                 _of_two = "equal copies"  # a fresh head's bias is zeros, too
             model = _lose(copy.deepcopy(_tied))
-            _right = logits_of(_tied if _lose in _in_loading else model)
+            _right = logits_of(_sound(copy.deepcopy(_tied)) if _sound else model)
             _said = [*check_tie(model).values()]
             assert _said == [_matrix, _bias.get(family, _of_two)], f"{_case}: {_said}"
             _both = _lose in _untied_for_good
             if _both:  # two controls: wrong repairs
                 _other = copy.deepcopy(model)
+                _other.config.tie_word_embeddings = True
                 _other.tie_weights()
                 _off = off(_other, _right)
                 assert _off > 0.01, f"{_case}: tie_weights() loses nothing"
