@@ -1,4 +1,4 @@
-"""Training a LoRA saves the classifier's head in the adapter if its `LoraConfig` says `task_type="SEQ_CLS"`. Without `task_type` and `modules_to_save` the head is not in the adapter."""
+"""A LoRA of a BERT classifier saves the head in its adapter if the `LoraConfig` says `task_type="SEQ_CLS"`. With neither `task_type` nor `modules_to_save` the head is not in it."""
 
 import logging
 import tempfile

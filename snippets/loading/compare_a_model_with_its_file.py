@@ -106,6 +106,7 @@ _old = {
     key.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta"): value
     for key, value in bert.state_dict().items()
 }
+_old["bert.embeddings.position_ids"] = torch.arange(12)[None]
 _one_name = without(bert, "cls.predictions.decoder.")
 _other_bias = without(bert, "cls.predictions.bias", "cls.predictions.decoder.weight")
 _one_bias, _headless = without(roberta, "lm_head.decoder."), without(bert, "cls.")

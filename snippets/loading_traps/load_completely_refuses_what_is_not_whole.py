@@ -94,6 +94,8 @@ _vectors = model.bert(_token_ids)[0]
 _roberta = RobertaModel(RobertaConfig.from_dict(_sizes), add_pooling_layer=False)
 _roberta.load_state_dict(_no_prefix)  # it has no pooler, and fits
 _of_roberta = _roberta.eval()(_token_ids)[0]
+_shifted = torch.arange(4)[None] + _roberta.config.pad_token_id + 1
+_with_its_positions = model.bert(_token_ids, position_ids=_shifted)[0]
 
 _written = _sizes  # no model_type, as in files of 2018
 _shallow, _deep = {**_written, "num_hidden_layers": 1}, _written
@@ -172,6 +174,7 @@ let_through = [r["file"] for r in outcomes if not r["outcome"].startswith("note"
 print(f"whole, and loaded: {len(loaded)};", end=" ")
 print(f"not whole, and refused: {len(_of) - len(let_through)};", end=" ")
 print(f"wrong, and not seen: {len(cannot_see)}")
+assert torch.allclose(_with_its_positions, _of_roberta, atol=0.01), "not BERT's names"
 assert let_through == [name for name, *_ in _whole + _blind], let_through
 assert {*loaded} == {"fine: float32, its vectors"}, loaded
 assert {*cannot_see} == {"problem: other vectors"}, cannot_see
