@@ -174,3 +174,32 @@ save_file(own, "{home}/model.safetensors")
     done = run(before + filled(CODES["renamed"], old=old) + CHECK + same, folder)
     assert f"still missing: {missing}" in done.stdout
     assert (done.returncode == 0) == (missing == "nothing"), done.stderr
+
+
+COMPARED = {  # what is made of the trained checkpoint → what the program says then
+    "in shards": ("", {"not the file's: nothing", "dtype: the file's"}),
+    "bfloat16": (
+        'said["dtype"] = "bfloat16"',
+        {"not the file's: nothing", "dtype: torch.float32 became torch.bfloat16"},
+    ),
+    "a layer less": ('said["num_hidden_layers"] -= 1', {"not the file's: nothing", "left: True"}),
+}
+SHARDS = """
+import json
+from pathlib import Path
+from transformers import BertForMaskedLM
+BertForMaskedLM.from_pretrained("checkpoints/pydoc-bert").save_pretrained("own", max_shard_size="1MB")
+assert len(list(Path("own").glob("*.safetensors"))) > 1
+said = json.loads(Path("own/config.json").read_text())
+"""
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_comparing_reads_all_shards_and_names_dtype_and_leftovers(name: str, folder: Path) -> None:
+    change, expected = COMPARED[name]
+    before = f"{SHARDS}{change}\nPath('own/config.json').write_text(json.dumps(said))\n"
+    code = CODES["all_weights_were_initialized"].replace('"checkpoints/pydoc-bert"', '"own"')
+    done = run(before + code + "\nprint('left:', bool(left))", folder)
+    assert done.returncode == 0, done.stderr
+    assert expected <= {*done.stdout.splitlines()}, done.stdout
+    assert ("left: True" in done.stdout) == (name == "a layer less")
