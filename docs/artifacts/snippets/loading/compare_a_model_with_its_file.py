@@ -1,4 +1,4 @@
-"""Comparing each tensor of a loaded BERT or RoBERTa with its file finds every load here that changes the logits. The list of missing keys finds all but that of a class that hides keys."""
+"""Comparing a loaded BERT or RoBERTa with its file, tensor by tensor, finds what is not the file's, even if no key is missing. It also finds what is left over in the file, and another dtype. It does not see the configuration, such as the number of attention heads, nor the family."""
 
 import logging
 import tempfile
@@ -8,18 +8,20 @@ import torch
 from transformers import (
     BertConfig,
     BertForMaskedLM,
+    BertModel,
     RobertaConfig,
     RobertaForMaskedLM,
+    RobertaModel,
 )
 
 scope = "library"
 decides = "a class that hides keys"
 
-logging.disable(logging.CRITICAL)  # six loads, and most would report
+logging.disable(logging.CRITICAL)  # each load would report
 
 
-def not_the_files(model, file):
-    """Return the names in the model whose values are not the file's."""
+def compare(model, file):
+    """Return names whose values are not the file's, names left over, and dtypes."""
     prefix = f"{model.base_model_prefix}."
 
     def plain(name):
@@ -27,14 +29,19 @@ def not_the_files(model, file):
         return name.replace("LayerNorm.beta", "LayerNorm.bias").removeprefix(prefix)
 
     own = {plain(k): v for k, v in model.state_dict(keep_vars=True).items()}
-    right, wrong = set(), set()
+    right, wrong, left, dtypes = set(), set(), [], set()
     for name, tensor in file.items():
-        if plain(name) in own:
-            held = own[plain(name)]
-            same = not held.is_meta and torch.equal(held.float(), tensor.float())
-            (right if same else wrong).add(id(held))  # one for both names of a tie
+        if plain(name) not in own:
+            left.append(name)
+            continue
+        held = own[plain(name)]
+        same = not held.is_meta and torch.equal(held, tensor.to(held))
+        (right if same else wrong).add(id(held))  # one for both names of a tie
+        if held.dtype != tensor.dtype:
+            dtypes.add(f"{tensor.dtype} became {held.dtype}")
     bad = [k for k, held in own.items() if id(held) in wrong or id(held) not in right]
-    return sorted(name for name in bad if "position_ids" not in name)
+    bad, left = ([k for k in names if "position_ids" not in k] for names in (bad, left))
+    return bad, left, sorted(dtypes)
 
 
 class Hiding(BertForMaskedLM):
@@ -75,27 +82,36 @@ def row(title, saved, file, model_class, **changes):
         Path(folder, "config.json").write_text(config.to_json_string())
         torch.save(file, str(Path(folder, "pytorch_model.bin")))
         loaded, report = model_class.from_pretrained(folder, output_loading_info=True)
+    bad, left, dtypes = compare(loaded, file)
     complete = not any(tensor.is_meta for tensor in loaded.state_dict().values())
     before = saved(_token_ids)[0]
     return {
         "file and class": title,
         "missing keys": len(report["missing_keys"]),
-        "found by comparing": len(not_the_files(loaded, file)),
-        "same logits": complete
-        and torch.allclose(loaded.eval()(_token_ids)[0], before, atol=1e-4),
+        "not the file's": len(bad),
+        "left over": len(left),
+        "dtype": ", ".join(dtypes),
+        "same output": complete
+        and torch.allclose(loaded.eval()(_token_ids)[0].float(), before, atol=1e-4),
     }
 
 
 bert = trained(BertForMaskedLM, BertConfig.from_dict(_sizes))
 roberta = trained(RobertaForMaskedLM, RobertaConfig.from_dict(_sizes))
+bare = trained(RobertaModel, RobertaConfig.from_dict(_sizes))
+deep = trained(
+    BertForMaskedLM, BertConfig.from_dict({**_sizes, "num_hidden_layers": 2})
+)
 _old = {
     key.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta"): value
     for key, value in bert.state_dict().items()
 }
+_old["bert.embeddings.position_ids"] = torch.arange(12)[None]
 _one_name = without(bert, "cls.predictions.decoder.")
 _other_bias = without(bert, "cls.predictions.bias", "cls.predictions.decoder.weight")
 _one_bias, _headless = without(roberta, "lm_head.decoder."), without(bert, "cls.")
-_untied = {"tie_word_embeddings": False}
+_untied, _shallow = {"tie_word_embeddings": False}, {"num_hidden_layers": 1}
+_bfloat16 = {"torch_dtype": "bfloat16"}
 loads = [
     row("gamma, beta, both names", bert, _old, BertForMaskedLM),
     row("one name of each tie", bert, _one_name, BertForMaskedLM),
@@ -104,16 +120,24 @@ loads = [
     row("untied by config.json", bert, _one_name, BertForMaskedLM, **_untied),
     row("no head", bert, _headless, BertForMaskedLM),
     row("no head, a class that hides keys", bert, _headless, Hiding),
+    row("one layer of two", deep, deep.state_dict(), BertForMaskedLM, **_shallow),
+    row("bfloat16 by config.json", bert, _one_name, BertForMaskedLM, **_bfloat16),
+    row("4 heads for 2", bert, _one_name, BertForMaskedLM, num_attention_heads=4),
+    row("a bare RoBERTa, as BERT", bare, bare.state_dict(), BertModel),
 ]
 for _row in loads:
     print(*(f"{name}: {value}" for name, value in _row.items()), sep="; ")
-_found = [_row["found by comparing"] > 0 for _row in loads]
-_moved = [not _row["same logits"] for _row in loads]
+_parts = ("not the file's", "left over", "dtype")
+_found = [[name for name in _parts if _row[name]] for _row in loads]
+_moved = [not _row["same output"] for _row in loads]
 silent = [
     _row["file and class"]
     for _row in loads
-    if not _row["missing keys"] and not _row["same logits"]
+    if _row["not the file's"] and not _row["missing keys"]
 ]
-assert _found == _moved, f"found: {_found}; other logits: {_moved}"
-assert all(_found[-3:]), f"untied, no head, no head hidden; found: {_found[-3:]}"
+assert [bool(one) for one in _found[:9]] == _moved[:9], f"{_found}; moved: {_moved}"
+assert all("not the file's" in one for one in _found[4:7]), f"found: {_found}"
 assert silent == ["no head, a class that hides keys"], f"nothing is missing: {silent}"
+assert _found[7] == ["left over"], f"one layer of two: {_found[7]}"
+assert _found[8] in ([], ["dtype"]), f"bfloat16: {_found[8]}"
+assert not any(_found[9:]) and all(_moved[9:]), f"{_found[9:]}; moved: {_moved[9:]}"

@@ -1,4 +1,4 @@
-"""For a new classifier, five names in `allow` let `load_completely` load a BERT from a file with or without pre-training heads. A missing layer is still refused, and what you save loads with no `allow`."""
+"""For a new classifier of texts, five names in `allow` let `load_completely` load a BERT from a file with or without pre-training heads. A missing layer is still refused, and what you save loads with no `allow`."""
 
 import tempfile
 from pathlib import Path

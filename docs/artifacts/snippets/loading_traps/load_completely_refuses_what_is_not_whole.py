@@ -1,4 +1,4 @@
-"""A function of a few lines refuses seventeen loads of a small BERT that leave something random, unused or untied, or that take another configuration. It lets nine whole files through, and four wrong ones that it cannot see."""
+"""A function of a few lines refuses seventeen loads of a small BERT that leave something random, unused or untied, or that take another configuration. It lets nine whole files through, and five wrong ones that it cannot see."""
 
 import json
 import logging
@@ -6,7 +6,13 @@ import tempfile
 from pathlib import Path
 
 import torch
-from transformers import BertConfig, BertForMaskedLM, BertModel
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    BertModel,
+    RobertaConfig,
+    RobertaModel,
+)
 
 scope = "library"
 
@@ -83,6 +89,14 @@ _longer = {**_one_name, _words: torch.ones(110, 32), _bias: torch.ones(110)}
 _matrices = {**_all, f"{_decoder}weight": torch.ones(100, 32)}
 _biases = {**_all, f"{_decoder}bias": torch.ones(100)}
 
+_token_ids = torch.tensor([[2, 5, 7, 3]])
+_vectors = model.bert(_token_ids)[0]
+_roberta = RobertaModel(RobertaConfig.from_dict(_sizes), add_pooling_layer=False)
+_roberta.load_state_dict(_no_prefix)  # it has no pooler, and fits
+_of_roberta = _roberta.eval()(_token_ids)[0]
+_shifted = torch.arange(4)[None] + _roberta.config.pad_token_id + 1
+_with_its_positions = model.bert(_token_ids, position_ids=_shifted)[0]
+
 _written = _sizes  # no model_type, as in files of 2018
 _shallow, _deep = {**_written, "num_hidden_layers": 1}, _written
 _roberta = {**_written, "model_type": "roberta"}
@@ -129,12 +143,11 @@ _blind = [
     ("another norm, config.json", _all, {**_written, "layer_norm_eps": 0.1}, MLM, {}),
     ("gamma beside weight", _twice, _written, MLM, {}),
     ("a class that hides keys", _top, _written, Hiding, {}),
+    ("no model_type", _no_prefix, _written, BertModel, _pooler, _of_roberta),
 ]
-_token_ids = torch.tensor([[2, 5, 7, 3]])
-_vectors = model.bert(_token_ids)[0]
 
 
-def outcome(file, in_config, model_class, options):
+def outcome(file, in_config, model_class, options, vectors=_vectors):
     """What it does: refuses, or gives the saved model's vectors, or others."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "config.json").write_text(json.dumps(in_config))
@@ -143,7 +156,7 @@ def outcome(file, in_config, model_class, options):
             loaded = load_completely(model_class, folder, **options).eval()
         except ValueError as error:
             return f"note: refused, {error}"
-    same = torch.allclose(loaded.base_model(_token_ids)[0], _vectors, atol=0.01)
+    same = torch.allclose(loaded.base_model(_token_ids)[0], vectors, atol=0.01)
     dtype = str(loaded.dtype).removeprefix("torch.")
     return f"fine: {dtype}, its vectors" if same else "problem: other vectors"
 
@@ -161,6 +174,7 @@ let_through = [r["file"] for r in outcomes if not r["outcome"].startswith("note"
 print(f"whole, and loaded: {len(loaded)};", end=" ")
 print(f"not whole, and refused: {len(_of) - len(let_through)};", end=" ")
 print(f"wrong, and not seen: {len(cannot_see)}")
+assert torch.allclose(_with_its_positions, _of_roberta, atol=0.01), "not BERT's names"
 assert let_through == [name for name, *_ in _whole + _blind], let_through
 assert {*loaded} == {"fine: float32, its vectors"}, loaded
 assert {*cannot_see} == {"problem: other vectors"}, cannot_see

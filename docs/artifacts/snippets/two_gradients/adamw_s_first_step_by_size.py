@@ -1,4 +1,4 @@
-"""AdamW's first step moves a value by the learning rate × |g| / (|g| + ε) for the gradient g: by half the rate where |g| is ε, by a hundredth of it where |g| is a hundredth of ε."""
+"""Apart from weight decay, AdamW's first step moves a value by the learning rate × |g| / (|g| + ε) for the gradient g: by half the rate where |g| is ε, by a hundredth of it where |g| is a hundredth of ε."""
 
 import torch
 

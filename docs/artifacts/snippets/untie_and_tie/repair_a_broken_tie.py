@@ -70,7 +70,7 @@ for _break, _model, _right in (
     row["decoder is like the embedding"] = _cosine > 0.5
 
     # The repair
-    if _model is learned:  # elsewhere the decoder's bias is random, or the same
+    if _model is learned:  # only you know which bias was trained: here the decoder's
         with torch.no_grad():
             _model.cls.predictions.bias.copy_(_model.cls.predictions.decoder.bias)
     _model.config.tie_word_embeddings = True

@@ -1,4 +1,4 @@
-"""The logits of all positions together have the rank d, the width of the output matrix's rows. In a BERT d is the body's width, tied or not. In an ALBERT d is the narrow embedding's, tied or not; an output matrix as wide as the body raises it to the body's."""
+"""The logits of all positions together have the rank d, the width of the output matrix's rows. In a BERT d is the body's width, tied or not. In an ALBERT d is the narrow embedding's, tied or not; a head whose dense layer, LayerNorm and matrix are as wide as the body raises it to the body's."""
 
 import torch
 from transformers import AlbertConfig, AlbertForMaskedLM, BertConfig, BertForMaskedLM
@@ -17,7 +17,7 @@ _models = {
 
 
 def widen(head, width, vocabulary):
-    """Give an ALBERT's head an output matrix as wide as its body."""
+    """Make an ALBERT's head as wide as its body."""
     head.dense = torch.nn.Linear(width, width)
     head.LayerNorm = torch.nn.LayerNorm(width)
     head.decoder = torch.nn.Linear(width, vocabulary)
