@@ -4,6 +4,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 scope = "library"
+tolerance = 0.02  # CPUs round sums of bfloat16 otherwise, by up to 1 in 128
 
 config = BertConfig(
     vocab_size=100,
