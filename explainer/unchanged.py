@@ -1,7 +1,7 @@
 """Whether anything that a build reads has changed since the last one: one digest, before anything is parsed.
 
-Little is imported here, and but for `paths` from the standard library alone, so that a build with nothing to do ends at
-once.
+Little is imported here, from the standard library and `errors` and `paths` alone, so that a build with nothing to do
+ends at once.
 """
 
 import hashlib
@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from explainer.errors import naming
 from explainer.paths import Project
 
 ENGINE = Path(__file__).resolve().parents[1]
@@ -182,9 +183,6 @@ def _read(path: Path) -> dict[str, Any]:
 def _write(path: Path, content: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with naming(path):
         part.write_text(json.dumps(content))
         part.replace(path)
-    except OSError as error:
-        error.filename = error.filename or str(path)  # a full disk names none
-        raise

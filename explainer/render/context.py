@@ -42,7 +42,7 @@ class Tab:
     against: str = ""
 
 
-AGAINST = {"holds": "", "fails": "does not hold: ", "cannot": "cannot run: "}
+ANSWERS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}  # a run's, in words
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Context:
                 recorded[slug].measured,
                 recorded[slug].facts,
                 self.outputs[output_path(snippet.key, slug)],
-                AGAINST[recorded[slug].answer] + recorded[slug].why,
+                f"{ANSWERS[recorded[slug].answer]}: {recorded[slug].why}" if recorded[slug].answer != "holds" else "",
             )
             for slug in (ONCE, *known)
             if slug in recorded

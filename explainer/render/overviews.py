@@ -10,12 +10,11 @@ from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
 from explainer.remembered import remembered
 from explainer.render.cells import Cell, Row, Table, pieces, plain
-from explainer.render.context import Context
+from explainer.render.context import ANSWERS, Context
 from explainer.render.markup import words
 from explainer.render.templating import render
 
 CLAIMS = "measured/claims.md"  # the table, among the artifacts
-ANSWERS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}
 
 
 def claims_by_checkpoint(context: Context) -> str:
