@@ -12,7 +12,7 @@ ADDED = $(if $(HUB),--hub)
 NEWEST := torch transformers safetensors tokenizers huggingface_hub
 TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
-REBUILT := content/changes docs/artifacts docs/c docs/m docs/proofs docs/claims.json docs/llms.txt requirements
+REBUILT := content/addresses.txt content/changes docs/artifacts requirements
 PROPOSAL := .cache/proposal
 BRANCH ?= rebuild
 TITLE = What changed: $(BRANCH) of $(TODAY)
@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
-.PHONY: site artifacts watch check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
+.PHONY: site artifacts views watch check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
 .PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
 
 site: $(VENV)/.build
@@ -40,7 +40,7 @@ artifacts: $(VENV)/.build
 
 # After each save, with torch and transformers loaded once; `make serve` beside it shows what became of it.
 watch: $(VENV)/.build
-	$(BIN)/python build_artifacts.py --watch
+	$(BIN)/watchfiles --filter python '$(BIN)/python build_artifacts.py --watch' explainer bert load_report
 
 check: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --check $(ADDED)
@@ -91,6 +91,10 @@ pull-request:
 merge-versions: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --merge .cache/parts/*
 
+# What the pages include, from the record: before an engine that runs no hook of mkdocs. `make serve` does it by itself.
+views: $(VENV)/.read
+	$(BIN)/python build_artifacts.py --views
+
 serve: $(VENV)/.read
 	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict
 
@@ -98,10 +102,12 @@ test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS)
 
 # The long tiers too, as each night: every snippet again and alone, every lab, every old library, the whole rebuild.
 test-all: $(VENV)/.build $(VENV)/.test $(VENV)/.types
+	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS) -m "long or not long"
 
 # 20,000 mutated files instead of 500; CASES=… for more.

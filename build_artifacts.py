@@ -1,6 +1,7 @@
 """Runs the snippets on real models and renders what the pages embed: `python build_artifacts.py --help`."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,12 @@ def extension() -> "Extension":
     from bert.drawings import DRAWINGS
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights
-    from bert.parameter_names import read_parameter_names
+    from bert.parameter_names import names_table, read_parameter_names
     from explainer.pipeline.extension import Extension
     from load_report.files import read_load_report
 
-    return Extension(DRAWINGS, (read_parameter_names, read_load_report, read_live_weights, read_inspector_page))
+    load_report = partial(read_load_report, table=names_table)
+    return Extension(DRAWINGS, (read_parameter_names, load_report, read_live_weights, read_inspector_page))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 The page about the inspector loads it, and so does the worker that it starts. It is made of files in the repository.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +11,8 @@ from typing import Any
 
 import yaml
 
-from bert.parameter_names import SMALL_FILE
+from bert.parameter_names import small_table
+from explainer.errors import UserError
 from explainer.inputs.yaml_files import FastLoader, read_text
 from explainer.render.context import Context
 from load_report.bundle import bundle
@@ -32,19 +32,18 @@ class InspectorPage:
 
     modules: dict[str, str]
     messages: dict[str, Any]
-    folders: tuple[str, ...] = (FOLDER,)
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """None."""
         return iter(())
 
-    def files(self, _context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
         """The script, or one line that says why there is none."""
-        if SMALL_FILE not in others:
-            return {}, [f"{FILE}: {SMALL_FILE} is not there"]
         try:
-            data = {"names": json.loads(others[SMALL_FILE]), "messages": self.messages}
+            data = {"names": small_table(context), "messages": self.messages}
             return {FILE: bundle(self.modules, MAIN, data, "INSPECTOR")}, []
+        except UserError as error:
+            return {}, [f"{FILE}: {error}"]
         except ValueError as error:
             return {}, [f"{MODULES}/{error}"]
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from explainer.pipeline.artifact_files import as_text
-from explainer.remembered import remembered
 from explainer.render.context import Context
 
 CHECKPOINT = "checkpoints/pydoc-bert"
@@ -21,8 +20,6 @@ FILE = f"{FOLDER}/pydoc_bert.safetensors"
 class LiveWeights:
     """The file, as a tool of the site. It rests on no claim: it follows from the checkpoint alone."""
 
-    folders = (FOLDER,)
-
     def __init__(self, checkpoint: Path) -> None:
         self.checkpoint = checkpoint
 
@@ -30,25 +27,20 @@ class LiveWeights:
         """None."""
         return iter(())
 
-    def files(self, _context: Context, _others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    def files(self, _context: Context) -> tuple[dict[str, str], list[str]]:
         """The checkpoint's weights, halved."""
         about = {
             "config": json.dumps(json.loads((self.checkpoint / "config.json").read_bytes())),
             "vocab": (self.checkpoint / "vocab.txt").read_text(encoding="utf-8").rstrip("\n"),
         }
         content = (self.checkpoint / "model.safetensors").read_bytes()
-        return {FILE: as_text(_halved(content, json.dumps(about)))}, []
+        return {FILE: as_text(halved(content, about))}, []
 
 
 def read_live_weights(root: Path, _snippets: set[str]) -> LiveWeights | None:
     """The tool, on a site with the checkpoint."""
     checkpoint = root / CHECKPOINT
     return LiveWeights(checkpoint) if (checkpoint / "model.safetensors").is_file() else None
-
-
-@remembered(bytes)
-def _halved(content: bytes, about: str) -> bytes:
-    return halved(content, json.loads(about))
 
 
 def halved(content: bytes, about: dict[str, str]) -> bytes:

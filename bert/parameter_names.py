@@ -1,22 +1,21 @@
 """What the names of BERT's parameters and its relatives' mean: one table for the inspector, the load report and pages.
 
-The names are facts that one snippet records from the classes themselves. This tool of the build writes them into one
-small file, each with the role that a load report talks about. `inspector/` and `load_report/` read the file; neither
-has a list of names of its own.
+The names are facts that one snippet records from the classes themselves; here each gets the role that a load report
+talks about. The box for load reports takes the table, `inspector/` a small file of it; neither has a list of its own.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from explainer.errors import UserError
 from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context
 
 SNIPPET = "inspect_checkpoint/names_of_families"
 FOLDER = "families"
-FILE = f"{FOLDER}/parameter_names.json"
-# The same for programs that look at a file: without what only pages show, with what a configuration must say.
+# For programs that look at a file: without what only pages show, with what a configuration must say.
 SMALL_FILE = f"{FOLDER}/names.json"
 SCHEMA = 1  # of the small file
 COLUMNS = (
@@ -39,24 +38,40 @@ SPELLING = {"renamed": {"gamma": "weight", "beta": "bias"}, "renamed_in": "norm"
 
 
 class ParameterNames:
-    """The table of names, as a tool of the site."""
-
-    folders = (FOLDER,)
+    """The small table of names, as a tool of the site."""
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """The one claim whose facts these are."""
-        yield f"{FILE}: the names", SNIPPET
+        yield f"{SMALL_FILE}: the names", SNIPPET
 
-    def files(self, context: Context, _others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
         """The table as a file, or one line that says which facts are missing."""
         try:
-            facts: dict[str, Any] = context.record.runs(SNIPPET)[ONCE].facts
-            families = [_family(one, facts) for one in facts["families"]]
-            same = [{**one, "classes": one["classes"].split()} for one in facts["same_names"]]
-        except (KeyError, TypeError):
-            return {}, [f"{FILE}: the names are not recorded; run: python build_artifacts.py {SNIPPET}"]
-        table = {"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same}
-        return {FILE: to_lined_json(table), SMALL_FILE: to_lined_json(_small_table(facts))}, []
+            return {SMALL_FILE: to_lined_json(small_table(context))}, []
+        except UserError as error:
+            return {}, [f"{SMALL_FILE}: {error}"]
+
+
+def names_table(context: Context) -> dict[str, Any]:
+    """Return every family with its names. Raises UserError where they are not recorded."""
+    facts = _facts(context)
+    families = [_family(one, facts) for one in facts["families"]]
+    same = [{**one, "classes": one["classes"].split()} for one in facts["same_names"]]
+    return {"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same}
+
+
+def small_table(context: Context) -> dict[str, Any]:
+    """Return the names with their conditions, of every family that has a word embedding. Raises as `names_table`."""
+    facts = _facts(context)
+    families = [_small_family(one, facts) for one in facts["families"] if _has_words(one, facts)]
+    return {"schema": SCHEMA, "columns": SMALL_COLUMNS, "spelling": SPELLING, "families": families}
+
+
+def _facts(context: Context) -> dict[str, Any]:
+    run = context.record.run(SNIPPET, ONCE)
+    if run is None or not {"families", "same_names", "defaults"} <= run.facts.keys():
+        raise UserError(f"the names are not recorded; run: python build_artifacts.py {SNIPPET}")
+    return run.facts
 
 
 def read_parameter_names(_root: Path, snippets: set[str]) -> ParameterNames | None:
@@ -72,12 +87,6 @@ def _family(one: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     default = [row for row in rows if row["role"] == "encoder" or "legacy is false" not in row["only_if"]]
     names = [[_cell(row, column, one["prefix"]) for column in COLUMNS] for row in default]
     return {**about, "pad": pad, "classes": one["classes"].split(), "names": names}
-
-
-def _small_table(facts: dict[str, Any]) -> dict[str, Any]:
-    """The names with their conditions, of every family that has a word embedding."""
-    families = [_small_family(one, facts) for one in facts["families"] if _has_words(one, facts)]
-    return {"schema": SCHEMA, "columns": SMALL_COLUMNS, "spelling": SPELLING, "families": families}
 
 
 def _has_words(one: dict[str, Any], facts: dict[str, Any]) -> bool:

@@ -7,6 +7,20 @@ from pathlib import Path
 GENERATED = ("artifacts", "c", "m", "proofs")
 FOR_PROGRAMS = ("claims.json", "llms.txt")
 
+# Below `docs/artifacts/`. What `--versions`, `--bisect` and `--mutate` measure:
+MEASURED_ELSEWHERE = ("versions.yml", "mutants.json", "reports/")
+# what a build measures,
+RECORD = ("facts.json", "outputs/")
+# and the tables and pictures in which a reviewer sees a change of it. All these are in git; everything else that a
+# build writes is a view, which follows from them and from what people wrote, and which git ignores.
+IN_GIT = (*MEASURED_ELSEWHERE, *RECORD, "tables/", "figures/", "families/", "card.png")
+ADDRESSES = "../../content/addresses.txt"  # from the artifacts: a list that a person reviews, among what people write
+
+
+def is_view(name: str) -> bool:
+    """Return whether git ignores a generated file; names start from the artifacts."""
+    return name != ADDRESSES and not name.startswith(IN_GIT)
+
 
 @dataclass(frozen=True)
 class Project:
@@ -21,13 +35,13 @@ class Project:
 
     @property
     def artifacts(self) -> Path:
-        """What the pages include, generated and committed."""
+        """What the pages include: the record, and views of it."""
         return self.docs / "artifacts"
 
     @property
     def generated(self) -> tuple[Path, ...]:
         """What the build owns: the artifacts, folders of pages that are generated whole, and files for programs."""
-        return tuple(self.docs / name for name in (*GENERATED, *FOR_PROGRAMS))
+        return (*(self.docs / name for name in (*GENERATED, *FOR_PROGRAMS)), (self.artifacts / ADDRESSES).resolve())
 
     @property
     def cache(self) -> Path:

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from explainer.paths import Project
-from explainer.unchanged import Unchanged
+from explainer.stamp import Stamp
 
 if TYPE_CHECKING:
     from explainer.pipeline.extension import Extension
@@ -47,17 +47,17 @@ def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension]
             project = Project(Path(folder).resolve())
         case others:
             project = Project(root)
-    unchanged = None
+    stamp = None
     if others in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
-        unchanged = Unchanged(project.root, project.cache)
-        if said := unchanged.said(site=others == ["--site"]):
-            print("\n".join(said) + f", {time.monotonic() - started:.1f} s")
+        stamp = Stamp(project)
+        if lines := stamp.lines(site=others == ["--site"]):
+            print("\n".join(lines) + f", {time.monotonic() - started:.1f} s")
             return 0
         _import_early(project)
     from explainer.pipeline.command import main
     from explainer.pipeline.extension import NOTHING
 
-    return main(arguments, root, extension() if extension else NOTHING, unchanged)
+    return main(arguments, root, extension() if extension else NOTHING, stamp)
 
 
 def _import_early(project: Project) -> None:

@@ -1,26 +1,26 @@
 """What the build writes for the load report: its rules with the versions of their claims, and the page's script."""
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import structs, to_builtins
 
+from explainer.errors import UserError
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
-from load_report.message_pages import FOLDER as PAGES
 from load_report.message_pages import MessagePages
 from load_report.rules import RULES, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 FOLDER = "load_report"
 MAIN = "page.js"
+NamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # what parameters' names mean, from the record
 ABOUT = ("name", "title", "prefix", "published", "classes")
 KEYS = ("family", "key", "role", "module", "shape", "alias_of")
 
@@ -32,17 +32,17 @@ NEVER_READ = {"unknown", "tied output"}
 class LoadReport(LoadReportSources, frozen=True, kw_only=True):
     """The box and its rules, as a tool of the site."""
 
-    folders: tuple[str, ...] = (FOLDER, f"../{PAGES}")
+    table: NamesTable
 
-    def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
-        """The files, and a line for each thing that is wrong. `others` hold the names, recorded reports, outputs."""
-        return _Writer(self.rules, self.kinds, context, others).files(self)
+    def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
+        """The files, and a line for each thing that is wrong."""
+        return _Writer(self.rules, self.kinds, context, self.table).files(self)
 
 
-def read_load_report(root: Path, snippets: set[str]) -> LoadReport | None:
+def read_load_report(root: Path, snippets: set[str], table: NamesTable) -> LoadReport | None:
     """The tool, on a site that has rules. Raises UserError for a bad entry or a claim that is not there."""
     sources = read_sources(root, snippets)
-    return LoadReport(**structs.asdict(sources)) if sources else None
+    return LoadReport(**structs.asdict(sources), table=table) if sources else None
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class _Writer:
     rules: Rules
     kinds: tuple[Kind, ...]
     context: Context
-    existing: dict[str, str]
+    table: NamesTable
     problems: list[str] = field(default_factory=list)
 
     def files(self, sources: LoadReportSources) -> tuple[dict[str, str], list[str]]:
@@ -79,18 +79,20 @@ class _Writer:
         # The examples are recorded reports, which have files of their own.
         table = to_lined_json({name: value for name, value in data.items() if name != "examples"})
         made = {"rules.json": table, "page.js": script, "box.md": render_text(sources.box, shown=self._shown(data))}
-        pages = MessagePages(sources, self.context, self.existing, data["forms"]).files()
+        pages = MessagePages(sources, self.context, data["forms"]).files()
         return {f"{FOLDER}/{name}": text for name, text in made.items()} | pages, self.problems
 
     def _names(self) -> dict[str, Any]:
         """The families, how names were spelled, and a row for each name, in full."""
         rules = self.rules
         try:
-            table = json.loads(self.existing[rules.names])
+            table = self.table(self.context)
             families = {one["family"]: one for one in table["families"]}
+            if unknown := rules.families.keys() - families.keys():
+                raise UserError(f"`families`: no names of {min(unknown)!r} are recorded")
             wanted = [families[type_] | {"title": title} for type_, title in rules.families.items()]
-        except (KeyError, ValueError, TypeError):
-            self.problems.append(f"{RULES}:1: `names`: {rules.names} has not the names of all `families`")
+        except UserError as error:
+            self.problems.append(f"{RULES}:1: {error}")
             return {"families": [], "same_names": [], "spelling": {}, "keys": {"columns": KEYS, "rows": []}}
         about = [{column: one[column] for column in ABOUT} for one in wanted]
         same = [
@@ -121,7 +123,7 @@ class _Writer:
     def _versions_of(self, name: str, words: list[str]) -> list[str]:
         """The first and the last of the sets whose recorded report has these words."""
         sets, report = self.context.site.libraries.sets, self.rules.report
-        reports = {one.version: self.existing.get(f"reports/{report}.{one.slug}.txt", "") for one in sets}
+        reports = {one.version: self.context.reports.get(f"reports/{report}.{one.slug}.txt", "") for one in sets}
         found = [version for version, text in reports.items() if any(word in text for word in words)]
         if not found:
             self.problems.append(f"{RULES}:1: `forms`: no recorded report has the words of `{name}`")
@@ -130,7 +132,7 @@ class _Writer:
 
     def _example(self, one: Example) -> dict[str, str]:
         path = f"outputs/{one.output}.txt" if one.output else f"reports/{self.rules.report}.{one.set}.txt"
-        text = self.existing.get(path, "")
+        text = {**self.context.outputs, **self.context.reports}.get(path, "")
         if one.section:
             sections = dict(re.findall(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", text, re.MULTILINE))
             text = sections.get(one.section, "")

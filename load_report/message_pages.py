@@ -1,7 +1,7 @@
 """A page for each kind of message, and one that lists them: the build writes them whole, below `docs/m/`."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -24,10 +24,8 @@ SITE = "{{ (config.site_url or '')|trim('/') }}"
 class MessagePages:
     """What the pages are made from: the kinds, the rules that they refer to, the recorded reports and outputs."""
 
-    def __init__(
-        self, sources: LoadReportSources, context: Context, existing: Mapping[str, str], forms: dict[str, list[str]]
-    ) -> None:
-        self.sources, self.context, self.existing, self.forms = sources, context, existing, forms
+    def __init__(self, sources: LoadReportSources, context: Context, forms: dict[str, list[str]]) -> None:
+        self.sources, self.context, self.forms = sources, context, forms
         self.sets = [one for one in context.site.libraries.sets if self._report(one)]
 
     def files(self) -> dict[str, str]:
@@ -97,7 +95,7 @@ class MessagePages:
                 yield {"where": _stretch(sets, newest=newest), "count": len(sets), "line": line}
 
     def _report(self, one: LibrarySet) -> str:
-        return self.existing.get(f"{RECORDED}{self.sources.rules.report}.{one.slug}.txt", "")
+        return self.context.reports.get(f"{RECORDED}{self.sources.rules.report}.{one.slug}.txt", "")
 
     def _outputs(self, key: str) -> Iterator[str]:
         yield from self._outputs_of.get(f"outputs/{key}", [])
@@ -105,7 +103,7 @@ class MessagePages:
     @cached_property
     def _outputs_of(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for name, text in self.existing.items():
+        for name, text in self.context.outputs.items():
             found.setdefault(name.partition(".")[0], []).append(text)
         return found
 

@@ -148,7 +148,6 @@ class More(Struct, frozen=True):
 class Rules(Struct, frozen=True, kw_only=True):
     """The whole file."""
 
-    names: Text  # the artifact with the parameters' names
     families: dict[Text, Text]  # in the table of names → as people write it; of equals the first is meant
     report: Text  # the claim whose recorded output is the message of each set of versions
     wholes: dict[Text, Text]  # what an answer means for the model, the worst first

@@ -12,16 +12,12 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from explainer.remembered import look_up
 from tests.forked import run_forked
 from tests.reading_only import reading_only
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 ROOT = Path(__file__).resolve().parent.parent
-
-# What each text says, the build has found out; without it, reading the site takes seconds, and many tests do.
-look_up(ROOT / ".cache/parsed.json")
 
 SNIPPET = '''"""Two and two are four."""
 

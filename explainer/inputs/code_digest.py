@@ -2,10 +2,9 @@
 
 import ast
 import hashlib
+from collections.abc import Collection
 from functools import cache
 from typing import Any
-
-from explainer.remembered import remembered
 
 # A program that uses one of these may print its own text or place, down to a comment.
 ITS_PLACE = frozenset({"__doc__", "__file__", "argv"})
@@ -26,7 +25,19 @@ def program_of(source: str, settings: frozenset[str] = frozenset()) -> str:
     return without(source, *LABELS) if settings >= LABELS else source
 
 
-@remembered(str)
+@cache
+def parsed(source: str) -> ast.Module:
+    """Return the syntax tree of a program, for reading alone: every reader of the program gets this one."""
+    return ast.parse(source)
+
+
+@cache
+def nodes_of(source: str) -> tuple[ast.AST, ...]:
+    """Return every node of a program, found once: to walk a tree takes longer than to parse the text."""
+    return tuple(ast.walk(parsed(source)))
+
+
+@cache
 def program_digest(source: str, settings: frozenset[str]) -> str:
     """Names what of a snippet can run."""
     return digest(program_of(source, settings))
@@ -41,30 +52,38 @@ def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
     return f"['Module', ['body', [{', '.join(texts)}]]]" if texts else "['Module']"
 
 
-@remembered(str)
+@cache
 def without(source: str, *names: str) -> str:
     """The source without the lines that assign these names, and without the blank line that stood after each."""
-    lines = source.split("\n")
-    for node in reversed(ast.parse(source).body):
+    return "\n".join(lines_without(source, names))
+
+
+def lines_without(source: str, names: Collection[str], first: int = 0) -> list[str]:
+    """Return the lines of that from the statement `first` on, counted from 0."""
+    body, lines = parsed(source).body, source.split("\n")
+    for node in reversed(body[first:]):
         if assigned_name(node) in names:
-            first, last = node.lineno - 1, node.end_lineno or node.lineno
-            alone = lines[first - 1 : first] == [""] == lines[last : last + 1]
-            del lines[first : last + alone]
-    return "\n".join(lines)
+            start, end = node.lineno - 1, node.end_lineno or node.lineno
+            alone = lines[start - 1 : start] == [""] == lines[end : end + 1]
+            del lines[start : end + alone]
+    return lines[body[first - 1].end_lineno or 0 if first else 0 :]
 
 
 @cache
 def _statements(source: str) -> tuple[bool, list[tuple[str | None, str]]]:
-    """Whether a program may read itself, and its top-level statements: the name that each assigns, and its text.
+    """Return whether a program may read itself, and its top-level statements: the name that each assigns, its text."""
+    tree = parsed(source)
+    texts = [(assigned_name(node), _as_text(node)) for node in _without_docstring(tree)]
+    return any(map(_reads_itself, nodes_of(source))), texts
 
-    Parsed once for all the settings that a digest may leave out.
-    """
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
-            del node.body[0]
-    texts = [(assigned_name(node), str(_plain(node))) for node in tree.body]
-    return any(map(_reads_itself, ast.walk(tree))), texts
+
+def _without_docstring(node: ast.AST) -> list[ast.stmt]:
+    """Return the statements of a body, without the docstring."""
+    body: list[ast.stmt] = getattr(node, "body")  # noqa: B009 (only some nodes have one)
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str())), *rest] if isinstance(node, DOCUMENTED):
+            return rest
+    return body
 
 
 def assigned_name(node: ast.stmt) -> str | None:
@@ -88,9 +107,20 @@ def _reads_itself(node: ast.AST) -> bool:
     return False
 
 
-def _plain(node: Any) -> Any:
-    """A tree as nested lists. Unlike `ast.dump`, it leaves out empty fields, of which new Pythons add some."""
-    if isinstance(node, ast.AST):
-        fields = [(name, value) for name, value in ast.iter_fields(node) if value is not None and value != []]
-        return [type(node).__name__, *([name, _plain(value)] for name, value in fields)]
-    return [_plain(item) for item in node] if isinstance(node, list) else repr(node)
+def _as_text(node: Any) -> str:
+    """Write a tree as nested lists.
+
+    Unlike `ast.dump`, it leaves out empty fields, of which new releases of Python add some, and docstrings.
+    """
+    if isinstance(node, list):
+        return f"[{', '.join([_as_text(item) for item in node])}]"
+    if not isinstance(node, ast.AST):
+        return repr(repr(node))
+    parts = [repr(type(node).__name__)]
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if name == "body" and isinstance(node, DOCUMENTED):
+            value = _without_docstring(node)
+        if value is not None and value != []:
+            parts.append(f"['{name}', {_as_text(value)}]")
+    return f"[{', '.join(parts)}]"

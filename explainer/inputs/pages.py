@@ -1,7 +1,6 @@
 """Reads the pages: which facts they quote, what they include, and whether a measured number was typed by hand."""
 
 import difflib
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
 from explainer.paths import GENERATED
 from explainer.plain import Plain
-from explainer.remembered import remembered
 
 NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested|counted)(?:\.\w+)+")
 RELEASES = ("since.", "between.", "spans.")
@@ -72,7 +70,6 @@ def quoted_facts(pages: dict[str, str]) -> list[Quote]:
     return [quote for page, text in pages.items() for quote in _quoted(page, text)]
 
 
-@remembered(list[Quote])
 def _quoted(page: str, text: str) -> list[Quote]:
     return [
         Quote(page, line_of(text, quote.start()), name.group(), int(rounded.group(1)) if rounded else None)
@@ -94,14 +91,13 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
     """
     words = {term.anchor: "|".join(re.escape(word) for word in (term.name, *term.also)) for term in terms}
     of_topics = [page for page in pages if page.count("/") == 1 and not page.startswith("glossary/")]
-    return [problem for page in of_topics for problem in _unlinked(page, pages[page], json.dumps(words))]
+    return [problem for page in of_topics for problem in _unlinked(page, pages[page], words)]
 
 
-@remembered(list[str])
-def _unlinked(page: str, text: str, terms: str) -> list[str]:
+def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
     problems: list[str] = []
     text = blank(text, *NOT_PROSE, HEADING)
-    for anchor, words in json.loads(terms).items():
+    for anchor, words in terms.items():
         first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
         link = re.search(rf"\[[^\]]+\]\[{re.escape(anchor)}\]", text)
         if first and (link is None or first.start() < link.start()):

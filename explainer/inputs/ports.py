@@ -7,15 +7,15 @@ snippet is written by hand instead. Either is a variant of the snippet, and runs
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import digest, program_of, without
+from explainer.inputs.code_digest import digest, nodes_of, parsed, program_of, without
 from explainer.inputs.library_versions import LIBRARY, Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
-from explainer.remembered import remembered
 
 WIDTH = 88  # of a snippet's lines; what is imported goes on lines of its own beyond it
 
@@ -49,13 +49,8 @@ def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
 
 def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
     """Names what runs under all sets: an answer is of these programs. `variants` are modules with their sources."""
-    return _digest_of("", snippet.source, *(text for variant_ in variants for text in variant_))
-
-
-@remembered(str)
-def _digest_of(*texts: str) -> str:
-    """Of modules and sources in turn."""
-    return digest(*(program_of(text, SETTINGS) if at % 2 else text for at, text in enumerate(texts)))
+    written = [("", snippet.source), *variants]
+    return digest(*(text for module, source in written for text in (module, program_of(source, SETTINGS))))
 
 
 def program_digests(
@@ -83,23 +78,23 @@ def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]
             yield f"{where}: `ports` names {module}, but {path.name} is written by hand; keep one of them"
 
 
-@remembered(str)
+@cache
 def port(source: str, module: str, library: str = LIBRARY) -> str:
     """The source with `library` renamed to `module`, its imports in order again, and without `ports`.
 
     Renamed are imports, uses of the module's name, and strings that are a dotted name below it, such as a logger's.
     """
     text = source.encode()  # the positions of a syntax tree count bytes
-    for at in sorted(_places(ast.parse(source), text, library), reverse=True):
+    for at in sorted(_places(source, text, library), reverse=True):
         text = text[:at] + module.encode() + text[at + len(library) :]
     return _in_order(without(text.decode(), "ports"))
 
 
-def _places(tree: ast.Module, text: bytes, library: str) -> Iterator[int]:
+def _places(source: str, text: bytes, library: str) -> Iterator[int]:
     """Where in the text, in bytes, each use of the library's name starts."""
     starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
     named = re.compile(rf"{library}(\.\w+)*")
-    nodes = list(ast.walk(tree))
+    nodes = nodes_of(source)
     words = [part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values]  # of an f-string
     names = [alias for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     for node in [*names, *(node for node in nodes if isinstance(node, ast.ImportFrom | ast.Name | ast.Constant))]:
@@ -117,7 +112,7 @@ def _named_by(node: ast.AST) -> str:
 def _in_order(source: str) -> str:
     """The source with each block of imports sorted as isort does, and none wider than a snippet's lines."""
     lines = source.split("\n")
-    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [node for node in parsed(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
     blocks: list[list[ast.Import | ast.ImportFrom]] = []
     for node in imports:
         if blocks and blocks[-1][-1].end_lineno == node.lineno - 1:

@@ -2,8 +2,6 @@
 
 import re
 
-from explainer.remembered import remembered
-
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
 RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that are shown, not rendered
 DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
@@ -34,7 +32,6 @@ VERSION = re.compile(
 SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what says so"
 
 
-@remembered(list[str])
 def typed_numbers(place: str, text: str) -> list[str]:
     """One line for each measured-looking number that stands in prose, a page's or a ledger's, and for each version."""
     prose = blank(text, *NOT_PROSE, VERSION)
@@ -44,7 +41,6 @@ def typed_numbers(place: str, text: str) -> list[str]:
     ]
 
 
-@remembered(list[str])
 def typed_versions(place: str, text: str) -> list[str]:
     """One line for each version in prose, in what a page says of itself, and in a link to another page of ours.
 

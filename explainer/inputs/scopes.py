@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from explainer.inputs.checkpoints import FILE, Checkpoint
-from explainer.inputs.code_digest import DOCUMENTED
+from explainer.inputs.code_digest import DOCUMENTED, parsed
 from explainer.inputs.snippets import PARAMETER, Snippet
 
 WITHOUT_WEIGHTS = ("arithmetic", "library")  # claims of these scopes load no trained file
@@ -62,7 +62,7 @@ def _loads(snippet: Snippet, known: _Known) -> Iterator[str]:
         where = f"{snippet.path}:{snippet.line_of(PARAMETER)}"
         yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{PARAMETER}`: {mend}"
     elif any(known.named(text) for text in snippet.strings):
-        for line, text in _literals(ast.parse(snippet.source)):
+        for line, text in _literals(parsed(snippet.source)):
             if name := known.named(text):
                 where = f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` loads no trained file"
                 yield f"{where}, and this names {name} ({FILE}): {mend}"

@@ -4,15 +4,15 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, program_digest
+from explainer.inputs.code_digest import assigned_name, nodes_of, parsed, program_digest
 from explainer.inputs.entries import each, refuse
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
-from explainer.remembered import remembered
 
 # What a claim is about: shapes alone; the library's code with any weights; named files; an experiment of n seeds.
 SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
@@ -81,7 +81,7 @@ class Snippet:
 
     def line_of(self, reserved: str) -> int:
         """The line that assigns a reserved name; the first line if none does."""
-        return next((node.lineno for node in ast.parse(self.source).body if assigned_name(node) == reserved), 1)
+        return next((node.lineno for node in parsed(self.source).body if assigned_name(node) == reserved), 1)
 
 
 def read_snippets(root: Path) -> list[Snippet]:
@@ -118,7 +118,7 @@ def read_snippet(path: Path, root: Path) -> Snippet:
     return parse_snippet(path.relative_to(root), read_text(path, root))
 
 
-@remembered(Snippet)
+@cache
 def parse_snippet(shown: Path, source: str) -> Snippet:
     """A snippet from its text; `shown` is its path from the root, where no file need be. Raises as `read_snippet`."""
     topic, (name, _, variant) = shown.parent.name, shown.stem.partition(".")
@@ -127,17 +127,17 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
     if len(shown.parts) != 3 or not all(part.isidentifier() for part in (topic, name, variant or "_")):
         raise UserError(f"{shown}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
     try:
-        tree = ast.parse(source, filename=str(shown))
+        tree, nodes = parsed(source), nodes_of(source)
     except (SyntaxError, ValueError) as error:  # ValueError: a NUL byte
         raise UserError(f"{shown}:{getattr(error, 'lineno', None) or 1}: syntax error: {error}") from None
     problems = _Problems(shown)
     claim = _claim(tree, problems)
-    reserved = _reserved(tree, problems)
-    imports = _imports(tree, problems)
+    reserved = _reserved(tree, nodes, problems)
+    imports = _imports(nodes, problems)
     assigned = frozenset(name for name in _stored(tree) if not name.startswith("_") and name not in RESERVED)
     for shadowed in sorted(SHADOWED & {*assigned, name, topic}):
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
-    if not any(isinstance(node, ast.Assert) for node in ast.walk(tree)):
+    if not any(isinstance(node, ast.Assert) for node in nodes):
         problems.add(1, "no assert: nothing proves the claim")
     if "needs" in reserved and "checkpoint" not in reserved:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
@@ -153,7 +153,7 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
         tolerance=float(reserved.get("tolerance", DEFAULT_TOLERANCE)),
         imports=imports,
         assigned=assigned,
-        strings=_strings(tree),
+        strings=_strings(tree, nodes),
         seeded="seed(" in source,
         ports=tuple(reserved.get("ports", ())),
         scope=reserved.get("scope"),
@@ -183,12 +183,12 @@ def _claim(tree: ast.Module, problems: _Problems) -> str:
     return claim
 
 
-def _reserved(tree: ast.Module, problems: _Problems) -> dict[str, Any]:
+def _reserved(tree: ast.Module, nodes: Iterable[ast.AST], problems: _Problems) -> dict[str, Any]:
     """The values of the reserved names: each at most once, at top level, a literal."""
     tops = (node for node in tree.body if isinstance(node, ast.Assign) and len(node.targets) == 1)
     literals = {id(node.targets[0]): node.value for node in tops}
     values: dict[str, Any] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in RESERVED):
             continue
         if node.id in values:
@@ -202,9 +202,9 @@ def _reserved(tree: ast.Module, problems: _Problems) -> dict[str, Any]:
     return values
 
 
-def _imports(tree: ast.Module, problems: _Problems) -> tuple[str, ...]:
+def _imports(nodes: Iterable[ast.AST], problems: _Problems) -> tuple[str, ...]:
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
             problems.add(node.lineno, "a relative import: a snippet is one file, so that a reader can copy it")
         elif isinstance(node, ast.Import | ast.ImportFrom):
@@ -216,10 +216,11 @@ def _imports(tree: ast.Module, problems: _Problems) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _strings(tree: ast.Module) -> frozenset[str]:
+def _strings(tree: ast.Module, nodes: Iterable[ast.AST]) -> frozenset[str]:
     """All string literals but those of the reserved names: of these, the build replaces one and reads the others."""
-    own = [statement for statement in tree.body if assigned_name(statement) not in RESERVED]
-    constants = (node for statement in own for node in ast.walk(statement) if isinstance(node, ast.Constant))
+    reserved = [statement for statement in tree.body if assigned_name(statement) in RESERVED]
+    left_out = {node for statement in reserved for node in ast.walk(statement)}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in left_out)
     return frozenset(node.value for node in constants if isinstance(node.value, str))
 
 

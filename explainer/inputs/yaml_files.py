@@ -1,7 +1,6 @@
 """YAML in and out: with line numbers where a person writes the file, with small diffs where the build does."""
 
 import json
-import math
 import re
 from pathlib import Path
 from typing import Any
@@ -9,10 +8,10 @@ from typing import Any
 import yaml
 
 from explainer.errors import UserError, naming
-from explainer.remembered import remembered
 
 # libyaml's loader is about five times faster; PyYAML without it reads the same.
 FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+FastDumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 AS_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # `json.dumps` makes a new one for each call
 CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
@@ -83,7 +82,7 @@ def parse_yaml(text: str, shown: Path, *, mend: str = "fix the file") -> Any:
     """The same of a file's text; `shown` is its path as messages name it."""
     refuse_conflict(text, shown, mend)
     try:
-        return _with_lines(_parsed(text))
+        return yaml.load(text, Loader=_LinedLoader)  # noqa: S506 (a safe loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UserError(f"{shown}:{line}: {error.problem}; {mend}") from None
@@ -91,37 +90,10 @@ def parse_yaml(text: str, shown: Path, *, mend: str = "fix the file") -> Any:
         raise UserError(f"{shown}:1: {' '.join(str(error).split())}; {mend}") from None
 
 
-@remembered(Any)
-def _parsed(text: str) -> Any:
-    """What the file holds, each mapping as `[line, {…}]` in a mapping of its own, so that it is plain data."""
-    return _without_lines(yaml.load(text, Loader=_LinedLoader))  # noqa: S506 (a safe loader)
-
-
-LINED = "line and content"
-LARGEST = 2**63  # what every reader of JSON takes
 DEEPEST_INDENT = 4  # spaces
 
 
-def _without_lines(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {LINED: [value.line, {name: _without_lines(item) for name, item in value.items()}]}
-    if isinstance(value, list):
-        return [_without_lines(item) for item in value]
-    whole = value is None or isinstance(value, str | bool) or (isinstance(value, int) and abs(value) < LARGEST)
-    finite = isinstance(value, float) and math.isfinite(value)
-    return value if whole or finite else str(value)  # a date, say, or infinity
-
-
-def _with_lines(value: Any) -> Any:
-    if isinstance(value, dict):
-        line, content = value[LINED]
-        mapping = Mapping({name: _with_lines(item) for name, item in content.items()})
-        mapping.line = line
-        return mapping
-    return [_with_lines(item) for item in value] if isinstance(value, list) else value
-
-
-class _Dumper(yaml.SafeDumper):
+class _Dumper(FastDumper):  # type: ignore[misc,valid-type]
     def ignore_aliases(self, _data: Any) -> bool:
         return True
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from explainer.inputs.checkpoints import Checkpoint, Source
 from explainer.inputs.yaml_files import replace_text
-from explainer.unchanged import Stat, stat_of
+from explainer.stamp import Stat, stat_of
 
 HUB_ANSWERS_WITHIN = 3.0  # seconds
 

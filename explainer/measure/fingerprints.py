@@ -20,8 +20,7 @@ from explainer.measure.plan import Run
 from explainer.measure.runner import ANY_WEIGHTS
 from explainer.measure.seeds import SHIFTS
 from explainer.paths import Project
-from explainer.remembered import remembered
-from explainer.unchanged import Stat, stat_of
+from explainer.stamp import Stat, stat_of
 
 ENGINE = Path(__file__).parents[1]
 # What runs in the child process; all of the engine that these import runs there too.
@@ -41,12 +40,7 @@ def machinery_digest(*also: str) -> str:
     `also` are modules of the engine, by their full names, on which depends what becomes of a result.
     """
     modules = sorted({*loaded(*IN_THE_CHILD), *AROUND_IT, *also})
-    return _digest_of(*(_path_of(module).read_text(encoding="utf-8") for module in modules))
-
-
-@remembered(str)
-def _digest_of(*sources: str) -> str:
-    return digest(*map(normalised, sources))
+    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
 
 
 def loaded(*modules: str) -> set[str]:
@@ -62,7 +56,6 @@ def loaded(*modules: str) -> set[str]:
     return found
 
 
-@remembered(list[str])
 def _imported_by(source: str) -> list[str]:
     names: list[str] = []
     for node in ast.walk(ast.parse(source)):
@@ -115,7 +108,6 @@ def _content_digest(path: Path) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-@remembered(str)
 def _yaml_digest(text: str) -> str:
     return digest(repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 

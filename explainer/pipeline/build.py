@@ -7,78 +7,57 @@ import msgspec
 
 from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
-from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
+from explainer.facts.record import CheckpointFiles, Record, output_path
 from explainer.inputs.checkpoints import Checkpoint
-from explainer.inputs.library_versions import ASKED
-from explainer.inputs.ports import program_digests
-from explainer.inputs.site import Site, read_site
 from explainer.measure import fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.measure.seeds import SHIFTS
-from explainer.mutate.record import FILE as MUTANTS
-from explainer.mutate.record import read_record as read_mutants
-from explainer.paths import Project
-from explainer.pipeline import artifact_files, checks, refusals
+from explainer.paths import Project, is_view
+from explainer.pipeline import artifact_files, checks
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.places import where_shown
+from explainer.pipeline.views import Source, rendered, resting
 from explainer.plain import NAMED
-from explainer.render import social_card
-from explainer.render.context import Context
-from explainer.render.files import all_files
-from explainer.versions.answers import Answers, as_shown, read_answers
 
-KEPT = frozenset({ASKED, MUTANTS})  # records that other commands write
 Progress = Callable[[Result], None]
 
 
 def build(project: Project, options: Options, progress: Progress, extension: Extension = NOTHING) -> Outcome:
-    """Runs what is stale and brings the artifacts up to date; with `options.check`, only says what would change.
+    """Run what is stale, record it, and bring the views up to date; with `options.check`, only say what would change.
 
-    Raises UserError for bad input and OSError when the artifacts cannot be written; then nothing has changed.
+    Raises UserError for bad input and OSError when the files cannot be written; then nothing has changed.
     """
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
-    before = _Before(project, options, read_site(project.root), extension)
-    outcome = Outcome(where_shown(before.site))
+    before = _Before(project, options, extension)
+    outcome = Outcome(where_shown(before.source.site))
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
-    merger = Merger(before.record, before.existing, found, before.versions)
+    merger = Merger(before.source.record, before.source.existing, found, before.versions)
     results = _run_or_keep(before, merger, prints, outcome, progress)
     if options.check:
         results = _without_new(results, before, outcome)
     record, outputs = merger.merge(before.runs, results)
-    context = Context(before.site, record, outputs, before.runs, _answers(before, outcome), before.mutants)
-    files = _files(context, before, outcome)
-    outcome.changes, outcome.causes = list(changes(before.record, record)), list(causes(before.record, record))
-    outcome.artifacts = files
-    outcome.removed = sorted(before.existing.keys() - files.keys())
-    outcome.notes += [
-        f"{name.removeprefix('../')} goes, and is in other people's issues: redirect it in mkdocs.yml"
-        for name in outcome.removed
-        if name.startswith(("../c/", "../m/"))
-    ]
-    outcome.files = sorted({name for name, _ in files.items() ^ before.existing.items()})
+    files = _files(before, record, outputs, outcome)
+    old = before.source.record
+    outcome.changes, outcome.causes = list(changes(old, record)), list(causes(old, record))
+    _compare(files, before, outcome)
     if not options.check:
-        outcome.files = artifact_files.write_files(project, files, before.existing)
+        artifact_files.write_files(project, files, before.source.existing)
     _remember(record, files, prints, results, before, written=not options.check)
     return outcome
 
 
 class _Before:
-    """What was there before the build: the inputs and the tools that read them, the record, the artifacts."""
+    """What was there before the build: what people wrote, the record, and what each run was last made from."""
 
-    def __init__(self, project: Project, options: Options, site: Site, extension: Extension) -> None:
+    def __init__(self, project: Project, options: Options, extension: Extension) -> None:
         """Raises UserError for bad input, so that it is said before anything runs."""
-        self.project, self.options, self.site, self.drawings = project, options, site, extension.drawings
-        keys = {snippet.key for snippet in site.snippets}
-        self.tools = [tool for read in extension.tools if (tool := read(project.root, keys))]
-        self.existing = artifact_files.read_files(project)
-        self.record = read_record(project)
-        self.answers = read_answers(project.root)
-        self.mutants = read_mutants(project.root)
+        self.project, self.options, self.source = project, options, Source(project, extension)
+        site = self.source.site
         self.finder = Finder(project.root, project.hub_home, options.folders, options.hub)
         wanted = {checkpoint.slug for checkpoint in site.checkpoints if self.finder.is_wanted(checkpoint)}
         self.runs = plan(site, wanted)
@@ -93,7 +72,7 @@ def _find(before: _Before, outcome: Outcome) -> dict[str, CheckpointFiles]:
     finder = before.finder
     needed = {slug for run in before.wanted for slug in run.uses}
     found: dict[str, CheckpointFiles] = {}
-    for checkpoint in before.site.checkpoints:
+    for checkpoint in before.source.site.checkpoints:
         if not finder.is_wanted(checkpoint):
             outcome.notes.append(_left_out(checkpoint))
         if checkpoint.slug not in needed:
@@ -104,7 +83,7 @@ def _find(before: _Before, outcome: Outcome) -> dict[str, CheckpointFiles]:
             outcome.notes += [f"{checkpoint.slug}: {why}; taken from {answer.source}" for why in answer.passed_over]
         else:
             outcome.not_available.append(answer)
-    named = (fingerprints.named_outside(snippet, before.project.root) for snippet in before.site.snippets)
+    named = (fingerprints.named_outside(snippet, before.project.root) for snippet in before.source.site.snippets)
     outcome.outside = {path: stat for one in (finder.seen, *named) for path, stat in one.items()}
     return found
 
@@ -159,7 +138,8 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
         if run.name in prints
         and (
             before.options.force
-            or before.known.get(run.name) != [prints[run.name], _on_disk(run, before.record, before.existing)]
+            or before.known.get(run.name)
+            != [prints[run.name], _on_disk(run, before.source.record, before.source.existing)]
         )
     ]
     _require_libraries(stale)
@@ -190,53 +170,52 @@ def _answered(result: Result) -> str:
 
 def _without_new(results: list[Result], before: _Before, outcome: Outcome) -> list[Result]:
     """The results without those on checkpoints that only this machine has and nobody has recorded."""
-    optional = {checkpoint.slug for checkpoint in before.site.checkpoints if not checkpoint.always_available}
+    optional = {checkpoint.slug for checkpoint in before.source.site.checkpoints if not checkpoint.always_available}
     outcome.new_here = [
         result.run.name
         for result in results
         if not result.failed
         and result.run.slug in optional
-        and before.record.run(result.run.snippet.key, result.run.slug) is None
+        and before.source.record.run(result.run.snippet.key, result.run.slug) is None
     ]
     return [result for result in results if result.run.name not in outcome.new_here]
 
 
-def _answers(before: _Before, outcome: Outcome) -> Answers:
-    """What claims answered under other versions, as they stand today; those not asked yet are a note, and no error."""
-    site = before.site
-    programs = program_digests(site.snippets, site.variants, site.libraries)
-    answers = before.answers.current(programs, site.libraries.sets)
-    if waiting := sorted(programs.keys() - answers.keys()):
+def _files(before: _Before, record: Record, outputs: dict[str, str], outcome: Outcome) -> dict[str, str]:
+    """Everything that follows from the record as it is now; what is wrong with it goes into the outcome."""
+    context = before.source.context(record, outputs)
+    made = rendered(before.source, context)
+    failed = {result.run.snippet.key for result in outcome.failures}
+    refused = [f"{what} rests on {key}, which does not hold" for what, key in _resting(before) if key in failed]
+    never = {key for _, key in _resting(before)} - record.claims.keys() - failed
+    refused += [f"{what} rests on {key}, which has never been run" for what, key in _resting(before) if key in never]
+    outcome.problems = [*refused, *made.problems, *checks.problems(context, made.includable)]
+    outcome.notes += checks.answers(context)
+    if waiting := sorted(before.source.programs.keys() - before.source.answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
         outcome.notes.append(
             f'not tested with other versions yet: {len(waiting)}; `make versions CLAIMS="{some}"` tests them'
         )
-    return as_shown(answers, site.libraries.not_tested)
+    return made.files
 
 
-def _files(context: Context, before: _Before, outcome: Outcome) -> dict[str, str]:
-    """All artifacts, but for those that would show a claim that does not hold: these stay as they are on disk."""
-    refused = refusals.refused(context, before.tools, outcome.failures)
-    files, problems = all_files(refusals.published(context, refused), before.drawings)
-    files |= {name: text for name, text in before.existing.items() if name in KEPT or name.startswith("reports/")}
-    for tool in before.tools:
-        made, wrong = tool.files(context, files)
-        files |= made
-        problems += wrong
-    files = refusals.unpublished(files, before.existing, outcome.failures, refused)
-    quoted = checks.problems(context, set(files))
-    outcome.problems = [*refused.values(), *problems, *quoted]
-    outcome.notes += checks.answers(context)
-    if context.site.social_card is not None:
-        card = before.existing.get(social_card.PATH, "")
-        try:  # drawn only if it says something else than the one on disk
-            content = social_card.card_content(context.site.social_card, context)
-            if not social_card.is_current(content, artifact_files.as_bytes(card)):
-                card = artifact_files.as_text(social_card.draw(content))
-        except UserError as error:
-            outcome.problems += error.lines
-        files |= {social_card.PATH: card} if card else {}
-    return files
+def _resting(before: _Before) -> list[tuple[str, str]]:
+    return [*resting(before.source.site, before.source.tools)]
+
+
+def _compare(files: dict[str, str], before: _Before, outcome: Outcome) -> None:
+    """Say which files in git differ, which addresses go, and which claims read what this build replaces."""
+    existing = before.source.existing
+    changed = {name for name, _ in files.items() ^ existing.items()}
+    outcome.files = sorted(name for name in changed if not is_view(name) or name not in files)
+    outcome.removed = sorted(existing.keys() - files.keys())
+    pages = [name.removeprefix("../") for name in outcome.removed if name.startswith(("../c/", "../m/"))]
+    outcome.passing += [f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages]
+    for snippet in before.source.site.snippets:
+        read = changed & {text.removeprefix("docs/artifacts/") for text in snippet.strings}
+        outcome.passing += [
+            f"{snippet.path} reads {name}, which is another one now: build again" for name in sorted(read)
+        ]
 
 
 def _remember(
@@ -257,7 +236,7 @@ def _remember(
         run, now = result.run, _on_disk(result.run, record, files)
         if result.failed or result.unanswered:
             remembered.pop(run.name, None)
-        elif written or now == _on_disk(run, before.record, before.existing):
+        elif written or now == _on_disk(run, before.source.record, before.source.existing):
             remembered[run.name] = [prints[run.name], now]
     if remembered != before.known:
         fingerprints.write_fingerprints(before.project, remembered)

@@ -61,7 +61,11 @@ def entries(outcome: Outcome, others: int) -> Iterator[Entry]:
     yield from (Entry("BECAUSE", cause) for cause in _causes(outcome))
     yield from _files(outcome, others)
     new_here = [f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_here]
-    last = {"WRONG": outcome.problems, "NOTE": [*new_here, *outcome.notes], "SKIPPED": outcome.not_available}
+    last = {
+        "WRONG": outcome.problems,
+        "NOTE": [*new_here, *outcome.notes, *outcome.passing],
+        "SKIPPED": outcome.not_available,
+    }
     yield from (Entry(word, text) for word, texts in last.items() for text in texts)
 
 

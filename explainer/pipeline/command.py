@@ -18,28 +18,28 @@ from explainer.mutate.ask import mutate
 from explainer.mutate.run import Mutations
 from explainer.paths import Project
 from explainer.pipeline import build_report
-from explainer.pipeline.artifact_files import as_bytes, locked
+from explainer.pipeline.artifact_files import locked
+from explainer.pipeline.build import build
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.mkdocs_build import Site
 from explainer.pipeline.outcome import Options, Outcome
-from explainer.pipeline.rounds import build_until_settled
-from explainer.remembered import memory
-from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
+from explainer.pipeline.views import write_views
+from explainer.stamp import FOLDERS_VARIABLE, Stamp
 from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import all_releases, bisect
 
 MOST_SECONDS = 86_400.0
 
 
-def main(arguments: list[str], root: Path, extension: Extension = NOTHING, unchanged: Unchanged | None = None) -> int:
-    """Runs one command in the repository at `root`; the exit status is 0, 1 (failed or stale) or 2 (bad input).
+def main(arguments: list[str], root: Path, extension: Extension = NOTHING, stamp: Stamp | None = None) -> int:
+    """Run one command in the repository at `root`; the exit status is 0, 1 (failed or stale) or 2 (bad input).
 
-    `unchanged` knows what was there before, and is told of a build that brings everything up to date.
+    `stamp` knows what was there before, and is left after a build that brings everything up to date.
     """
     options = _parser().parse_args(arguments, namespace=Options())
     if options.watch:
         return _guarded(lambda: _watch(replace(options, watch=False), root, extension), root)
-    return _guarded(lambda: _run(options, root, extension, unchanged), root)
+    return _guarded(lambda: _run(options, root, extension, stamp), root)
 
 
 def _guarded(run: Callable[[], int], root: Path) -> int:
@@ -54,7 +54,7 @@ def _guarded(run: Callable[[], int], root: Path) -> int:
         return 2
 
 
-def _run(options: Options, root: Path, extension: Extension, unchanged: Unchanged | None) -> int:
+def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None) -> int:
     started = time.monotonic()
     asks = any(option is not None for option in (options.versions, options.bisect, options.merge))
     _refuse(options, asks=asks)
@@ -62,9 +62,13 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
     if options.only_list:
         _list(project, options)
         return 0
-    if unchanged is None or unchanged.root != project.root:
-        unchanged = Unchanged(project.root, project.cache)
-    with locked(project), memory(project.cache / "parsed.json"):
+    if options.views:
+        problems = write_views(project, extension)
+        print("\n".join([*problems, "the views are up to date"]))
+        return 2 if problems else 0
+    if stamp is None or stamp.project != project:
+        stamp = Stamp(project)
+    with locked(project):
         if options.mutate is not None:
             mutations = Mutations(project, options.jobs, options.timeout, force=options.force)
             return mutate(project, options.mutate, mutations, print, _say)
@@ -73,8 +77,8 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
                 return 0
             options = replace(options, force=False)  # it was for the asking
         site = Site(project.root) if options.site else None
-        outcome = build_until_settled(project, options, _progress, extension)
-        _leave(unchanged, outcome, options)
+        outcome = build(project, options, _progress, extension)
+        _leave(stamp, outcome, options)
     seconds = time.monotonic() - started
     print("\n".join(build_report.lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
@@ -82,7 +86,7 @@ def _run(options: Options, root: Path, extension: Extension, unchanged: Unchange
     status = build_report.exit_status(outcome, check=options.check)
     if site and status == 0:
         with locked(project):
-            return site.build(unchanged)
+            return site.build(stamp)
     return status
 
 
@@ -98,16 +102,12 @@ def _watch(options: Options, root: Path, extension: Extension) -> int:
     return watch(project, lambda now: _guarded(lambda: _run(options, root, extension, now), root))
 
 
-def _leave(unchanged: Unchanged, outcome: Outcome, options: Options) -> None:
+def _leave(stamp: Stamp, outcome: Outcome, options: Options) -> None:
     """So that the next build can say at once that it has nothing to do, or must look again."""
     if build_report.exit_status(outcome, check=options.check) != 0:
-        unchanged.forget()
-        return
-    if not options.is_whole or outcome.new_here:
-        return
-    artifacts = {name: as_bytes(text) for name, text in outcome.artifacts.items()}
-    said = [*build_report.lines(outcome.settled(), options)]
-    unchanged.leave(artifacts, said, outcome.outside)
+        stamp.forget()
+    elif options.is_whole and not (outcome.new_here or outcome.passing):
+        stamp.leave([*build_report.lines(outcome.settled(), options)], outcome.outside)
 
 
 def _refuse(options: Options, *, asks: bool) -> None:
@@ -175,6 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     also = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
     add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
+    add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
     add("--watch", action="store_true", help="build now and after each save, with the libraries loaded once")
     add("--force", action="store_true", help="run everything again, stale or not")
     on_request = "download what is missing from the model hub, and measure the checkpoints that are on request, too"

@@ -12,21 +12,15 @@ from explainer.render.figures import Draw
 class Tool(Protocol):
     """Something on the site that is not a page and has files, such as a box that answers what one pastes.
 
-    Most rest on claims. One that does not is made of files in the repository alone, such as a model's weights.
+    Most rest on claims. One that does not is made of files in the repository alone, such as a model's weights. Its
+    pages lie beside the artifacts, in a folder of `paths.GENERATED`.
     """
-
-    @property
-    def folders(self) -> tuple[str, ...]:
-        """Where its files lie, from the artifacts; they stay as they are while a claim that it rests on fails.
-
-        Its pages lie beside the artifacts, in a folder of `paths.GENERATED`.
-        """
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Where a claim is used, in words with file and line, and the claim."""
 
-    def files(self, context: Context, others: dict[str, str]) -> tuple[dict[str, str], list[str]]:
-        """Its artifacts by name, and one line for each thing that is wrong. `others` are all other artifacts.
+    def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
+        """Its artifacts by name, and one line for each thing that is wrong.
 
         What is no text goes through `artifact_files.as_text`.
         """

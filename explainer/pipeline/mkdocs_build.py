@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 from explainer.errors import UserError
-from explainer.unchanged import Unchanged
+from explainer.stamp import Stamp, state
 
 CONFIG = "mkdocs.yml"
 
@@ -31,15 +31,15 @@ class Site:
             import mkdocs.__main__
             import mkdocs.commands.build  # noqa: F401
 
-    def build(self, unchanged: Unchanged) -> int:
+    def build(self, stamp: Stamp) -> int:
         """Builds the site strictly, unless nothing that it is made from has changed. Returns the exit status.
 
         Raises UserError where there is no mkdocs.
         """
-        made_from = unchanged.state().site
-        if unchanged.site_is_built(made_from):
+        made_from = state(stamp.project).site
+        if stamp.site_is_built(made_from):
             return 0
-        unchanged.forget_site()
+        stamp.leave_site(None)
         self.loading.join()
         try:
             from mkdocs.__main__ import cli
@@ -51,5 +51,6 @@ class Site:
             except SystemExit as end:
                 if end.code:
                     return end.code if isinstance(end.code, int) else 1
-        unchanged.leave_site(made_from)
+        if state(stamp.project).site == made_from:  # or a page was edited meanwhile
+            stamp.leave_site(made_from)
         return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from explainer.facts.merge import Change
 from explainer.measure.runner import Result
-from explainer.unchanged import FOLDERS_VARIABLE, Stat
+from explainer.stamp import FOLDERS_VARIABLE, Stat
 
 
 @dataclass
@@ -37,6 +37,7 @@ class Options:
     mutate: list[str] | None = None
     only_list: bool = False
     watch: bool = False
+    views: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -56,7 +57,8 @@ class Outcome:
 
     `where` maps fact and artifact names to the page lines that show them. `new_here` are runs on checkpoints that
     only this machine has and nobody has recorded: under `--check` they are named and otherwise left alone.
-    `artifacts` are all that follow from the inputs, by name; `outside` are files elsewhere that were looked at.
+    `passing` are notes of this build alone.
+    `files` and `removed` are those that git knows; `outside` are files elsewhere that were looked at.
     """
 
     where: dict[str, list[str]]
@@ -71,7 +73,7 @@ class Outcome:
     new_here: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    artifacts: dict[str, str] = field(default_factory=dict)
+    passing: list[str] = field(default_factory=list)
     outside: dict[str, Stat] = field(default_factory=dict)
 
     def settled(self) -> "Outcome":

@@ -16,7 +16,7 @@ from explainer.inputs.pages import title_of
 from explainer.plain import STATISTICS
 from explainer.render.context import Context, between
 from explainer.render.markup import words
-from explainer.render.templating import render_plain
+from explainer.render.templating import render
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import Change, flips
 
@@ -33,7 +33,7 @@ def by_release(context: Context) -> str:
     found = [(key, one) for key in context.record.claims for one in flips(context.answers.get(key, NOTHING), sets)]
     found.sort(key=lambda pair: _age(pair[1]), reverse=True)
     grouped = groupby(found, lambda pair: pair[1].now.first.title)
-    return render_plain("releases.md", releases=[_release(title, list(pairs), context) for title, pairs in grouped])
+    return render("releases.md", releases=[_release(title, list(pairs), context) for title, pairs in grouped])
 
 
 def _release(title: str, pairs: list[tuple[str, Change]], context: Context) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _flip(key: str, one: Change, context: Context) -> dict[str, str]:
 
 def all_reports(context: Context) -> str:
     """Every kept report, newest first."""
-    return render_plain("changes.md", reports=[_report(report, context) for report in context.site.reports])
+    return render("changes.md", reports=[_report(report, context) for report in context.site.reports])
 
 
 def _report(report: KeptReport, context: Context) -> dict[str, Any]:

@@ -3,25 +3,24 @@
 What they look like is in the templates.
 """
 
-import ast
 import difflib
 import re
+from functools import cache
 from typing import Any
 
-from explainer.inputs.code_digest import without
+from explainer.inputs.code_digest import lines_without
 from explainer.inputs.deciding import deciding_line
 from explainer.inputs.pages import title_of
 from explainer.inputs.scopes import EXPERIMENT, count_of
 from explainer.inputs.snippets import SETTINGS, Snippet
 from explainer.inputs.statements import VERDICTS
 from explainer.mutate.record import Entry
-from explainer.remembered import remembered
 from explainer.render import versions
 from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
 from explainer.render.markup import slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
 from explainer.render.statements import in_full
-from explainer.render.templating import render_plain
+from explainer.render.templating import render
 from explainer.versions.history import in_short, span
 
 HOW = "how-it-works/index.md"  # explains a claim's badge, where a site has it, under these anchors
@@ -38,17 +37,10 @@ TO_FOLD = 60  # lines: a longer program is not read in passing, and weighs more 
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
-def claim_files(snippet: Snippet, context: Context) -> dict[str, str]:
-    """A claim's card, which a page includes, and its own page."""
-    return {
-        f"panels/{snippet.key}.md": _card(snippet, context),
-        f"../{claim_page(snippet.key)}": _page(snippet, context),
-    }
-
-
-def _card(snippet: Snippet, context: Context) -> str:
+def card(snippet: Snippet, context: Context) -> str:
+    """Return a claim's card, which a page includes."""
     tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
-    return render_plain(
+    return render(
         "claim_card.md",
         **_everywhere(snippet, context, page),
         anchor=anchor_of(snippet.key),
@@ -79,12 +71,13 @@ def _decided(snippet: Snippet, tab: Tab, tabs: list[Tab]) -> dict[str, str]:
     return {"on": on, "decides": decides, "against": tab.against}
 
 
-def _page(snippet: Snippet, context: Context) -> str:
+def page(snippet: Snippet, context: Context) -> str:
+    """Return a claim's own page."""
     here, tabs = claim_page(snippet.key), context.tabs(snippet)
     shown = context.shown_on.get(snippet.key)
     entry = _entry(snippet, context)
     labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
-    return render_plain(
+    return render(
         "claim_page.md",
         **_everywhere(snippet, context, here),
         title=_plain(snippet.claim),
@@ -122,7 +115,7 @@ def proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
     """The page with all proofs of a topic."""
     here = proof_page(topic)
     pages = sorted({page for one in snippets if (page := context.shown_on.get(one.key))})
-    return render_plain(
+    return render(
         "proof_page.md",
         topic=words(topic),
         pages=[{"title": title_of(context.site.pages[page]), "link": context.way(here, page)} for page in pages],
@@ -162,7 +155,7 @@ def outputs(snippet: Snippet, tabs: list[Tab]) -> str:
 
 
 def _run(snippet: Snippet, tab: Tab) -> str:
-    return render_plain(
+    return render(
         "run.md",
         with_checkpoint=tab.checkpoint.id if tab.checkpoint else "",
         output=tab.output.strip("\n") or "(it prints nothing)",
@@ -225,12 +218,10 @@ def _plain(text: str) -> str:
     return "".join(part if number % 2 else part.replace("*", "") for number, part in enumerate(text.split("`")))
 
 
-@remembered(str)
+@cache
 def code_of(source: str) -> str:
     """The source below its docstring, without the settings that a claim says already."""
-    source = without(source, *SAID)
-    end = ast.parse(source).body[0].end_lineno or 0
-    return "\n".join(source.splitlines()[end:]).strip("\n")
+    return "\n".join(lines_without(source, SAID, first=1)).strip("\n")
 
 
 def copy_path(key: str, library: str = "") -> str:

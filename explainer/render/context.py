@@ -16,7 +16,6 @@ from explainer.inputs.pages import included
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.statements import Statement
-from explainer.measure.plan import Run
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.render.markup import enumeration, slug
@@ -47,12 +46,15 @@ ANSWERS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}  
 
 @dataclass(frozen=True)
 class Context:
-    """One edition of the site. `runs` are all that the inputs ask for, `outputs` the recorded ones by artifact."""
+    """One edition of the site: everything that is written, and everything that is recorded.
+
+    `outputs` and `reports` are what runs printed, with today's libraries and with others, by artifact.
+    """
 
     site: Site
     record: Record = field(default_factory=Record)
     outputs: Mapping[str, str] = field(default_factory=dict)
-    runs: list[Run] = field(default_factory=list)
+    reports: Mapping[str, str] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
     mutants: Mapping[str, Entry] = field(default_factory=dict)
 

@@ -2,13 +2,10 @@
 
 from itertools import groupby
 
-import msgspec
-
 from explainer.facts.record import RunRecord
 from explainer.inputs.checkpoints import ONCE, Checkpoint
 from explainer.inputs.glossary import Term
 from explainer.inputs.snippets import Snippet
-from explainer.remembered import remembered
 from explainer.render.cells import Cell, Row, Table, pieces, plain
 from explainer.render.context import ANSWERS, Context
 from explainer.render.markup import words
@@ -24,12 +21,7 @@ def claims_by_checkpoint(context: Context) -> str:
     recorded = [snippet for snippet in context.site.snippets if context.record.runs(snippet.key)]
     for topic, snippets in groupby(recorded, lambda snippet: snippet.topic):
         rows += [Row([], topic=words(topic)), *(_row(snippet, context) for snippet in snippets)]
-    return _written(msgspec.json.encode(Table(heads, rows, named=True)).decode())
-
-
-@remembered(str)
-def _written(table: str) -> str:
-    return render("claims_table.html", table=msgspec.json.decode(table, type=Table))
+    return render("claims_table.html", table=Table(heads, rows, named=True))
 
 
 def has_scopes(context: Context) -> bool:

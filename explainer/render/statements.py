@@ -1,34 +1,34 @@
 """What people say: each statement with its verdict first, why, its source and the claims that settle it."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from explainer.inputs.pages import filled
 from explainer.inputs.statements import VERDICTS, Statement
 from explainer.render.context import Context
 from explainer.render.markup import slug
-from explainer.render.templating import render_plain
+from explainer.render.templating import render
 
 
-def statement_files(context: Context) -> dict[str, str]:
+def statement_files(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
     """Per topic what people say, together and one by one; and by section, a line each, for the page of all."""
-    files: dict[str, str] = {}
     said = context.site.statements
     for topic in sorted({entry.topic for entry in said}):
         here = [entry for entry in said if entry.topic == topic]
         named = {f"statements/{topic}/{one.name}.md": [one] for one in here} | {f"statements/{topic}.md": here}
-        files |= {name: in_full(entries, context.page_of(name), context) for name, entries in named.items()}
+        yield from ((name, partial(in_full, of, context.page_of(name), context)) for name, of in named.items())
     # What a section is called, the page of all says itself, in a heading above what it includes: the engine knows no
     # navigation.
     sections = {entry.name: context.statement_section(entry) for entry in said}
     for section in sorted({*sections.values()} - {""}):
         shown = [entry for entry in said if sections[entry.name] == section]
-        files[f"said/{section}.md"] = _in_a_line(shown, f"said/{section}.md", context)
-    return files
+        yield f"said/{section}.md", partial(_in_a_line, shown, f"said/{section}.md", context)
 
 
 def in_full(entries: list[Statement], page: str, context: Context) -> str:
     """Statements as a `page` shows them."""
-    return render_plain("statements.md", statements=[_filled(entry, context, page) for entry in entries])
+    return render("statements.md", statements=[_filled(entry, context, page) for entry in entries])
 
 
 def _filled(entry: Statement, context: Context, page: str) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def _filled(entry: Statement, context: Context, page: str) -> dict[str, Any]:
 def _in_a_line(entries: list[Statement], artifact: str, context: Context) -> str:
     here = context.page_of(artifact)
     lines = [{**_judged(entry), "page": context.way(here, context.statement_page(entry))} for entry in entries]
-    return render_plain("said.md", statements=lines)
+    return render("said.md", statements=lines)
 
 
 def _judged(entry: Statement) -> dict[str, str]:

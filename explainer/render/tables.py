@@ -2,24 +2,17 @@
 
 import csv
 import io
-import json
 from typing import Any
 
 from explainer.inputs.statements import Published
 from explainer.plain import STATISTICS, Plain
-from explainer.remembered import remembered
 from explainer.render.cells import DIFF, Row, Table, cell, graded, plain
 from explainer.render.templating import render
 
 
 def table(rows: list[dict[str, Plain]]) -> str:
     """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
-    return _as_html(json.dumps(rows))
-
-
-@remembered(str)
-def _as_html(rows: str) -> str:
-    return render("one_table.html", table=facts(json.loads(rows)))
+    return render("one_table.html", table=facts(rows))
 
 
 def facts(rows: list[dict[str, Plain]]) -> Table:

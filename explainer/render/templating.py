@@ -1,6 +1,5 @@
 """The templates that everything generated for a reader is written with: Jinja2, and whatever is put in is escaped."""
 
-import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -10,7 +9,6 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from explainer.remembered import remembered
 from explainer.render import markup
 from explainer.render.cells import pieces
 
@@ -56,16 +54,6 @@ def coded(text: str) -> Markup:
 def render(template: str, **values: Any) -> str:
     """One template of the folder, filled in. Raises jinja2's UndefinedError for a value that it is not given."""
     return _environment().get_template(template).render(values)
-
-
-def render_plain(template: str, **values: Any) -> str:
-    """The same of plain data, which JSON can hold: what that gave is remembered."""
-    return _rendered(template, json.dumps(values))
-
-
-@remembered(str)
-def _rendered(template: str, values: str) -> str:
-    return render(template, **json.loads(values))
 
 
 def render_text(template: str, **values: Any) -> str:

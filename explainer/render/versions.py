@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Any
 
 from explainer.render.context import Context, between, claim_page
-from explainer.render.templating import render_plain
+from explainer.render.templating import render
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import WORDS, Band, bands
 
@@ -22,7 +22,7 @@ def table(context: Context) -> str:
     """
     sets = context.site.libraries.sets[::-1]  # a reader asks about today first
     asked = [snippet for snippet in context.site.snippets if snippet.key in context.answers]
-    return render_plain(
+    return render(
         "versions_table.html",
         libraries=[(name, len(list(group))) for name, group in groupby(sets, lambda one: one.library)],
         releases=[one.version for one in sets],

@@ -1,0 +1,48 @@
+"""A hook that renders what the pages include, before mkdocs looks for it: a fresh clone holds the record alone.
+
+Zensical ignores hooks: before it, `python build_artifacts.py --views` does the same.
+"""
+
+import sys
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import Abort
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import event_priority, get_plugin_logger
+
+COMMAND = "build_artifacts.py"
+READ = ("content", "snippets", "load_report")  # what people write, beside the pages
+_rendered: list[str] = []  # the state of the repository after the last time: `mkdocs serve` builds again and again
+
+
+@event_priority(100)
+def on_config(config: MkDocsConfig) -> None:
+    """Come before mkdocs-macros, which reads the facts when it is configured. Raises Abort for a writer's mistake."""
+    root = Path(config.config_file_path).parent
+    if not (root / COMMAND).is_file():
+        return  # pages that were copied elsewhere, with what they include
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    from build_artifacts import extension
+    from explainer.errors import UserError
+    from explainer.paths import Project
+    from explainer.pipeline.views import write_views
+    from explainer.stamp import Stamp, state
+
+    project = Project(root)
+    if Stamp(project).lines() is not None or _rendered == [state(project).everything]:
+        return
+    try:
+        for problem in write_views(project, extension()):
+            get_plugin_logger("views").warning(problem)
+    except UserError as error:
+        raise Abort(str(error)) from None
+    _rendered[:] = [state(project).everything]
+
+
+def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> None:
+    """Build again after a save of what the views are rendered from, too."""
+    for folder in (Path(config.config_file_path).parent / name for name in READ):
+        if folder.is_dir():
+            server.watch(str(folder))
