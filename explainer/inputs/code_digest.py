@@ -72,9 +72,10 @@ def lines_without(source: str, names: Collection[str], first: int = 0) -> list[s
 @cache
 def _statements(source: str) -> tuple[bool, list[tuple[str | None, str]]]:
     """Return whether a program may read itself, and its top-level statements: the name that each assigns, its text."""
-    tree = parsed(source)
-    texts = [(assigned_name(node), _as_text(node)) for node in _without_docstring(tree)]
-    return any(map(_reads_itself, nodes_of(source))), texts
+    texts = [(assigned_name(node), _as_text(node)) for node in _without_docstring(parsed(source))]
+    documented = (node.body[0] for node in nodes_of(source) if isinstance(node, DOCUMENTED) and ast.get_docstring(node))
+    docstrings = {node.value for node in documented if isinstance(node, ast.Expr)}
+    return any(_reads_itself(node) for node in nodes_of(source) if node not in docstrings), texts
 
 
 def _without_docstring(node: ast.AST) -> list[ast.stmt]:

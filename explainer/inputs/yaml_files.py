@@ -68,6 +68,7 @@ def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
 
 
 _LinedLoader.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
+_LinedLoader.add_constructor("tag:yaml.org,2002:timestamp", lambda _, node: node.value)  # a date is a text
 
 
 def read_yaml(path: Path, root: Path, *, mend: str = "fix the file") -> Any:

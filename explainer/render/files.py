@@ -45,13 +45,13 @@ def all_files(context: Context, drawings: Mapping[str, Draw]) -> tuple[dict[str,
     """
     figures, undrawn = figure_files(context, drawings)
     joined, unjoined = joined_tables(context)
-    for_pages = dict(_includable(context))
+    for_pages = dict(includable(context))
     files = {
         **context.outputs,
         **figures,
         **joined,
         **record_files(context),
-        **dict(_of_claims(context)),
+        **dict(claim_files(context)),
         **{name: render() for name, render in for_pages.items() if name in context.included_on},
         **{lab.artifact: notebooks.notebook(lab, context) for lab in context.site.labs},
         **overview_files(context),
@@ -72,7 +72,7 @@ def record_files(context: Context) -> dict[str, str]:
     }
 
 
-def _of_claims(context: Context) -> Iterator[tuple[str, str]]:
+def claim_files(context: Context) -> Iterator[tuple[str, str]]:
     """What each claim has, whatever the pages include: its page, copies to download, tables for a script to load."""
     for topic, snippets in _by_topic(context):
         yield f"../{proof_page(topic)}", claims.proofs(topic, snippets, context)
@@ -92,7 +92,7 @@ def _long_tables(snippet: Snippet, context: Context) -> Iterator[tuple[str, str]
                 yield f"tables/{snippet.key}/{name}.{run}.csv", tables.as_csv(value)
 
 
-def _includable(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
+def includable(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
     """What a page includes of the claims and of what is said about them, each with what renders it."""
     everywhere: list[Tab] = []
     for topic, snippets in _by_topic(context):

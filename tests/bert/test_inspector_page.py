@@ -9,11 +9,11 @@ import pytest
 
 from bert.inspector_page import FILE, InspectorPage, read_inspector_page
 from bert.parameter_names import SMALL_FILE as NAMES
+from tests.explainer.parts import context, recorded
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted((ROOT / "inspector/page").glob("*.js"))
 LIGHT = 53_000  # bytes, compressed: the modules, the names and the messages
-OTHERS = {NAMES: (ROOT / "docs/artifacts" / NAMES).read_text(encoding="utf-8")}
 BANNED = r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\(|new Function|import\(|navigator\.sendBeacon"
 BANNED += r"|\bfetch\(|new XMLHttp|new WebSocket|new EventSource|new BroadcastChannel"
 
@@ -25,7 +25,7 @@ def tool() -> InspectorPage:
 
 
 def script(page: InspectorPage) -> str:
-    files, problems = page.files(None, OTHERS)  # type: ignore[arg-type]
+    files, problems = page.files(recorded())
     assert problems == []
     return files[FILE]
 
@@ -37,15 +37,16 @@ def test_the_script_is_light() -> None:
 def test_the_script_has_the_names_and_the_messages() -> None:
     (line,) = re.findall(r"^const INSPECTOR = (.*);$", script(tool()), re.MULTILINE)
     data = json.loads(line)
-    assert data["names"] == json.loads(OTHERS[NAMES])
+    assert data["names"] == json.loads((ROOT / "docs/artifacts" / NAMES).read_text(encoding="utf-8"))
     assert data["messages"] == tool().messages
 
 
 def test_what_is_wrong_is_said() -> None:
     good = tool()
-    assert good.files(None, {}) == ({}, [f"{FILE}: {NAMES} is not there"])  # type: ignore[arg-type]
+    _, (missing,) = good.files(context())
+    assert missing.startswith(f"{FILE}: the names are not recorded; run: ")
     broken = InspectorPage({**good.modules, "view.js": "export default 1;\n"}, good.messages)
-    files, (problem,) = broken.files(None, OTHERS)  # type: ignore[arg-type]
+    files, (problem,) = broken.files(recorded())
     assert files == {}
     assert problem.startswith("inspector/page/")
 

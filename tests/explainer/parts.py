@@ -1,16 +1,21 @@
 """Small sites for the tests of what is rendered: a snippet, a run, and everything that they are rendered from."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Record, RunRecord, output_path
+from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Record, RunRecord, output_path, read_record
 from explainer.inputs.library_versions import Libraries
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
+from explainer.paths import Project
 from explainer.plain import Plain
 from explainer.render.context import Context
+from explainer.render.files import claim_files, includable
+
+ROOT = Path(__file__).resolve().parents[2]
 
 SNIPPET = Snippet(
     topic="padding",
@@ -43,6 +48,7 @@ def context(
     outputs: dict[tuple[str, str], str] | None = None,
     panels: dict[str, str] | None = None,
     answers: Any = None,
+    recorded_reports: dict[str, str] | None = None,
     **site: Any,
 ) -> Context:
     """What is rendered from `runs`, by claim and slug; `panels` says which page shows which claim."""
@@ -52,7 +58,17 @@ def context(
     record = Record({key: ClaimRecord("", by_slug) for key, by_slug in (runs or {}).items()})
     printed = {output_path(*run): text for run, text in (outputs or {}).items()}
     fields = {name: getattr(NOTHING, name) for name in NOTHING.__dataclass_fields__}
-    return Context(Site(**{**fields, "pages": pages, **site}), record, printed, [], answers or {})
+    return Context(Site(**{**fields, "pages": pages, **site}), record, printed, recorded_reports or {}, answers or {})
+
+
+def recorded() -> Context:
+    """The project's own record, without what people wrote."""
+    return replace(context(), record=read_record(Project(ROOT)))
+
+
+def every_view(context: Context) -> dict[str, str]:
+    """What claims have, and all that a page could include of them, whether one does or not."""
+    return {**dict(claim_files(context)), **{name: render() for name, render in includable(context)}}
 
 
 replaced = msgspec.structs.replace

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from inspector.families import NAMES, Family, read_families, read_name
+from bert.parameter_names import names_table
+from inspector.families import Family, read_families, read_name
 from inspector.messages import read_messages
 from load_report.command import RULES
+from tests.explainer.parts import recorded
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLE = json.loads(NAMES.with_name("parameter_names.json").read_text(encoding="utf-8"))
+TABLE = names_table(recorded())
 BOX = json.loads(RULES.read_text(encoding="utf-8"))
 FAMILIES = {one.name: one for one in read_families()}
 ROWS = {

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bert.parameter_names import names_table
 from explainer.errors import UserError
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
 from explainer.versions.answers import Answer, ClaimAnswers
@@ -19,8 +20,7 @@ from load_report.rules import LoadReportSources, read_sources
 from tests.explainer.parts import SNIPPET, context
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = """names: families/names.json
-families: {cat: Cat, lion: LION}
+RULES = """families: {cat: Cat, lion: LION}
 report: pets/purrs
 wholes: {bad: Bad, fine: Fine}
 answers: {alias: an alias}
@@ -85,7 +85,6 @@ NAMES = {
 ASKED = {"pets/names": ClaimAnswers("", {f"cat_{n}_0": Answer("holds" if n > 1 else "fails") for n in (1, 2, 3)})}
 PARTLY = {"pets/names": ClaimAnswers("", {"cat_1_0": Answer("fails")})}
 EXISTING = {
-    "families/names.json": json.dumps(NAMES),
     "reports/pets/purrs.cat_1_0.txt": "--- one\npurr\n--- two\nhiss\n",
     "reports/pets/purrs.cat_2_0.txt": "--- one\nmeow\n",
 }
@@ -112,8 +111,9 @@ def made(sources: LoadReportSources, **other: Any) -> tuple[dict[str, str], list
         libraries=Libraries(SETS, [], frozenset(), {}),
         panels={"pets/names": "pets/index.md"},
         answers=other.get("asked", ASKED),
+        recorded_reports=other.get("existing", EXISTING),
     )
-    return LoadReport(**msgspec.structs.asdict(sources)).files(found, other.get("existing", EXISTING))
+    return LoadReport(**msgspec.structs.asdict(sources), table=lambda _: other.get("names", NAMES)).files(found)
 
 
 def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) -> None:
@@ -153,17 +153,17 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         (
             "    whole: fine\n",
             "    whole: good\n",
-            "rules.yml:10: `tail`: whole 'good' is not one of: bad, fine",
+            "rules.yml:9: `tail`: whole 'good' is not one of: bad, fine",
         ),
         ("report: pets/purrs\n", "report: pets/purrs\nmore: {page: pets/}\n", "`more.place` is missing"),
         ("    answer: alias\n", "    answer: a\n", "`tail`: answer 'a' is not one of: alias"),
-        ("    why: Because.\n", "", "load_report/rules.yml:10: `tail`: `why` is missing"),
+        ("    why: Because.\n", "", "load_report/rules.yml:9: `tail`: `why` is missing"),
         (
             "    why: Because.\n",
             "    why: Because.\n    wy: x\n",
-            "load_report/rules.yml:10: `tail`: unknown field `wy`; known: roles, status, if",
+            "load_report/rules.yml:9: `tail`: unknown field `wy`; known: roles, status, if",
         ),
-        ("[missing]", "[lost]", "rules.yml:10: `tail`: `status[0]`: Invalid enum value 'lost'"),
+        ("[missing]", "[lost]", "rules.yml:9: `tail`: `status[0]`: Invalid enum value 'lost'"),
         ("{holds: pets/names}", "{is: pets/names}", "`tail`: `where`: Invalid enum value 'is'"),
         ("{holds: pets/names}", "{holds: pets/names, fails: pets/names}", "`tail`: `where` is"),
         ("roles: [tail]", "roles: []", "`tail`: `roles`: Expected `array` of length >= 1"),
@@ -172,7 +172,7 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
         (
             "title: The first",
             "titel: The first",
-            "rules.yml:20: `first`: unknown field `titel`; known: title",
+            "rules.yml:19: `first`: unknown field `titel`; known: title",
         ),
         ("claims: [pets/names]", "claims: [pets/gone]", "`tail`: there is no snippet `pets/gone`"),
         ("{holds: pets/names}", "{holds: pets/gone}", "`tail`: there is no snippet `pets/gone`"),
@@ -213,9 +213,9 @@ def test_bad_kinds_are_refused(tmp_path: Path, old: str, new: str, complaint: st
         (("section: one", "section: three"), {}, "`first` is not in reports/pets/purrs.cat_1_0.txt"),
         (("", ""), {"asked": {}}, "`tail`: pets/names is not tested yet; `make versions CLAIMS=pets/names`"),
         (("", ""), {"asked": PARTLY}, "`tail`: pets/names is not tested yet"),
-        (("", ""), {"existing": {}}, "families/names.json has not the names of all `families`"),
+        (("", ""), {"existing": {}}, "no recorded report has the words of `old`"),
         (("report: pets/purrs\n", f"report: pets/purrs\n{SHOWN}"), {}, "`shown`: b is not in the example `first`"),
-        (("{cat: Cat,", "{dog: Dog,"), {}, "families/names.json has not the names of all `families`"),
+        (("{cat: Cat,", "{dog: Dog,"), {}, "rules.yml:1: `families`: no names of 'dog' are recorded"),
     ],
 )
 def test_what_does_not_fit_the_record_is_said(
@@ -266,7 +266,7 @@ def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:
 
 
 def test_no_folder_means_no_tool(tmp_path: Path) -> None:
-    assert read_load_report(tmp_path, set()) is None
+    assert read_load_report(tmp_path, set(), names_table) is None
 
 
 def test_a_library_that_went_on_under_another_name_is_one_line_of_versions() -> None:

@@ -63,7 +63,7 @@ def test_a_real_full_disk(project: Project) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, str(project.root)], capture_output=True, text=True, check=False)
     assert "File too large" in done.stderr
-    assert f"{project.staging}/artifacts/facts.json" in done.stderr
+    assert f"{project.staging}/docs/artifacts/facts.json" in done.stderr
     assert read_files(project) == OLD
 
 

@@ -1,17 +1,15 @@
-"""`--watch` builds after each save, loads the libraries once, goes on after a mistake, starts again when it must."""
+"""`--watch` builds after each save, loads the libraries once, and goes on after a mistake."""
 
-import os
 import shutil
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from queue import Queue
 from threading import Thread
 
 import pytest
 
-from tests.conftest import ROOT, Tree
+from tests.conftest import Tree
 
 LONGEST = 60.0  # seconds
 USES_TORCH = '''"""Two and {more} are {sum}."""
@@ -49,7 +47,7 @@ def watcher(tree: Tree) -> Iterator[Watcher]:
     watcher = Watcher(tree)
     yield watcher
     watcher.process.send_signal(signal.SIGINT)
-    assert watcher.process.wait(LONGEST) == 0
+    assert watcher.process.wait(LONGEST) in (0, 130), "between two builds, or during one"
 
 
 def test_each_save_is_built_once_and_a_mistake_ends_nothing(tree: Tree, watcher: Watcher) -> None:
@@ -87,7 +85,8 @@ def test_a_mistake_that_is_undone_is_built_again(tree: Tree, watcher: Watcher) -
 def test_folders_and_files_that_come_and_go_are_seen(tree: Tree, watcher: Watcher) -> None:
     watcher.said()
     tree.write("content/glossary.yml", "terms:\n  sum: {means: What is added up.}\n")  # a folder that was not there
-    assert "glossary/terms.md" in watcher.said()
+    assert "ran 0" in watcher.said()
+    assert "glossary/terms.md" in tree.artifacts()
     shutil.rmtree(tree.root / "snippets")
     tree.snippet("sums/other")
     tree.write("docs/sums/index.md", '# Sums\n\n--8<-- "panels/sums/other.md"\n')
@@ -95,33 +94,6 @@ def test_folders_and_files_that_come_and_go_are_seen(tree: Tree, watcher: Watche
     while "ran 1" not in heard:  # the folder was gone for a moment
         heard += watcher.said()
     assert [*tree.record()["sums"]] == ["other"]
-
-
-def test_it_starts_again_when_its_own_engine_is_edited_and_be_it_during_a_build(tree: Tree) -> None:
-    shutil.copytree(ROOT / "explainer", tree.root / "engine/explainer", ignore=shutil.ignore_patterns("__pycache__"))
-    paths = os.pathsep.join([str(tree.root / "libraries"), str(tree.root / "engine")])
-    tree.snippet("sums/some", USES_TORCH.format(more=2, sum=4) + "import time\ntime.sleep(2)\n")
-    watcher = Watcher(tree, PYTHONPATH=paths)
-    card = tree.root / "engine/explainer/render/templates/claim_card.md"
-    for number, before in enumerate((1.0, None)):
-        if before is None:
-            watcher.said()
-        else:
-            time.sleep(before)
-        card.write_text(card.read_text(encoding="utf-8") + f"\nEdit {number}.\n", encoding="utf-8")
-        heard = watcher.said()
-        while f"Edit {number}." not in tree.artifacts().get("panels/sums/some.md", ""):
-            heard += watcher.said()
-    watcher.process.send_signal(signal.SIGINT)
-    assert watcher.process.wait(LONGEST) == 0
-
-
-def test_it_starts_again_with_another_library(tree: Tree, watcher: Watcher) -> None:
-    watcher.said()
-    tree.mark.unlink()
-    tree.library("torch", "9.1")
-    assert "ran 1" in watcher.said()
-    assert tree.mark.exists()
 
 
 @pytest.mark.parametrize("option", ["--check", "--site", "--force"])

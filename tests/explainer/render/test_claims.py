@@ -12,9 +12,8 @@ from explainer.mutate.record import Entry
 from explainer.plain import LONGEST, Plain
 from explainer.render.claims import HOW, MEANS, SCOPE, TO_FOLD, code_of
 from explainer.render.context import Context, address, between
-from explainer.render.files import topic_files
 from explainer.render.overviews import claims_by_checkpoint
-from tests.explainer.parts import SNIPPET, context, measured, replaced, run
+from tests.explainer.parts import SNIPPET, context, every_view, measured, replaced, run
 
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset(), (), {})
 TWO = replaced(TINY, slug="two", id="org/two", title="Two")
@@ -41,7 +40,7 @@ def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/in
 
 
 def test_a_card_has_the_sentence_the_line_that_decides_and_the_program() -> None:
-    text = topic_files(site(TINY))[CARD]
+    text = every_view(site(TINY))[CARD]
     for part in (
         "The row is zero. [#](../c/row-is-zero.md)",
         "{ .claim #claim-row-is-zero }",
@@ -59,7 +58,7 @@ def test_a_long_program_is_on_its_claim_s_page_alone() -> None:
     lines = [f"number_{number} = {number}" for number in range(TO_FOLD)]
     for count, folded in ((TO_FOLD, True), (TO_FOLD + 1, False)):
         source = "\n".join(['"""The row is zero."""', "", *lines, "assert True"][: count + 2])
-        files = topic_files(site(TINY, snippet={"source": source}))
+        files = every_view(site(TINY, snippet={"source": source}))
         assert ("number_0" in files[CARD]) == folded
         assert (f"whole proof, a program of {count} lines" in files[CARD]) != folded
         assert "number_0" in files[OWN]
@@ -67,28 +66,28 @@ def test_a_long_program_is_on_its_claim_s_page_alone() -> None:
 
 def test_a_long_table_is_a_file_to_load() -> None:
     rows: list[dict[str, Plain]] = [{"step": step, "loss, held out": 0.5} for step in range(LONGEST // 2 + 1)]
-    files = topic_files(site(TINY, facts={"curves": rows}))
+    files = every_view(site(TINY, facts={"curves": rows}))
     table = "tables/padding/row_is_zero/curves"
     assert f"{table}.md" not in files
     assert files[f"{table}.tiny.csv"].splitlines()[:2] == ['step,"loss, held out"', "0,0.5"]
-    files = topic_files(site(TINY, facts={"curves": rows[:-1]}))
+    files = every_view(site(TINY, facts={"curves": rows[:-1]}))
     assert f"{table}.md" in files
     assert f"{table}.tiny.csv" not in files
 
 
 def test_the_line_that_decides_may_be_marked_and_is_escaped() -> None:
-    text = topic_files(site(output="1 < 2 & so on\nlast\n", snippet={"decides": "so on"}))[CARD]
+    text = every_view(site(output="1 < 2 & so on\nlast\n", snippet={"decides": "so on"}))[CARD]
     assert "<samp>1 &lt; 2 &amp; so on</samp>" in text
 
 
 def test_several_checkpoints_have_a_line_each_with_its_name() -> None:
-    text = topic_files(site(TINY, TWO))[CARD]
+    text = every_view(site(TINY, TWO))[CARD]
     assert text.index("<span>Tiny</span> <samp>fine") < text.index("<span>Two</span> <samp>fine")
-    assert "<span>" not in topic_files(site(TINY))[CARD]
+    assert "<span>" not in every_view(site(TINY))[CARD]
 
 
 def test_links_start_from_the_page_that_shows_the_card() -> None:
-    text = topic_files(site(page="index.md"))[CARD]
+    text = every_view(site(page="index.md"))[CARD]
     assert "[#](c/row-is-zero.md)" in text
     assert "(artifacts/snippets/padding/row_is_zero.py)" in text
     assert [address(page) for page in ("index.md", "a/index.md", "a/b.md")] == ["", "a/", "a/b/"]
@@ -99,19 +98,19 @@ def test_links_start_from_the_page_that_shows_the_card() -> None:
 @pytest.mark.parametrize("scope", ["arithmetic", "library"])
 def test_a_badge_says_the_scope_with_a_link_to_what_explains_it(scope: str) -> None:
     made = site(snippet={"scope": scope})
-    assert f"\n{MEANS[scope]} · [whole proof](" in topic_files(made)[CARD]
+    assert f"\n{MEANS[scope]} · [whole proof](" in every_view(made)[CARD]
     made.site.pages[HOW] = f"## Scope {{ #{SCOPE} }}"
-    assert f"\n[{MEANS[scope]}](../{HOW}#{SCOPE}) · [whole" in topic_files(made)[CARD]
+    assert f"\n[{MEANS[scope]}](../{HOW}#{SCOPE}) · [whole" in every_view(made)[CARD]
 
 
 def test_a_badge_names_the_files_or_counts_the_runs() -> None:
-    assert "\ncheckpoint: measured on Tiny · [whole" in topic_files(site(TINY, snippet={"scope": "checkpoint"}))[CARD]
+    assert "\ncheckpoint: measured on Tiny · [whole" in every_view(site(TINY, snippet={"scope": "checkpoint"}))[CARD]
     experiment = site(snippet={"scope": "experiment"}, facts={"seeds_run": 5})
-    assert "\nexperiment: 5 runs · [whole" in topic_files(experiment)[CARD]
+    assert "\nexperiment: 5 runs · [whole" in every_view(experiment)[CARD]
 
 
 def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
-    text = topic_files(site(TINY, TWO))[OWN]
+    text = every_view(site(TINY, TWO))[OWN]
     for part in (
         'title: "The row is zero."',
         "# The row is zero. { .claim-title }",
@@ -125,29 +124,29 @@ def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
     ):
         assert part in text
     assert "settles" not in text
-    assert "===" not in topic_files(site())[OWN]  # run once
+    assert "===" not in every_view(site())[OWN]  # run once
 
 
 def test_an_output_of_an_earlier_version_says_so() -> None:
     for name in (CARD, OWN):
-        assert "earlier version" in topic_files(site(measured={"snippet": "another"}))[name]
-        assert "earlier version" not in topic_files(site())[name]
+        assert "earlier version" in every_view(site(measured={"snippet": "another"}))[name]
+        assert "earlier version" not in every_view(site())[name]
 
 
 def test_a_number_stands_under_the_revision_it_was_measured_on() -> None:
-    text = topic_files(site(TINY, measured={"checkpoints": {"tiny": CheckpointFiles("0ldrev7", "other")}}))[OWN]
+    text = every_view(site(TINY, measured={"checkpoints": {"tiny": CheckpointFiles("0ldrev7", "other")}}))[OWN]
     assert "with Tiny (revision 0ldrev7)" in text
     assert "an older revision of the checkpoint" in text
-    assert "an older revision of the checkpoint" not in topic_files(site(TINY))[OWN]
+    assert "an older revision of the checkpoint" not in every_view(site(TINY))[OWN]
 
 
 def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() -> None:
     said = Statement("x", 1, "It is `one`.", "a thread", "https://e.org", "wrong", "No.", "padding", (SNIPPET.key,))
     made = site(statements=[said])
-    assert "{ .says #said-x }\n\nNo.\n" in topic_files(made)[OWN]  # no other page shows the statement
+    assert "{ .says #said-x }\n\nNo.\n" in every_view(made)[OWN]  # no other page shows the statement
     made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
     made = replace(made, mutants={SNIPPET.key: Entry(SNIPPET.digest, 3, 2, 0, survivors=["1 ⟶ 2"])})
-    text = topic_files(made)[OWN]
+    text = every_view(made)[OWN]
     assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text
     assert "2 of 3 small changes to this program make it fail." in text
@@ -156,7 +155,7 @@ def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() ->
 
 def test_the_proofs_of_a_topic_have_program_output_and_what_differs_elsewhere() -> None:
     older = {SNIPPET.key: (("old_library", SNIPPET.source.replace("True", "1 == 1")),)}
-    text = topic_files(site(variants=older))[PROOFS]
+    text = every_view(site(variants=older))[PROOFS]
     for part in (
         "## The row is zero. { #row-is-zero .proof }",
         "(../c/row-is-zero.md)",

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from explainer.inputs.statements import Statement
 from explainer.render.context import Context
-from explainer.render.statements import statement_files
-from tests.explainer.parts import SNIPPET, context, replaced
+from tests.explainer.parts import SNIPPET, context, every_view, replaced
 
 KEY = "padding/row_is_zero"
 SAID = Statement(
@@ -25,26 +24,26 @@ def site(*said: Statement, shown: str = PADDING) -> Context:
 
 
 def test_a_statement_has_its_verdict_first_then_why_its_source_and_what_settles_it() -> None:
-    text = statement_files(site(SAID))["statements/padding.md"]
+    text = every_view(site(SAID))["statements/padding.md"]
     assert "**False alarm:** It is `so`. [#](#said-so-it-is)" in text
     assert "\n{ .says #said-so-it-is }\n\nNo.\n" in text
     assert "Said in [a thread](https://e.org/?a=1&b=2). Settled by:" in text
     assert "- [The `[PAD]` row is zero.](#claim-row-is-zero)\n" in text
     assert 'class="statement verdict-false-alarm"' in text
     assert "What to do" not in text
-    elsewhere = statement_files(site(SAID, shown="tying/index.md"))["statements/padding.md"]
+    elsewhere = every_view(site(SAID, shown="tying/index.md"))["statements/padding.md"]
     assert "row is zero.](../c/row-is-zero.md)\n" in elsewhere
 
 
 def test_a_statement_says_what_to_do_in_code_that_can_be_copied() -> None:
-    text = statement_files(site(replaced(SAID, do="print(1 < 2)\n")))["statements/padding/so_it_is.md"]
+    text = every_view(site(replaced(SAID, do="print(1 < 2)\n")))["statements/padding/so_it_is.md"]
     assert "No.\n\nWhat to do:\n{ .do " in text
     assert "}\nprint(1 < 2)\n```\n\nSaid in [" in text
 
 
 def test_the_page_of_all_has_a_line_for_each_by_the_folder_that_shows_it() -> None:
     unseen = replaced(SAID, name="unseen", topic="elsewhere")
-    files = statement_files(site(SAID, unseen))
+    files = every_view(site(SAID, unseen))
     assert [name for name in files if name.startswith("said/")] == ["said/padding.md"]
     assert files["said/padding.md"].count("\n- ") == 1
     line = "- **False alarm:** It is `so`. [Why](../padding/index.md#said-so-it-is)\n"
@@ -52,4 +51,4 @@ def test_the_page_of_all_has_a_line_for_each_by_the_folder_that_shows_it() -> No
     # Nothing includes this one: it is in the folder of its topic, and in full on its claim's own page.
     made = site(SAID, unseen)
     made.site.pages["tying/index.md"] = '--8<-- "measured/elsewhere.md"\n'
-    assert "[Why](../c/row-is-zero.md#said-unseen)" in statement_files(made)["said/tying.md"]
+    assert "[Why](../c/row-is-zero.md#said-unseen)" in every_view(made)["said/tying.md"]

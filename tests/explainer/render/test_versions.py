@@ -7,13 +7,12 @@ from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbe
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.render.changes import by_release, in_words
-from explainer.render.claims import claim_files
 from explainer.render.context import Context
 from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
 from explainer.versions.history import bands, held_through, since, span
 from explainer.versions.quotable_releases import quotable_releases
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context, replaced, run
+from tests.explainer.parts import context, every_view, replaced, run
 
 OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
 SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
@@ -215,7 +214,7 @@ def test_each_release_has_its_own_reason() -> None:
         ("transformers 2.0.0", "fails", "it is <twice>"),
         ("transformers 3.1.0 to 4.2.1", "fails", "it is thrice"),
     ]
-    page = claim_files(SNIPPET, found)["../c/bias.md"].partition("## Versions")[2]
+    page = every_view(found)["../c/bias.md"].partition("## Versions")[2]
     assert "- old-port 0.6: not tested by us, since we test without a network\n" in page
     assert "- transformers 2.0.0: fails (`it is <twice>`)\n" in page
 

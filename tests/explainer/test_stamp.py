@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from explainer.unchanged import State, Unchanged
+from explainer.paths import Project
+from explainer.stamp import Stamp, State
+from explainer.stamp import state as state_of
 from tests.conftest import SNIPPET, Tree
 
 CHECKPOINTS = """checkpoints:
@@ -60,7 +62,7 @@ def test_a_build_with_nothing_to_do_parses_nothing_and_says_the_same(built: Tree
     assert built.build("--force").returncode == 0
     for arguments in ((), ("--check",), ("--root", str(built.root)), ("--root", str(built.root), "--check")):
         assert not parses(built, *arguments)
-    built.write("libraries/small/size.txt", "3")  # the same, but it has to be looked at
+    built.write("libraries/small/size.txt", "3")  # the same, but it was written
     assert parses(built, "--check")
     for arguments in (("--force",), ("sums",), ("--list",), ("--checkpoint", "small"), ("--report", "r.md")):
         assert parses(built, *arguments)
@@ -83,7 +85,7 @@ CHANGES: dict[str, Callable[[Tree], object]] = {
 def state(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> State:
     """As a build in the tree sees it, with the tree's libraries."""
     monkeypatch.setattr("sys.path", [str(tree.root / "libraries")])
-    return Unchanged(tree.root, tree.root / ".cache").before
+    return state_of(Project(tree.root))
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -118,17 +120,17 @@ def test_a_linked_folder_whose_name_begins_like_ours_is_looked_into(tmp_path: Pa
     root.mkdir()
     other.mkdir()
     (root / "snippets").symlink_to(other)
-    before = Unchanged(root, root / ".cache").before
+    before = state_of(Project(root))
     (other / "one.py").write_text("1")
-    assert Unchanged(root, root / ".cache").before != before
+    assert state_of(Project(root)) != before
 
 
 def test_what_the_configuration_asks_of_the_environment_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mkdocs.yml").write_text('site_url: !ENV [ADDRESS, ""]\nstrict: !ENV STRICT\n')
-    seen = [Unchanged(tmp_path, tmp_path / ".cache").before.site]
+    seen = [state_of(Project(tmp_path)).site]
     for name in ("ADDRESS", "STRICT", "UNASKED"):
         monkeypatch.setenv(name, "x")
-        seen.append(Unchanged(tmp_path, tmp_path / ".cache").before.site)
+        seen.append(state_of(Project(tmp_path)).site)
     assert [one == other for one, other in pairwise(seen)] == [False, False, True]
 
 
@@ -172,12 +174,9 @@ def test_a_folder_that_is_no_site_is_not_read(tree: Tree, tmp_path: Path) -> Non
     assert list(elsewhere.iterdir()) == []
 
 
-def test_what_is_written_as_it_was_or_is_read_by_no_build_changes_nothing(
-    tree: Tree, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tree.write("notes/size.md", "3")
+def test_what_no_build_reads_changes_nothing(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     before = state(tree, monkeypatch)
-    for name in ("notes/size.md", "site/index.html", ".git/index", "snippets/__pycache__/x.pyc", ".venv/x"):
+    for name in ("site/index.html", "tests/test_four.py", ".git/index", "snippets/__pycache__/x.pyc", ".venv/x"):
         tree.write(name, "3")
     os.mkfifo(tree.root / "pipe")
     assert state(tree, monkeypatch) == before
@@ -203,21 +202,28 @@ def test_a_build_that_fails_or_is_told_of_a_fault_leaves_nothing(built: Tree) ->
 def test_a_page_that_is_edited_during_the_build_is_not_taken_for_built(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("before")
-    unchanged = Unchanged(tmp_path, tmp_path / ".cache")
+    stamp = Stamp(Project(tmp_path))
     page.write_text("edited while it was built")
-    unchanged.leave({}, ["said"], {})
-    assert Unchanged(tmp_path, tmp_path / ".cache").said() is None
-    Unchanged(tmp_path, tmp_path / ".cache").leave({}, ["said"], {})
-    assert Unchanged(tmp_path, tmp_path / ".cache").said() == ["said"]
+    stamp.leave(["said"], {})
+    assert Stamp(Project(tmp_path)).lines() is None
+    Stamp(Project(tmp_path)).leave(["said"], {})
+    assert Stamp(Project(tmp_path)).lines() == ["said"]
+    Stamp(Project(tmp_path)).forget()
+    assert Stamp(Project(tmp_path)).lines() is None
 
 
-def test_an_artifact_that_is_edited_during_the_build_is_not_taken_for_written(tmp_path: Path) -> None:
-    artifact = tmp_path / "docs/artifacts/panel.md"
-    artifact.parent.mkdir(parents=True)
-    artifact.write_text("written")
-    for content, said in ((b"another", None), (b"written", ["said"])):
-        Unchanged(tmp_path, tmp_path / ".cache").leave({"panel.md": content}, ["said"], {})
-        assert Unchanged(tmp_path, tmp_path / ".cache").said() == said
+def test_a_site_is_built_until_it_or_its_pages_are_others(tmp_path: Path) -> None:
+    stamp = Stamp(Project(tmp_path))
+    assert not stamp.site_is_built("these pages")
+    stamp.leave_site("these pages")
+    assert not stamp.site_is_built("these pages"), "there is no page"
+    stamp.home.parent.mkdir()
+    stamp.home.write_text("home")
+    stamp.leave_site("these pages")
+    assert stamp.site_is_built("these pages")
+    assert not stamp.site_is_built("others")
+    stamp.leave_site(None)
+    assert not stamp.site_is_built("these pages"), "it is being built"
 
 
 def test_what_lies_outside_counts(tmp_path: Path) -> None:
@@ -225,8 +231,8 @@ def test_what_lies_outside_counts(tmp_path: Path) -> None:
     root.mkdir()
 
     def said(outside: dict[str, list[int] | None]) -> list[str] | None:
-        Unchanged(root, root / ".cache").leave({}, ["said"], outside)
-        return Unchanged(root, root / ".cache").said()
+        Stamp(Project(root)).leave(["said"], outside)
+        return Stamp(Project(root)).lines()
 
     assert said({str(weights): None}) == ["said"]
     assert said({str(weights): [1, 2, 3]}) is None
