@@ -25,6 +25,8 @@ SCENE = re.compile(
     r"print|info|warning|debug|\w*seed|set_verbosity\w*|\w*progress_bars?|setLevel|simplefilter|filterwarnings|"
     r"use_deterministic_algorithms|close|remove|clear|collect|destroy\w*"
 )
+# Calls without which the rest has nothing to work on, or starts from other values.
+STARTS = re.compile(r"append|extend|add|setdefault|mkdir|__init__|requires_grad_|(trunc_)?normal_|uniform_")
 OPPOSITE: dict[type[ast.AST], type[Any]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -109,18 +111,27 @@ def numbers(node: ast.AST, program: Program) -> Iterator[Change]:
     is_index = isinstance(up, ast.Subscript) and up.slice is inner and isinstance(up.ctx, ast.Load)
     is_argument = isinstance(up, ast.Call | ast.keyword | ast.Dict | ast.List | ast.Slice)
     if is_index or (calculated and not is_argument):
-        new = 1 - value if is_index and value in (0, 1) else value + 1
+        new = value * 2 or 1
+        if is_index:
+            new = 1 - value if value in (0, 1) else value + 1
         yield f"{value} → {new}", ast.Constant(new)
 
 
-def opposites(node: ast.AST, _program: Program) -> Iterator[Change]:
-    """Give the opposite of a comparison or of a calculation."""
+def comparisons(node: ast.AST, _program: Program) -> Iterator[Change]:
+    """Give the opposite of a comparison."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        opposite = ast.Compare(node.left, [OPPOSITE[type(node.ops[0])]()], node.comparators)
+        yield f"{_sign(node)} → {_sign(opposite)}", opposite
+
+
+def _sign(node: ast.Compare) -> str:
+    return ast.unparse(ast.Compare(ast.Name("x"), node.ops, [ast.Name("y")]))[2:-2]
+
+
+def calculations(node: ast.AST, _program: Program) -> Iterator[Change]:
+    """Give the opposite of a calculation."""
     new: ast.AST
     match node:
-        case ast.Compare(left=left, ops=[sign], comparators=others):
-            opposite = OPPOSITE[type(sign)]()
-            yield f"{_sign(sign)} → {_sign(opposite)}", ast.Compare(left, [opposite], others)
-            return
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in OPPOSITE and not _is_text(left, right):
             new = ast.BinOp(left, OPPOSITE[type(sign)](), right)
         case ast.AugAssign(target=target, op=sign, value=value) if type(sign) in OPPOSITE and not _is_text(value):
@@ -128,10 +139,6 @@ def opposites(node: ast.AST, _program: Program) -> Iterator[Change]:
         case _:
             return
     yield f"{ast.unparse(node)} → {ast.unparse(new)}", new
-
-
-def _sign(sign: ast.cmpop) -> str:
-    return ast.unparse(ast.Compare(ast.Name("x"), [sign], [ast.Name("y")]))[2:-2]
 
 
 def _is_text(*sides: ast.expr) -> bool:
@@ -143,7 +150,9 @@ def _is_text(*sides: ast.expr) -> bool:
 def dropped(node: ast.AST, program: Program) -> Iterator[Change]:
     """Leave out a statement that changes what is there already; without a new name the rest could not run."""
     match node:
-        case ast.Expr(value=ast.Call()) | ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) | ast.Delete():
+        case ast.Expr(value=ast.Call() as call) if not STARTS.fullmatch(call_name(call)):
+            pass
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) | ast.Delete():
             pass
         case ast.Assign(targets=targets):
             made = {one.id for target in targets for one in ast.walk(target) if _is_stored(one)}
@@ -176,7 +185,7 @@ def shuffle_logs() -> None:
     module.loads = loads  # `json.load` calls it, too
 
 
-GENERAL: tuple[Operator, ...] = (other_log, numbers, opposites, dropped)
+GENERAL: tuple[Operator, ...] = (other_log, numbers, comparisons, calculations, dropped)
 
 
 @dataclass(frozen=True)
