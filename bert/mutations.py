@@ -18,14 +18,12 @@ READS_WEIGHTS = ("from_pretrained", "load_file", "pipeline")
 
 def other_class(node: ast.AST, program: Program) -> Iterator[Change]:
     """Give another one of the classes of models that the program uses, where a model is made or loaded."""
-    up = program.parent.get(id(node))
-    makes = (isinstance(up, ast.Call) and up.func is node) or (
-        isinstance(up, ast.Attribute) and up.attr == "from_pretrained"
-    )
-    if makes and isinstance(node, ast.Name) and MODEL.fullmatch(node.id):
-        used = (one.id for one in program.nodes if isinstance(one, ast.Name) and MODEL.fullmatch(one.id))
-        if other := next((name for name in used if name != node.id), ""):
-            yield f"{node.id} → {other}", ast.Name(other, ast.Load())
+    match node, program.parent.get(id(node)):
+        case ast.Name(id=name), ast.Call(func=made) | ast.Attribute(value=made, attr="from_pretrained"):
+            used = [one.id for one in program.nodes if isinstance(one, ast.Name) and MODEL.fullmatch(one.id)]
+            others = [other for other in used if other != name]
+            if made is node and name in used and others:
+                yield f"{name} → {others[0]}", ast.Name(others[0], ast.Load())
 
 
 def other_token(node: ast.AST, program: Program) -> Iterator[Change]:
