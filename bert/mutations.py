@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from explainer.mutate.operators import Change, Operator, Program, call_name
+from explainer.mutate.operators import Change, Operator, Program
 
 SEED = 20
 MODEL = re.compile(r"[A-Z]\w*(Model|For[A-Z]\w*)")  # what transformers calls the classes of models
 TOKEN = re.compile(r"\[(CLS|SEP|MASK|PAD|UNK)\]")
 FLAGS = ("tie_word_embeddings", "add_pooling_layer", "is_decoder")  # each decides which parameters a model has
-READS_WEIGHTS = ("from_pretrained", "load_file", "pipeline")
+READS_WEIGHTS = re.compile(r"(?<!Tokenizer)(?<!TokenizerFast)(?<!Config)\.from_pretrained\(|\b(load_file|pipeline)\(")
 
 
 def other_class(node: ast.AST, program: Program) -> Iterator[Change]:
@@ -54,9 +54,8 @@ def _name_of(value: ast.AST, program: Program) -> str:
 
 def untrained(node: ast.AST, program: Program) -> Iterator[Change]:
     """Give fresh weights for each file of a claim about a checkpoint; one about the library holds with any."""
-    if node is not program.tree or program.snippet.scope != "checkpoint":
-        return
-    if any(call_name(one) in READS_WEIGHTS for one in program.nodes):
+    about_a_file = program.snippet.scope == "checkpoint" and READS_WEIGHTS.search(program.snippet.source)
+    if node is program.tree and about_a_file:
         first = f"import {__name__} as _mutate\n_mutate.read_fresh_weights()"
         yield "fresh weights in place of the file's", program.with_first(first)
 

@@ -23,7 +23,7 @@ SEED = 20
 # Calls that only print, silence, seed or clean up: the claim is the same without them.
 SCENE = re.compile(
     r"print|info|warning|debug|\w*seed|set_verbosity\w*|\w*progress_bars?|setLevel|simplefilter|filterwarnings|"
-    r"use_deterministic_algorithms|close|remove|clear|collect|destroy\w*"
+    r"use_deterministic_algorithms|disable|close|remove|clear|collect|destroy\w*"
 )
 # Calls without which the rest has nothing to work on, or starts from other values.
 STARTS = re.compile(r"append|extend|add|setdefault|mkdir|__init__|requires_grad_|(trunc_)?normal_|uniform_")
@@ -77,7 +77,7 @@ def _is_fixed(node: ast.AST) -> bool:
         case ast.Expr(value=ast.Constant()):  # a docstring
             return True
         case ast.Expr(value=ast.Call() as call) | (ast.Call() as call):
-            return SCENE.fullmatch(call_name(call)) is not None
+            return SCENE.fullmatch(_call_name(call)) is not None
         case ast.Assign():
             return assigned_name(node) in RESERVED
     return False
@@ -87,9 +87,9 @@ def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def call_name(node: ast.AST) -> str:
+def _call_name(node: ast.Call) -> str:
     """Return the last part of what is called, `manual_seed` of `torch.manual_seed(0)`; empty where it has no name."""
-    function = node.func if isinstance(node, ast.Call) else None
+    function = node.func
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
@@ -150,7 +150,7 @@ def _is_text(*sides: ast.expr) -> bool:
 def dropped(node: ast.AST, program: Program) -> Iterator[Change]:
     """Leave out a statement that changes what is there already; without a new name the rest could not run."""
     match node:
-        case ast.Expr(value=ast.Call() as call) if not STARTS.fullmatch(call_name(call)):
+        case ast.Expr(value=ast.Call() as call) if not STARTS.fullmatch(_call_name(call)):
             pass
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) | ast.Delete():
             pass

@@ -42,7 +42,7 @@ def test_what_is_no_class_no_token_and_no_such_flag_is_left_alone() -> None:
 def test_a_claim_about_a_checkpoint_gets_fresh_weights() -> None:
     load = "model = BertModel.from_pretrained('x')"
     assert changes(load, "checkpoint") == [FRESH]
-    assert changes(load, "library") == changes("model = make()", "checkpoint") == []
+    assert changes(load, "library") == changes("words = BertTokenizer.from_pretrained('x')", "checkpoint") == []
 
 
 PROGRAM = """
