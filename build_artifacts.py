@@ -16,12 +16,14 @@ def extension() -> "Extension":
     from bert.drawings import DRAWINGS
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights
+    from bert.mutations import OPERATORS
     from bert.parameter_names import names_table, read_parameter_names
     from explainer.pipeline.extension import Extension
     from load_report.files import read_load_report
 
     load_report = partial(read_load_report, table=names_table)
-    return Extension(DRAWINGS, (read_parameter_names, load_report, read_live_weights, read_inspector_page))
+    tools = (read_parameter_names, load_report, read_live_weights, read_inspector_page)
+    return Extension(DRAWINGS, tools, OPERATORS)
 
 
 if __name__ == "__main__":

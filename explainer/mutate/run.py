@@ -1,101 +1,48 @@
-"""Runs the mutants of claims as the build runs claims, and keeps what became of them, claim by claim."""
+"""`--mutate`: changes the programs of claims, runs them as the build does, and records which changes make them fail."""
 
-import hashlib
-import json
-import sys
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
-from typing import TypeAlias
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-import msgspec
-
-from explainer.inputs.snippets import Snippet
+from explainer.errors import UserError
+from explainer.inputs.snippets import Snippet, choose, read_snippets
 from explainer.inputs.yaml_files import replace_text
 from explainer.measure import fork_server
-from explainer.measure.fingerprints import files_named, machinery_digest
-from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
-from explainer.mutate import probes
-from explainer.mutate.asserts import failed
-from explainer.mutate.mutants import Mutant, candidates, chosen, runnable, unchanged
-from explainer.mutate.program import Program
-from explainer.mutate.reached import ran
-from explainer.mutate.record import Fate, Ran
+from explainer.mutate.operators import Mutant, Operator, Program, mutants
+from explainer.mutate.record import FILE, Entry, read_record, to_text
 from explainer.paths import Project
 from explainer.plain import NAMED
 
 SHORTEST, TIMES = 5.0, 5.0  # seconds, and by how much longer than its program a mutant may run
-NOT_APPLICABLE = "NotApplicable"
-Progress: TypeAlias = Callable[[str], None]
-# What only judges what became of the mutants; all else in this room decides it.
-JUDGES = frozenset({"__init__", "ask", "equivalent", "record", "verdict"})
-ROOM = sorted({path.stem for path in Path(__file__).parent.glob("*.py")} - JUDGES)
+Fate: TypeAlias = Literal["killed", "survived", "crashed"]
+Say: TypeAlias = Callable[[str], None]
 
 
+@dataclass(frozen=True)
 class Mutations:
-    """Runs mutants, `jobs` at a time; what was run here is not run again while nothing that it depends on changed."""
+    """Runs mutants, `jobs` at a time, with `limit` seconds for a claim's program as it is."""
 
-    def __init__(self, project: Project, jobs: int, limit: float, *, force: bool = False) -> None:
-        """`limit`: seconds for a claim's own program."""
-        self.project, self.jobs, self.limit, self.force = project, jobs, limit, force
-        self.versions = Versions()
-        self.machinery = machinery_digest(*(f"explainer.mutate.{name}" for name in ROOM))
+    project: Project
+    operators: tuple[Operator, ...]
+    jobs: int
+    limit: float
 
-    def known(self, snippet: Snippet) -> Ran | None:
-        """What was run here and is not stale."""
-        try:
-            known = msgspec.json.decode(self._file(snippet).read_bytes(), type=Ran)
-        except (OSError, msgspec.DecodeError):
-            return None
-        return known if known.made_from == self._made_from(snippet) else None
-
-    def run(self, snippets: list[Snippet], progress: Progress) -> dict[str, Ran]:
-        """What became of the mutants of each claim."""
-        found = {} if self.force else {one.key: known for one in snippets if (known := self.known(one))}
-        left = [snippet for snippet in snippets if snippet.key not in found]
-        if left:
-            needed = ({name for name in one.imports if name.split(".")[0] in NAMED} for one in left)
-            fork_server.start(self.project.hub_home, *needed)
-        for number, snippet in enumerate(left, 1):
-            one = found[snippet.key] = self._run(snippet)
-            if not one.failure:
-                replace_text(self._file(snippet), msgspec.json.format(msgspec.json.encode(one), indent=1).decode())
-            progress(f"{number}/{len(left)} {snippet.key}: {_in_short(one)}")
-        return found
-
-    def _file(self, snippet: Snippet) -> Path:
-        return self.project.cache / "mutants" / snippet.topic / f"{snippet.name}.json"
-
-    def _made_from(self, snippet: Snippet) -> str:
-        """Names all that the fates of a claim's mutants depend on, and the source as it is: fates are kept by line."""
-        parts = [snippet.digest, snippet.source, self.machinery, sys.version]
-        depends = [self.versions.behind(snippet), files_named(snippet, self.project.root)]
-        return hashlib.sha256(json.dumps([parts, depends], sort_keys=True).encode()).hexdigest()[:16]
-
-    def _run(self, snippet: Snippet) -> Ran:
-        program = Program(snippet.source)
-        found = candidates(program)
-        first = self._results(snippet, [unchanged(program, found)], self.limit)[0]
-        refuted = failed(first.output)
-        if first.failure or any(refuted):
-            return Ran("", first.seconds, [], first.failure or "an assert fails without any change")
-        places = ran(first.output)
-        mutants = chosen([mutant for mutant in found if mutant.place in places])
-        limit = max(SHORTEST, TIMES * first.seconds)
-        results = self._results(snippet, [runnable(program, mutant) for mutant in mutants], limit)
-        needed = sorted(probes.needed(first.output))
-        fates = [_fate(mutant, result) for mutant, result in zip(mutants, results, strict=True)]
-        seconds = first.seconds + sum(result.seconds for result in results)
-        return Ran(self._made_from(snippet), round(seconds, 1), fates, needed=needed)
+    def run(self, snippet: Snippet) -> list[tuple[Mutant, Fate]]:
+        """Return what became of each mutant. Raises UserError for a program that fails without any change."""
+        [first] = self._results(snippet, [snippet.source], self.limit)
+        if first.failure:
+            raise UserError(f"{first.failure} (without any change: build the claim first)")
+        found = mutants(Program(snippet), self.operators)
+        results = self._results(snippet, [one.source for one in found], max(SHORTEST, TIMES * first.seconds))
+        return [(mutant, fate_of(result)) for mutant, result in zip(found, results, strict=True)]
 
     def _results(self, snippet: Snippet, sources: list[str], limit: float) -> list[Result]:
-        nothing = frozenset[str]()  # no facts are wanted
-        programs = [replace(snippet, source=source, assigned=nothing) for source in sources]
-        runs = [Run(program, f"mutant-{number}", None, ()) for number, program in enumerate(programs)]
+        programs = [replace(snippet, source=source, assigned=frozenset()) for source in sources]  # no facts
         return run_all(
-            runs,
+            [Run(program, f"mutant-{number}", None, ()) for number, program in enumerate(programs)],
             root=self.project.root,
             hub_home=self.project.hub_home,
             device="cpu",
@@ -105,23 +52,69 @@ class Mutations:
         )
 
 
-def _fate(mutant: Mutant, result: Result) -> Fate:
-    """Only a failing assert kills, and one that merely repeats a number does not; a crash after it changes nothing."""
-    counting, repeating = failed(result.output)
-    why = result.failure.partition(": ")[2]
-    if counting:
-        state, why = "killed", ""
-    elif NOT_APPLICABLE in why:
-        state = "none"
-    elif result.failure:
-        state = "crashed"
-    else:
-        state, why = "survived", "noticed only by an assert that repeats a number" if repeating else ""
-    return Fate(mutant.name, mutant.kind, mutant.line, state, sorted(counting), why)
+def fate_of(result: Result) -> Fate:
+    """Tell whether a mutant is killed: only by a failing assert of the program itself.
+
+    One that raises anything else, hangs or is stopped has crashed. That is counted for neither side: it shows that the
+    program cannot run with the change, and nothing about what its asserts notice.
+    """
+    if not result.failure:
+        return "survived"
+    return "killed" if result.refuted else "crashed"
 
 
-def _in_short(ran: Ran) -> str:
-    if ran.failure:
-        return f"cannot be run here: {ran.failure}"
-    count = {state: sum(fate.state == state for fate in ran.fates) for state in ("killed", "survived", "crashed")}
-    return f"{count['killed']} killed, {count['survived']} survived, {count['crashed']} crashed, {ran.seconds:.0f} s"
+def mutate(project: Project, wanted: list[str], mutations: Mutations, say: Say, progress: Say, *, force: bool) -> int:
+    """Run the mutants of the claims that are named, or of all that were not mutated since their program changed.
+
+    The record is written after each claim. Returns 0, whatever survives; raises UserError for an unknown name, and in
+    the end for programs that fail without any change.
+    """
+    snippets = read_snippets(project.root)
+    digests = {snippet.key: snippet.digest for snippet in snippets}
+    record = {key: one for key, one in read_record(project.root).items() if digests.get(key) == one.digest}
+    asked = [one for one in choose(snippets, wanted, "--mutate") if wanted or force or one.key not in record]
+    if asked:
+        fork_server.start(project.hub_home, *({n for n in one.imports if n.split(".")[0] in NAMED} for one in asked))
+    faults: list[str] = []
+    for number, snippet in enumerate(asked, 1):
+        started = time.monotonic()
+        try:
+            fates = mutations.run(snippet)
+        except UserError as error:
+            faults += error.lines
+            continue
+        record[snippet.key] = entry_of(snippet, fates)
+        replace_text(project.artifacts / FILE, to_text(record))
+        progress(f"{number}/{len(asked)} {snippet.key}: {_in_short(fates)}, {time.monotonic() - started:.0f} s")
+        for line in survivors(snippet, fates):
+            say(line)
+    say(_total([record[one.key] for one in asked if one.key in record]))
+    if faults:
+        raise UserError(*faults)
+    return 0
+
+
+def entry_of(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Entry:
+    """Return what is recorded of a claim."""
+    killed = sum(fate == "killed" for _, fate in fates)
+    survived = [mutant.name for mutant, fate in fates if fate == "survived"]
+    return Entry(snippet.digest, killed + len(survived), killed, survived)
+
+
+def survivors(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Iterator[str]:
+    """Yield one line for each change that no assert notices, with file and line."""
+    for mutant, fate in fates:
+        if fate == "survived":
+            yield f"{snippet.path}:{mutant.line or 1}: survived: {mutant.name}"
+
+
+def _in_short(fates: list[tuple[Mutant, Fate]]) -> str:
+    count = [sum(fate == one for _, fate in fates) for one in ("killed", "survived", "crashed")]
+    return "{} killed, {} survived, {} crashed".format(*count)
+
+
+def _total(entries: list[Entry]) -> str:
+    if not entries:
+        return "no program changed since it was mutated; --force changes all of them again"
+    killed, changes = sum(one.killed for one in entries), sum(one.mutants for one in entries)
+    return f"{killed} of {changes} small changes to {len(entries)} program{'s' * (len(entries) > 1)} make it fail"

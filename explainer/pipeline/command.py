@@ -14,8 +14,7 @@ from explainer.inputs.yaml_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
-from explainer.mutate.ask import mutate
-from explainer.mutate.run import Mutations
+from explainer.mutate.run import Mutations, mutate
 from explainer.paths import Project
 from explainer.pipeline import build_report
 from explainer.pipeline.artifact_files import locked
@@ -70,8 +69,8 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         stamp = Stamp(project)
     with locked(project):
         if options.mutate is not None:
-            mutations = Mutations(project, options.jobs, options.timeout, force=options.force)
-            return mutate(project, options.mutate, mutations, print, _say)
+            mutations = Mutations(project, extension.operators, options.jobs, options.timeout)
+            return mutate(project, options.mutate, mutations, print, _say, force=options.force)
         if asks:
             if not _ask(project, options):
                 return 0

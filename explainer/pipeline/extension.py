@@ -1,10 +1,11 @@
-"""What one site adds to the engine: drawings of its own subject, and tools whose files the build writes."""
+"""What one site adds to the engine: drawings of its own subject, tools whose files the build writes, and operators."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from explainer.mutate.operators import Operator
 from explainer.render.context import Context
 from explainer.render.figures import Draw
 
@@ -35,10 +36,14 @@ Raises UserError for what a person wrote wrong.
 
 @dataclass(frozen=True)
 class Extension:
-    """`drawings` are more kinds of figure, by the name that `draw:` gives them."""
+    """`drawings` are more kinds of figure, by the name that `draw:` gives them.
+
+    `operators` are more small changes of a program, which `--mutate` makes: those that know the site's subject.
+    """
 
     drawings: Mapping[str, Draw] = field(default_factory=dict)
     tools: tuple[ReadTool, ...] = ()
+    operators: tuple[Operator, ...] = ()
 
 
 NOTHING = Extension()

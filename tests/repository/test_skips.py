@@ -28,7 +28,6 @@ EXPECTED = {
     "load_report/test_real_reports.py": ["this set of libraries is not installed; `make overlays SETS=…` installs it"],
     "load_report/test_names.py": ["no node on this machine; the names are read by Python alone"],
     "pages/test_upgrade.py": ["no node on this machine; the browser tests run the same script"],
-    "snippets/test_mutants.py": ["no claim's mutants are recorded; `make mutate` records them"],
     "snippets/test_versions.py": ["this set of libraries is not installed; `make overlays SETS=…` installs it"],
     "snippets/test_rebuild.py": [
         "no other release of transformers in .cache/overlays; `make versions` installs some",
