@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 def extension() -> "Extension":
     """What this site adds to the engine."""
-    from bert.drawings import DRAWINGS
+    from bert.figures import FIGURES
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights
     from bert.parameter_names import read_parameter_names
     from explainer.pipeline.extension import Extension
     from load_report.files import read_load_report
 
-    return Extension(DRAWINGS, (read_parameter_names, read_load_report, read_live_weights, read_inspector_page))
+    return Extension(FIGURES, (read_parameter_names, read_load_report, read_live_weights, read_inspector_page))
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     """
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     before = _Before(project, options, read_site(project.root), extension)
-    outcome = Outcome(where_shown(before.site))
+    outcome = Outcome(where_shown(before.site, extension.drawings))
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
     merger = Merger(before.record, before.existing, found, before.versions)

@@ -1,12 +1,12 @@
-"""What one site adds to the engine: drawings of its own subject, and tools whose files the build writes."""
+"""What one site adds to the engine: its figures, and tools whose files the build writes."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from explainer.render.context import Context
-from explainer.render.figures import Draw
+from explainer.render.figures import Figure
 
 
 class Tool(Protocol):
@@ -41,9 +41,9 @@ Raises UserError for what a person wrote wrong.
 
 @dataclass(frozen=True)
 class Extension:
-    """`drawings` are more kinds of figure, by the name that `draw:` gives them."""
+    """`drawings` are its figures."""
 
-    drawings: Mapping[str, Draw] = field(default_factory=dict)
+    drawings: tuple[Figure, ...] = ()
     tools: tuple[ReadTool, ...] = ()
 
 

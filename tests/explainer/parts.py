@@ -26,7 +26,7 @@ SNIPPET = Snippet(
     strings=frozenset(),
     seeded=False,
 )
-NOTHING = Site([], [], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
+NOTHING = Site([], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
 
 
 def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Measured:
