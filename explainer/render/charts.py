@@ -13,8 +13,8 @@ from explainer.render.context import Context
 from explainer.render.svg import WIDTH, Box, Drawing, Plot, Point, Row
 from explainer.versions.history import Lane, lanes
 
-# Lines: a curve for each case, its name at its end. Each has a colour, a dash and a mark of its own, so that no two are
-# told apart by colour alone.
+# Lines: a curve for each case, its name at its end. No two have the same dash or mark, so that none is told by its
+# colour alone.
 
 LINES = Plot(34.0, 232.0, 30.0, 280.0, caption=32.0)
 MARKS = 5  # of a line, and one at its end

@@ -13,14 +13,14 @@ from typing import Any, TypeAlias
 WIDTH = 360  # units, as many as a telephone has pixels, so nothing shrinks there
 LINE = 15  # between the lines of a label
 SIZE = 11.5  # of its letters
-TICKS = 6  # at most, but for the first
+TICKS = 6  # at most, after the first
 
 Row: TypeAlias = dict[str, Any]
 """A row of a table among the facts: the cells by the name of their column."""
 
 Point: TypeAlias = tuple[float, float]
 Tick: TypeAlias = tuple[str, float]
-"""The text beside a tick, or "" for none, and its coordinate."""
+"""The text at a tick, or "" for none, and its coordinate."""
 
 
 @dataclass(frozen=True)
