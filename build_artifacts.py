@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def extension() -> "Extension":
     """What this site adds to the engine."""
-    from bert.drawings import DRAWINGS
+    from bert.figures import FIGURES
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights
     from bert.mutations import OPERATORS
@@ -23,7 +23,7 @@ def extension() -> "Extension":
 
     load_report = partial(read_load_report, table=names_table)
     tools = (read_parameter_names, load_report, read_live_weights, read_inspector_page)
-    return Extension(DRAWINGS, tools, OPERATORS)
+    return Extension(FIGURES, tools, OPERATORS)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from pathlib import Path
 from explainer.inputs.checkpoints import FILE as CHECKPOINTS
 from explainer.inputs.checkpoints import Checkpoint, read_checkpoints
 from explainer.inputs.entries import each, refuse
-from explainer.inputs.figures import Figure, read_figures
 from explainer.inputs.glossary import Term, read_glossary
 from explainer.inputs.joined_tables import JoinedTable, read_joined_tables
 from explainer.inputs.kept_reports import KeptReport, read_reports
@@ -31,7 +30,6 @@ class Site:
     checkpoints: list[Checkpoint]
     statements: list[Statement]
     published: list[Published]
-    figures: list[Figure]
     glossary: list[Term]
     joined_tables: list[JoinedTable]
     labs: list[Lab]
@@ -62,7 +60,6 @@ def read_site(root: Path) -> Site:
         checkpoints,
         read_statements(root, keys),
         read_published(root, {snippet.topic for snippet in snippets}),
-        read_figures(root, keys),
         read_glossary(root),
         read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
         read_labs(root, keys),

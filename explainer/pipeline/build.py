@@ -33,7 +33,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     """
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     before = _Before(project, options, extension)
-    outcome = Outcome(where_shown(before.source.site))
+    outcome = Outcome(where_shown(before.source.site, extension.drawings))
     found = _find(before, outcome)
     prints = _fingerprints(before, found)
     merger = Merger(before.source.record, before.source.existing, found, before.versions)

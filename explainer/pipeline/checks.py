@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
 from explainer.inputs.deciding import undecided
-from explainer.inputs.figures import FIGURES
 from explainer.inputs.glossary import GLOSSARY
 from explainer.inputs.joined_tables import JOINED
 from explainer.inputs.scopes import few_runs
@@ -51,10 +50,9 @@ def _published(context: Context, *, on_request: bool) -> list[Published]:
 
 
 def _prose(context: Context) -> Iterator[tuple[str, str]]:
-    """Sentences that people wrote outside the pages, with their place."""
+    """Sentences that people wrote outside the pages, with their place. (`figure_files` checks the captions.)"""
     site = context.site
     yield from ((entry.where, entry.why) for entry in site.statements)
-    yield from ((f"{FIGURES}:{entry.line}", entry.caption) for entry in site.figures)
     yield from ((f"{GLOSSARY}:{entry.line}", entry.means) for entry in site.glossary)
     yield from ((f"{JOINED}:{entry.line}", entry.caption) for entry in site.joined_tables)
     yield from ((f"{UPGRADES}:{entry.line}", " ".join(entry.texts)) for entry in site.upgrades.claims.values())

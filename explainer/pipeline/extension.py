@@ -1,13 +1,13 @@
-"""What one site adds to the engine: drawings of its own subject, tools whose files the build writes, and operators."""
+"""What one site adds to the engine: its figures, tools whose files the build writes, and operators of mutation."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from explainer.mutate.operators import Operator
 from explainer.render.context import Context
-from explainer.render.figures import Draw
+from explainer.render.figures import Figure
 
 
 class Tool(Protocol):
@@ -36,12 +36,12 @@ Raises UserError for what a person wrote wrong.
 
 @dataclass(frozen=True)
 class Extension:
-    """`drawings` are more kinds of figure, by the name that `draw:` gives them.
+    """`drawings` are the site's figures.
 
     `operators` are more small changes of a program, which `--mutate` makes: those that know the site's subject.
     """
 
-    drawings: Mapping[str, Draw] = field(default_factory=dict)
+    drawings: tuple[Figure, ...] = ()
     tools: tuple[ReadTool, ...] = ()
     operators: tuple[Operator, ...] = ()
 

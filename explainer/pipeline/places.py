@@ -1,12 +1,15 @@
 """Where the pages show what is recorded, as pure functions of the inputs: so a changed fact is named with its lines."""
 
+from collections.abc import Iterable
+
 from explainer.facts.record import FactName
 from explainer.inputs.pages import where_quoted
 from explainer.inputs.site import Site
 from explainer.inputs.social_card import FILE as CARD
+from explainer.render.figures import Figure
 
 
-def where_shown(site: Site) -> dict[str, list[str]]:
+def where_shown(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
     """Fact or artifact → the places (`docs/page.md:line`) that show it.
 
     What a figure draws and a joined table holds is shown where the figure or the table is: a figure's run is named
@@ -15,9 +18,9 @@ def where_shown(site: Site) -> dict[str, list[str]]:
     where = where_quoted(site.pages)
     if card := site.social_card:
         where.setdefault(card.fact, []).append(f"{CARD}:{card.line}")
-    for figure in site.figures:
-        if figure.facts:
-            where.setdefault(f"facts.{figure.facts}", []).extend(where.get(f"figures/{figure.name}.md", []))
+    for figure in figures:
+        if figure.run:
+            where.setdefault(f"facts.{figure.run}", []).extend(where.get(f"figures/{figure.name}.md", []))
     for table in site.joined_tables:
         for key in (key for _, keys in table.rows(site.assigned) for key in keys):
             places = where.get(f"tables/joined/{table.name}.md", [])

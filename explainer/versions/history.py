@@ -5,11 +5,19 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.figures import Lane
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
 from explainer.versions.answers import NOTHING, SILENT, Answer, Answers, ClaimAnswers, State
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A claim over the releases: what it asks, and for `holds` or a piece of a reason (look, word)."""
+
+    claim: str
+    asks: str
+    words: dict[str, tuple[str, str]]
 
 
 @dataclass(frozen=True)

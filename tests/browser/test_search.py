@@ -12,6 +12,7 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from bert.figures import FIGURES
 from explainer.inputs.statements import VERDICTS
 from explainer.inputs.yaml_files import FastLoader
 from tests.browser.visits import HEIGHT, NARROW, WIDE, axe_findings, give_checks, opened
@@ -155,11 +156,10 @@ def test_a_piece_of_a_message_is_found_where_it_stands(ask: Ask) -> None:
 def test_pictures_and_footers_are_left_out(site: Path) -> None:
     docs = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))["docs"]
     text = " ".join(doc["text"] for doc in docs)
-    figures = yaml.load((ROOT / "content/figures.yml").read_text(encoding="utf-8"), FastLoader)["figures"]  # noqa: S506
-    captions = [str(figure["caption"]).split(".")[0] for figure in figures.values()]
+    captions = [figure.caption.split(".")[0] for figure in FIGURES]
     footers = [path.read_text(encoding="utf-8") for path in ROOT.glob("docs/artifacts/measured/*.md")]
     left_out = [*captions, *(footer[:50] for footer in footers if ".measured-on" in footer)]
-    assert len(left_out) > len(figures)
+    assert len(left_out) > len(FIGURES)
     assert [words for words in left_out if html.escape(words, quote=False) in text] == []
     assert "one matrix" in text
 

@@ -31,7 +31,7 @@ SNIPPET = Snippet(
     strings=frozenset(),
     seeded=False,
 )
-NOTHING = Site([], [], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
+NOTHING = Site([], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
 
 
 def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Measured:

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bert.figures import FIGURES
 from explainer.facts.merge import Merger, changes
 from explainer.facts.record import ClaimRecord, FactName, Record, RunRecord, output_path, read_record
 from explainer.inputs.pages import quoted_facts
@@ -99,7 +100,7 @@ class Recorded:
         before = Record({fact.snippet: ClaimRecord(run.snippet.claim, {fact.slug: wrong})})
         merger = Merger(before, {path: output}, true.measured.checkpoints, Same(true))
         after, _ = merger.merge([run], [Result(run, "cpu", 0.0, true.facts, output)])
-        outcome = Outcome(where_shown(self.site), changes=list(changes(before, after)))
+        outcome = Outcome(where_shown(self.site, FIGURES), changes=list(changes(before, after)))
         return exit_status(outcome, check=True), list(lines(outcome, Options(check=True)))
 
 
@@ -137,10 +138,11 @@ def test_that_check_can_fail(recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_a_figure_draws_and_a_table_holds_is_named_too(recorded: Recorded) -> None:
-    where = where_shown(recorded.site)
-    for figure in recorded.site.figures:
-        if figure.facts and (places := where.get(f"figures/{figure.name}.md")):
-            assert set(places) <= set(where[f"facts.{figure.facts}"])
+    where = where_shown(recorded.site, FIGURES)
+    for figure in FIGURES:
+        places = where[f"figures/{figure.name}.md"]
+        if figure.run:
+            assert set(places) <= set(where[f"facts.{figure.run}"])
     for table in recorded.site.joined_tables:
         for key in (key for _, keys in table.rows(recorded.site.assigned) for key in keys):
             assert set(where.get(f"tables/joined/{table.name}.md", [])) <= set(where[f"{table.fact} of {key}"])

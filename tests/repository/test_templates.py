@@ -16,7 +16,7 @@ TAG = re.compile(r"</?(?:[a-z][a-z0-9]*)(?:\s+[a-z-]+(?:=|\s|/?>|$)|\s*/?>)|&(?:
 # What stands for something, as in `snippets/<topic>/<name>.py`.
 STANDS_FOR = re.compile(r"<(?:topic|name|checkpoint|snippet|revision)>")
 MAY = {
-    "explainer/render/figures/svg.py": "the elements of the drawings, which escape their texts",
+    "explainer/render/svg.py": "the elements of the drawings, which escape their texts",
     "inspector/report_formats.py": "the inspector imports the standard library alone; all goes through its `_html`",
     "explainer/pipeline/build_report.py": "a line break inside a cell of GitHub's Markdown, which knows no other",
     "overrides/shortcuts.py": "it finds these elements in what the site engine wrote, and writes none",

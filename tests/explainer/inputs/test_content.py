@@ -7,7 +7,6 @@ import pytest
 from explainer.errors import UserError
 from explainer.facts.record import read_record
 from explainer.inputs.checkpoints import read_checkpoints
-from explainer.inputs.figures import read_figures
 from explainer.inputs.glossary import read_glossary
 from explainer.inputs.joined_tables import read_joined_tables
 from explainer.inputs.labs import read_labs
@@ -84,7 +83,6 @@ def test_a_file_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
     assert read_checkpoints(tmp_path) == []
     assert not read_statements(tmp_path, set())
     assert not read_published(tmp_path, set())
-    assert not read_figures(tmp_path, set())
     assert not read_glossary(tmp_path)
     assert read_joined_tables(tmp_path, {}) == []
     assert read_labs(tmp_path, set()) == []
@@ -321,28 +319,6 @@ def test_json_has_a_line_for_each_part_that_is_short() -> None:
 def test_a_date_is_a_text(tmp_path: Path) -> None:
     write(tmp_path, "x.yml", "d: 2020-01-02\n")
     assert read_yaml(tmp_path / "x.yml", tmp_path) == {"d": "2020-01-02"}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
-        ("draw: rows", "drawn: rows", "content/figures.yml:2: `tall`: unknown field `drawn`; known: draw"),
-        (
-            "a.b.once",
-            "a.c.once",
-            "content/figures.yml:2: `tall`: `facts` is topic.snippet.run, of a snippet that is there",
-        ),
-        ("a.b.once", "a.b", "content/figures.yml:2: `tall`: `facts` is topic.snippet.run, of a snippet that is there"),
-    ],
-)
-def test_a_broken_ledger_of_figures(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    good = "figures:\n  tall: {draw: rows, facts: a.b.once, title: t, caption: c}\n"
-    write(tmp_path, "content/figures.yml", good)
-    assert read_figures(tmp_path, {"a/b"})[0].facts == "a.b.once"
-    write(tmp_path, "content/figures.yml", good.replace(old, new))
-    with pytest.raises(UserError) as error:
-        read_figures(tmp_path, {"a/b"})
-    assert error.value.lines[0].startswith(complaint)
 
 
 def test_a_broken_glossary(tmp_path: Path) -> None:

@@ -1,40 +1,64 @@
 """What a figure cannot be drawn from is named; a lane of releases is found from what older libraries answered."""
 
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import msgspec
 import pytest
 
-from explainer.inputs.figures import Figure, Lane
+from explainer.errors import UserError
 from explainer.inputs.library_versions import Base, Libraries, LibrarySet
-from explainer.render.figures import DRAW
-from explainer.render.files import figure_files
+from explainer.render import charts
+from explainer.render.context import Context
+from explainer.render.figures import Facts, figure, figure_files, figure_of
+from explainer.render.svg import Drawing
 from explainer.versions.answers import Answers, ClaimAnswers
-from explainer.versions.history import lanes
-from tests.explainer.parts import context, replaced, run
-from tests.explainer.render.figures.materials import STEPS
+from explainer.versions.history import Lane, lanes
+from tests.explainer.parts import SNIPPET, context, run
+from tests.explainer.render.drawn import check
 
-OF_A_SITE = {"pillars": DRAW["waterfall"]}
-RUNS = {"topic/name": {"once": run(STEPS)}}
+
+@figure_of("topic.name.once")
+def tall(facts: Facts) -> Drawing:
+    """How tall
+
+    Two lines
+    of a caption.
+    """
+    if facts["height"] == 0:
+        raise UserError("nothing would be seen")
+    return Drawing(["<path/>"], facts["height"], "A drawing of one height and nothing else.", [facts])
+
+
+LINE = Path(__file__).read_text(encoding="utf-8").splitlines().index('@figure_of("topic.name.once")') + 1
+PLACE = f"tests/explainer/render/test_figures.py:{LINE}"
 
 
 @pytest.mark.parametrize(
-    ("draw", "facts", "complaint"),
+    ("slug", "facts", "complaint"),
     [
-        ("pillars", "topic.name.once", None),
-        ("waterfall", "topic.name.once", None),
-        ("pie", "topic.name.once", f"draw 'pie' is not one of: {', '.join(sorted({**DRAW, **OF_A_SITE}))}"),
-        ("pillars", "topic.name.other", "there are no facts of topic.name.other"),
-        ("scatter", "topic.name.once", "`scatter` needs 'points', which topic.name.once does not give"),
+        ("once", {"height": 9}, None),
+        ("other", {"height": 9}, ": there are no facts of topic.name.once"),
+        ("once", {"width": 9}, " needs 'height', which topic.name.once does not give"),
+        ("once", {"height": 0}, ": nothing would be seen"),
     ],
 )
-def test_a_figure_that_cannot_be_drawn_is_one_line(draw: str, facts: str, complaint: str | None) -> None:
-    entry = Figure("tall", 3, draw, "Title", "Caption", facts)
-    files, problems = figure_files(context(runs=RUNS, figures=[entry]), OF_A_SITE)
+def test_a_figure_that_cannot_be_drawn_is_one_line(slug: str, facts: dict[str, Any], complaint: str | None) -> None:
+    files, problems = figure_files(context(runs={"topic/name": {slug: run(facts)}}), [tall])
     if complaint is None:
         assert problems == []
-        assert set(files) == {"figures/tall.md"}
+        assert tall.caption == "Two lines of a caption."
+        check(files["figures/tall.md"], tall)
     else:
-        assert problems == [f"content/figures.yml:3: `tall`: {complaint}"]
+        assert problems == [f"{PLACE}: `tall`{complaint}"]
         assert files == {}
+
+
+def test_a_number_typed_into_a_caption_is_named_with_the_function() -> None:
+    typed = replace(tall, caption="It is 0.75 high.")
+    _, problems = figure_files(context(runs={"topic/name": {"once": run({"height": 9})}}), [typed])
+    assert problems == [f"{PLACE}:1: the number 0.75 is typed by hand; quote a fact instead"]
 
 
 SETS = [LibrarySet(f"s{v}", "transformers", v, Base()) for v in ("1.0", "1.5", "2.0")]
@@ -74,22 +98,47 @@ def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
     assert told == ["1.0", "1.5", "2.0"]
 
 
-def drawn(*wanted: Lane) -> tuple[dict[str, str], list[str]]:
-    entry = Figure("tall", 3, "releases", "Title", "Caption", lanes=wanted)
+def over_releases(*wanted: Lane) -> tuple[dict[str, str], list[str]]:
+    @figure()
+    def releases(context: Context) -> Drawing:
+        """Title & more
+
+        A caption.
+        """
+        return charts.releases(context, wanted, "answer")
+
     libraries = Libraries(SETS, [], frozenset(), {})
-    return figure_files(context(figures=[entry], answers=ASKED, libraries=libraries), {})
+    snippets = [replace(SNIPPET, topic="topic", name=name) for name in ("name", "new")]
+    files, problems = figure_files(context(snippets=snippets, answers=ASKED, libraries=libraries), [releases])
+    for text in files.values():
+        check(text, releases)
+    return files, problems
+
+
+def test_each_answer_has_a_bar_as_long_as_it_was_so() -> None:
+    files, problems = over_releases(LANE)
+    assert problems == []
+    text = files["figures/releases.md"]
+    assert text.count('<rect class="answer" ') == 2 + 1  # one is the legend's
+    assert text.count('<rect class="answer wrong" ') == 1 + 1
+    assert "how often: once since 1.0; twice since 1.2; once since 1.7." in text
 
 
 def test_an_answer_without_a_word_is_not_drawn() -> None:
-    files, problems = drawn(replaced(LANE, words={"holds": ("right", "once")}))
+    files, problems = over_releases(replace(LANE, words={"holds": ("right", "once")}))
     assert files == {}
     assert len(problems) == 1
-    assert "topic/name: it holds 2 times" in problems[0]
+    assert "`releases`: a lane has no word for 'topic/name: it holds 2 times'" in problems[0]
 
 
 def test_a_lane_of_a_claim_that_was_not_asked_says_so() -> None:
-    untested = replaced(LANE, claim="topic/new", asks="how new")
-    for lanes_ in ((untested,), (LANE, untested)):
-        files, problems = drawn(*lanes_)
+    untested = replace(LANE, claim="topic/new", asks="how new is what nobody tested")
+    for wanted in ((untested,), (LANE, untested)):
+        files, problems = over_releases(*wanted)
         assert problems == []
-        assert files["figures/tall.md"].count("not tested yet") == 3  # in the drawing, its description, its numbers
+        assert files["figures/releases.md"].count("not tested yet") == 3  # in the drawing, in words, in its numbers
+
+
+def test_a_lane_of_no_claim_is_refused() -> None:
+    _, problems = over_releases(replace(LANE, claim="topic/nane"))
+    assert [line.partition(": ")[2] for line in problems] == ["`releases`: there is no snippet `topic/nane` for a lane"]

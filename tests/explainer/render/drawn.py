@@ -1,0 +1,42 @@
+"""What is true of every figure."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+from explainer.render.figures import Figure, figure_files
+from explainer.render.svg import WIDTH
+from tests.explainer.parts import context, run
+
+
+def drawn(figure: Figure, facts: dict[str, Any]) -> str:
+    """The figure from the facts of its run, as a page includes it. Raises ValueError for what is wrong with it."""
+    topic, name, slug = figure.run.split(".")
+    given = context(runs={f"{topic}/{name}": {slug: run(facts)}})
+    files, problems = figure_files(given, [figure])
+    if problems:
+        raise ValueError("\n".join(problems))
+    assert (files, problems) == figure_files(given, [figure])  # pure: the same facts, the same bytes
+    (text,) = files.values()
+    return text
+
+
+def check(text: str, figure: Figure) -> None:
+    """It is whole, nothing leaves it, and no text is tiny."""
+    assert "\n\n" not in text  # Markdown would end the HTML there
+    tree = ElementTree.fromstring(text.replace("<wbr>", ""))  # noqa: S314 (our own text)
+    assert tree.find("details/table") is not None
+    assert tree.findtext("figcaption") == figure.caption != ""
+    svg = tree.find("{*}svg")
+    assert svg is not None
+    assert svg.findtext("{*}title") == figure.title != ""
+    assert len(svg.findtext("{*}desc") or "") > 40
+    assert svg.get("aria-labelledby") == f"figure-{figure.name.replace('_', '-')}-title"
+    height = float(re.findall(r'viewBox="0 0 360 ([\d.]+)"', text)[0])
+    for x, y, width, tall in re.findall(
+        r'<rect class="[\w -]+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text
+    ):
+        assert float(x) + float(width) <= WIDTH
+        assert float(y) + float(tall) <= height
+    assert "font-size" not in text  # sizes and colours are the style sheet's
+    assert "#" not in re.sub("&#\\w+;", "", text)
