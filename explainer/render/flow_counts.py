@@ -1,7 +1,8 @@
 """How a number gets onto a page, counted and followed: what a figure of the kind `flow` is drawn from."""
 
+from explainer.facts.record import FactName
 from explainer.inputs.figures import Figure
-from explainer.inputs.pages import first_quote, quoted_facts
+from explainer.inputs.quotes import first_quote, quoted_facts
 from explainer.render.context import Context
 
 
@@ -21,7 +22,7 @@ def counts(context: Context) -> dict[str, int]:
 def trace(figure: Figure, context: Context) -> dict[str, str]:
     """What the fact that a flow follows looks like at each stage; empty if no sentence quotes it."""
     key, slug = figure.run
-    dotted = f"facts.{figure.facts}.{figure.follow}"
+    dotted = FactName(key, slug, figure.follow or "").dotted
     value = context.record.values().get(dotted)
     checkpoint = next((one for one in context.site.checkpoints if one.slug == slug), None)
     lines = next(one.source for one in context.site.snippets if one.key == key).splitlines()
