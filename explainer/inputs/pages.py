@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Set
+from itertools import accumulate
 from pathlib import Path
 
 from explainer.inputs.glossary import Term
@@ -96,7 +97,7 @@ def check_pages(
 
     `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include.
     """
-    beginnings = {name[:end] for name in names for end in _ends(name)}
+    beginnings = {part for name in names for part in accumulate(name.split("."), "{}.{}".format)}
     includes = included(pages)
     problems = [
         f"{include.place}: there is no artifact `{include.name}`{meant(include.name, artifacts, 0.6)}"
@@ -163,12 +164,6 @@ def _bad_quote(quote: Quote, names: Set[str], snippets: list[Snippet]) -> str | 
     if snippet and assigns and not any(name.startswith(".".join(parts[: fact + 1])) for name in names):
         return f"{where} is no fact: {snippet.path} assigns `{parts[fact]}`, but not a plain scalar or a tensor"
     return f"{where} does not exist{meant(quote.name, names, 0.5)}"
-
-
-def _ends(name: str) -> Iterator[int]:
-    """Return where each beginning of a dotted name ends, and the name itself."""
-    yield from (at for at, letter in enumerate(name) if letter == ".")
-    yield len(name)
 
 
 def _begun(page: str, text: str, names: dict[str, Plain]) -> Iterator[str]:

@@ -40,33 +40,17 @@ class Quote:
 
 @dataclass
 class PageQuotes:
-    """What one page quotes, the short names that it declares, those that it uses, and what is wrong with them."""
+    """What one page quotes, the short names that it declares and uses, and what is wrong with its names.
 
+    `others` are names that it gives a value and that are no short names, such as those of a loop.
+    """
+
+    page: str
     quotes: list[Quote] = field(default_factory=list)
     short: dict[str, Quote] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    others: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
-
-
-@cache
-def read_quotes(page: str, text: str) -> PageQuotes:
-    """Read a page's quotes and short names, in their order. A page that jinja2 cannot read quotes nothing."""
-    try:
-        tree = JINJA.parse(text)
-    except TemplateSyntaxError as error:
-        return PageQuotes(problems=[f"docs/{page}:{error.lineno}: the site's engine cannot read this: {error.message}"])
-    reader = _Reader(page)
-    reader.walk(tree)
-    return reader.found
-
-
-class _Reader:
-    """Walks through a page from top to bottom. `others` are the names with a value that are no short names."""
-
-    def __init__(self, page: str) -> None:
-        self.page = page
-        self.others: set[str] = set()
-        self.found = PageQuotes()
 
     def walk(self, node: nodes.Node, digits: int | None = None) -> None:
         """Take note of every quote and of every short name in a part of the page."""
@@ -77,7 +61,7 @@ class _Reader:
                 self.others.add(node.target.name)
         elif dotted := _dotted(node):
             if whole := self._whole(dotted, node.lineno):
-                self.found.quotes.append(Quote(self.page, node.lineno, whole, digits))
+                self.quotes.append(Quote(self.page, node.lineno, whole, digits))
         else:
             if isinstance(node, nodes.Name | nodes.Macro):  # one that gets a value here
                 self.others.add(node.name)
@@ -86,25 +70,36 @@ class _Reader:
 
     def _declare(self, name: str, declared: Quote) -> None:
         if name in TAKEN:
-            self.found.problems.append(f"{declared.place}: `{name}` already means something to a page; choose another")
-        elif name in self.found.short:
-            first = self.found.short[name].line
-            self.found.problems.append(f"{declared.place}: `{name}` is declared on line {first} already")
+            self.problems.append(f"{declared.place}: `{name}` already means something to a page; choose another")
+        elif name in self.short:
+            first = self.short[name].line
+            self.problems.append(f"{declared.place}: `{name}` is declared on line {first} already")
         else:
-            self.found.short[name] = declared
+            self.short[name] = declared
 
     def _whole(self, dotted: str, line: int) -> str | None:
         """Return the whole name that an expression stands for; None if it is no name of what scalars.yml has."""
         top, dot, rest = dotted.partition(".")
         if top in TOPS:
             return dotted
-        if top in self.found.short:
-            self.found.used.add(top)
-            return f"{self.found.short[top].name}{dot}{rest}"
+        if top in self.short:
+            self.used.add(top)
+            return f"{self.short[top].name}{dot}{rest}"
         if top not in TAKEN | self.others:
-            near = meant(top, [*TOPS, *self.found.short], 0.5)
-            self.found.problems.append(f"docs/{self.page}:{line}: the page declares no name `{top}`{near}")
+            near = meant(top, [*TOPS, *self.short], 0.5)
+            self.problems.append(f"docs/{self.page}:{line}: the page declares no name `{top}`{near}")
         return None
+
+
+@cache
+def read_quotes(page: str, text: str) -> PageQuotes:
+    """Read a page's quotes and short names, in their order. A page that jinja2 cannot read quotes nothing."""
+    found = PageQuotes(page)
+    try:
+        found.walk(JINJA.parse(text))
+    except TemplateSyntaxError as error:
+        found.problems.append(f"docs/{page}:{error.lineno}: the site's engine cannot read this: {error.message}")
+    return found
 
 
 def _dotted(node: nodes.Node) -> str | None:
