@@ -7,7 +7,7 @@ from bert import model_figures
 from bert.shapes import shape
 from explainer.errors import UserError
 from explainer.facts.record import FactName
-from explainer.inputs.pages import first_quote, quoted_facts
+from explainer.inputs.quotes import first_quote, quoted_facts
 from explainer.render import charts, svg
 from explainer.render.context import Context
 from explainer.render.figures import Facts, Figure, figure, figure_of

@@ -1,11 +1,12 @@
 """The record: every fact of every recorded run, as `docs/artifacts/facts.json` holds it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from explainer.errors import UserError
+from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.yaml_files import read_text, refuse_conflict
 from explainer.paths import Project
 from explainer.plain import Plain, leaves, scalars
@@ -27,8 +28,9 @@ class FactName(NamedTuple):
 
     @property
     def dotted(self) -> str:
-        """As a page quotes it, `facts.topic.name.slug.fact`."""
-        return f"facts.{self.snippet.replace('/', '.')}.{self.slug}.{self.path}"
+        """As a page quotes it: `facts.topic.name.slug.fact`, and without the slug where the claim is run once."""
+        slug = "" if self.slug == ONCE else f"{self.slug}."
+        return f"facts.{self.snippet.replace('/', '.')}.{slug}{self.path}"
 
     @property
     def fact(self) -> str:
@@ -36,10 +38,16 @@ class FactName(NamedTuple):
         return self.path.partition(".")[0]
 
     @classmethod
-    def parse(cls, dotted: str) -> "FactName | None":
-        """The parts of a dotted name; None if it names no fact."""
-        top, *parts = dotted.split(".", 4)
-        return cls(f"{parts[0]}/{parts[1]}", parts[2], parts[3]) if top == "facts" and len(parts) == 4 else None
+    def parse(cls, dotted: str, slugs: Set[str]) -> "FactName | None":
+        """Return the parts of a dotted name; None if it names no fact. `slugs` are those of the checkpoints.
+
+        A report of before may name the run of a claim that is run once, too: `facts.topic.name.once.fact`.
+        """
+        top, *parts = dotted.split(".", 3)
+        if top != "facts" or len(parts) < 3:
+            return None
+        key, (slug, _, path) = f"{parts[0]}/{parts[1]}", parts[2].partition(".")
+        return cls(key, slug, path) if path and slug in {ONCE, *slugs} else cls(key, ONCE, parts[2])
 
 
 class CheckpointFiles(msgspec.Struct, frozen=True):
@@ -126,8 +134,13 @@ class Record(msgspec.Struct, frozen=True):
         )
 
     def scalars(self) -> dict[str, Any]:
-        """What a page can quote: scalars by topic, name, slug and fact."""
-        return self._nested(lambda claim: {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()})
+        """Return what a page can quote: scalars by topic, name, slug and fact; without the slug if it is run once."""
+
+        def of_claim(claim: ClaimRecord) -> Any:
+            runs = {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()}
+            return runs.get(ONCE, runs)
+
+        return self._nested(of_claim)
 
     def _nested(self, what: Callable[[ClaimRecord], Any]) -> dict[str, dict[str, Any]]:
         nested: dict[str, dict[str, Any]] = {}

@@ -68,6 +68,6 @@ def _report(path: Path, root: Path) -> KeptReport:
             f"{where}: expected a report with `schema: {SCHEMA}`; write it with build_artifacts.py --report"
         )
     report = to_struct(KeptReport, content, where, name=path.stem)
-    if unknown := [fact.fact for fact in report.facts if fact.fact.count(".") < 4]:
+    if unknown := [fact.fact for fact in report.facts if fact.fact.count(".") < 3]:
         raise UserError(f"{where}: `{unknown[0]}` is no fact's name")
     return report

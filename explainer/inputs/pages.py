@@ -1,45 +1,25 @@
 """Reads the pages: which facts they quote, what they include, and whether a measured number was typed by hand."""
 
-import difflib
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Set
+from itertools import accumulate
 from pathlib import Path
 
 from explainer.inputs.glossary import Term
-from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, RAW, blank, line_of, typed_numbers
+from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, blank, line_of, typed_numbers
+from explainer.inputs.quotes import Quote, meant, quoted_facts, read_quotes
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
 from explainer.paths import GENERATED
 from explainer.plain import Plain
 
-NAME = re.compile(r"\b(?:facts|published|since|between|spans|tested|counted)(?:\.\w+)+")
 RELEASES = ("since.", "between.", "spans.")
 RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
-ROUND = re.compile(r"\s*\|\s*round\((\d+)\)")
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
 TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
 BEGUN = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)  # a number there would begin a list
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Quote:
-    """A page's mention of a fact (`facts.….pad_norm`) or of an artifact (`panels/….md`). `line` is from 1.
-
-    `digits` is what the page rounds it to, if it does.
-    """
-
-    page: str
-    line: int
-    name: str
-    digits: int | None = None
-
-    @property
-    def place(self) -> str:
-        """The page's path and the line."""
-        return f"docs/{self.page}:{self.line}"
 
 
 def read_pages(root: Path) -> dict[str, str]:
@@ -63,25 +43,6 @@ def description_of(text: str) -> str:
     """What a page says of itself in its front matter; empty if it does not."""
     found = DESCRIPTION.search(text)
     return found.group(1) if found else ""
-
-
-def quoted_facts(pages: dict[str, str]) -> list[Quote]:
-    """Every `{{ facts.… }}` and `{{ published.… }}` in every page."""
-    return [quote for page, text in pages.items() for quote in _quoted(page, text)]
-
-
-def _quoted(page: str, text: str) -> list[Quote]:
-    return [
-        Quote(page, line_of(text, quote.start()), name.group(), int(rounded.group(1)) if rounded else None)
-        for quote in QUOTE.finditer(blank(text, RAW))
-        for name in NAME.finditer(quote.group())
-        for rounded in [ROUND.match(quote.group(), name.end())]
-    ]
-
-
-def first_quote(pages: dict[str, str], fact: str) -> Quote | None:
-    """The first sentence that quotes a fact, and to how many digits."""
-    return next((quote for quote in quoted_facts(pages) if quote.name == fact), None)
 
 
 def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
@@ -133,26 +94,22 @@ def check_pages(
 
     `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include.
     """
-    quotes = quoted_facts(pages)
+    beginnings = {part for name in names for part in accumulate(name.split("."), "{}.{}".format)}
     includes = included(pages)
-    problems = [line for quote in quotes if (line := _bad_quote(quote, names, snippets))]
-    problems += [
-        f"{include.place}: there is no artifact `{include.name}`{_meant(include.name, artifacts, 0.6)}"
+    problems = [
+        f"{include.place}: there is no artifact `{include.name}`{meant(include.name, artifacts, 0.6)}"
         for include in includes
         if include.name not in artifacts
     ]
     for page, text in pages.items():
+        problems.extend(_bad_names(page, text, names, beginnings, snippets))
         problems.extend(typed_numbers(f"docs/{page}", text))
         problems.extend(
             f"docs/{page}:{line_of(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
             for match in TYPED_CODE.finditer(text)
         )
-        problems.extend(_unsourced(page, quotes, includes))
-        problems.extend(
-            f"docs/{page}:{line_of(text, match.start())}: a number and a dot that begin a line are a list"
-            for match in BEGUN.finditer(text)
-            if _is_count(match.group(), names)
-        )
+        problems.extend(_unsourced(page, text, includes))
+        problems.extend(_begun(page, text, names))
     return problems
 
 
@@ -170,36 +127,54 @@ def filled(text: str, names: dict[str, Plain]) -> str:
     return RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
 
 
-def _bad_quote(quote: Quote, names: dict[str, Plain], snippets: list[Snippet]) -> str | None:
+def _bad_names(
+    page: str, text: str, names: dict[str, Plain], beginnings: Set[str], snippets: list[Snippet]
+) -> Iterator[str]:
+    """Return one line for each short name that is unfit, and for each quote of what is not there."""
+    found = read_quotes(page, text)
+    yield from found.problems
+    unknown: list[str] = []
+    for name, declared in found.short.items():
+        if line := _bad_quote(declared, beginnings, snippets):
+            unknown.append(declared.name)
+            yield line
+        elif name not in found.used:
+            yield f"{declared.place}: the short name `{name}` is never used; remove it"
+    for quote in found.quotes:
+        if not quote.name.startswith(tuple(unknown)) and (line := _bad_quote(quote, names.keys(), snippets)):
+            yield line
+
+
+def _bad_quote(quote: Quote, names: Set[str], snippets: list[Snippet]) -> str | None:
     if quote.name in names:
         return None
     where = f"{quote.place}: `{quote.name}`"
     parts = quote.name.split(".")
-    if quote.name.startswith(RELEASES) and (key := "/".join(parts[1:3])) in {s.key for s in snippets}:
+    snippet = next((one for one in snippets if parts[1:3] == [one.topic, one.name]), None)
+    if quote.name.startswith(RELEASES) and snippet:
         kind = [name for name in names if ".".join(parts[1:3]) in name and name.startswith(RELEASES)]
         there = f"; there is {', '.join(kind)}" if kind else ""
-        return f"{where} is not known{there}; `make versions CLAIMS={key}` and `make bisect CLAIMS={key}` find it"
-    snippet = next((s for s in snippets if parts[1:3] == [s.topic, s.name]), None)
-    assigns = snippet is not None and len(parts) > 4 and parts[4] in snippet.assigned
-    if snippet and assigns and not any(name.startswith(".".join(parts[:5])) for name in names):
-        return f"{where} is no fact: {snippet.path} assigns `{parts[4]}`, but not a plain scalar or a tensor"
-    return f"{where} does not exist{_meant(quote.name, names, 0.5)}"
+        ways = f"`make versions CLAIMS={snippet.key}` and `make bisect CLAIMS={snippet.key}` find it"
+        return f"{where} is not known{there}; {ways}"
+    fact = 4 if snippet and snippet.parameter else 3  # where its name stands, behind that of the run if there are many
+    assigns = snippet is not None and len(parts) > fact and parts[fact] in snippet.assigned
+    if snippet and assigns and not any(name.startswith(".".join(parts[: fact + 1])) for name in names):
+        return f"{where} is no fact: {snippet.path} assigns `{parts[fact]}`, but not a plain scalar or a tensor"
+    return f"{where} does not exist{meant(quote.name, names, 0.5)}"
 
 
-def _is_count(quote: str, names: dict[str, Plain]) -> bool:
-    """Whether a quotation shows a whole number."""
-    name = NAME.search(quote)
-    value = names.get(name.group()) if name else None
-    return "int" in quote or (isinstance(value, int) and not isinstance(value, bool))
+def _begun(page: str, text: str, names: dict[str, Plain]) -> Iterator[str]:
+    """Return one line for each quote of a whole number that Markdown would take for the number of a list's entry."""
+    quotes = read_quotes(page, text).quotes
+    for match in BEGUN.finditer(text):
+        first, last = line_of(text, match.start()), line_of(text, match.end())
+        value = next((names.get(quote.name) for quote in quotes if first <= quote.line <= last), None)
+        if "int" in match.group() or (isinstance(value, int) and not isinstance(value, bool)):
+            yield f"docs/{page}:{first}: a number and a dot that begin a line are a list"
 
 
-def _meant(name: str, known: Iterable[str], likeness: float) -> str:
-    near = difflib.get_close_matches(name, known, 1, likeness)
-    return f"; did you mean {near[0]}?" if near else ""
-
-
-def _unsourced(page: str, quotes: list[Quote], includes: list[Quote]) -> list[str]:
-    here = [quote for quote in quotes if quote.page == page and quote.name.startswith("facts.")]
+def _unsourced(page: str, text: str, includes: list[Quote]) -> list[str]:
+    here = [quote for quote in read_quotes(page, text).quotes if quote.name.startswith("facts.")]
     if here and not any(include.page == page and include.name.startswith("measured/") for include in includes):
         return [f'{here[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
     return []

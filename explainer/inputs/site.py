@@ -46,6 +46,11 @@ class Site:
         """By snippet, the names that it assigns and that may be facts."""
         return {snippet.key: snippet.assigned for snippet in self.snippets}
 
+    @property
+    def slugs(self) -> set[str]:
+        """What the runs on checkpoints are called."""
+        return {checkpoint.slug for checkpoint in self.checkpoints}
+
 
 def read_site(root: Path) -> Site:
     """Reads all inputs. Raises UserError with every problem of snippets and checkpoints, then of the first bad file."""

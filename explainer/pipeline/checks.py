@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
 from explainer.inputs.deciding import undecided
@@ -45,8 +47,13 @@ def answers(context: Context) -> Iterator[str]:
 
 def _published(context: Context, *, on_request: bool) -> list[Published]:
     requested = {checkpoint.slug for checkpoint in context.site.checkpoints if checkpoint.on_request}
-    facts = ((entry, FactName.parse(entry.fact or "")) for entry in context.site.published)
-    return [entry for entry, fact in facts if (fact is not None and fact.slug in requested) == on_request]
+    slugs = context.site.slugs
+    facts = ((entry, FactName.parse(entry.fact or "", slugs)) for entry in context.site.published)
+    return [
+        msgspec.structs.replace(entry, fact=fact.dotted if fact else None)
+        for entry, fact in facts
+        if (fact is not None and fact.slug in requested) == on_request
+    ]
 
 
 def _prose(context: Context) -> Iterator[tuple[str, str]]:
@@ -66,9 +73,9 @@ def _claimed(context: Context) -> Iterator[tuple[str, str]]:
 
 def _unknown_facts(context: Context) -> Iterator[str]:
     """Published numbers whose `fact` can never exist, and so would never be compared."""
-    everywhere = {checkpoint.slug for checkpoint in context.site.checkpoints}
-    runs = {(run.snippet.key, run.slug): run.snippet.assigned for run in plan(context.site, everywhere)}
+    slugs = context.site.slugs
+    runs = {(run.snippet.key, run.slug): run.snippet.assigned for run in plan(context.site, slugs)}
     for entry in context.site.published:
-        fact = FactName.parse(entry.fact or "")
+        fact = FactName.parse(entry.fact or "", slugs)
         if entry.fact and (fact is None or fact.fact not in runs.get((fact.snippet, fact.slug), ())):
             yield f"{PUBLISHED}:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"

@@ -16,8 +16,8 @@ def where_shown(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
     `facts.topic.snippet.slug`, a table's fact `fact of topic/snippet`.
     """
     where = where_quoted(site.pages)
-    if card := site.social_card:
-        where.setdefault(card.fact, []).append(f"{CARD}:{card.line}")
+    if (card := site.social_card) and (fact := FactName.parse(card.fact, site.slugs)):
+        where.setdefault(fact.dotted, []).append(f"{CARD}:{card.line}")
     for figure in figures:
         if figure.run:
             where.setdefault(f"facts.{figure.run}", []).extend(where.get(f"figures/{figure.name}.md", []))

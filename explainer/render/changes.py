@@ -95,7 +95,7 @@ def _row(fact: ChangedFact, context: Context) -> dict[str, str]:
 
 def number_name(dotted: str, context: Context) -> str:
     """A number's name in words, with the checkpoint if there is more than one."""
-    fact = FactName.parse(dotted)
+    fact = FactName.parse(dotted, context.site.slugs)
     if fact is None:
         return _line(dotted)
     titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}

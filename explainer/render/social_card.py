@@ -38,7 +38,8 @@ def card_content(written: SocialCard, context: Context) -> Card:
     """The card with its number in it. Raises UserError if there is no such number."""
     where = f"{FILE}:{written.line}: `{written.fact}`"
     names = quotable(context.record, [])
-    fact, value = FactName.parse(written.fact), names.get(written.fact)
+    fact = FactName.parse(written.fact, context.site.slugs)
+    value = names.get(fact.dotted) if fact else None
     if fact is None or value is None:
         near = difflib.get_close_matches(written.fact, names, 1, 0.5)
         raise UserError(f"{where} does not exist" + (f"; did you mean {near[0]}?" if near else ""))

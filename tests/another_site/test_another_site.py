@@ -68,7 +68,7 @@ def test_its_pages_show_the_facts_in_a_strict_build(built: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "complaint"),
     [
-        ("docs/index.md", "once.batch_mean", "once.batch_men", "did you mean facts.batch_norm.running_mean_moves_by"),
+        ("docs/index.md", "mean.batch_mean", "mean.batch_men", "did you mean facts.batch_norm.running_mean_moves_by"),
         ("snippets/batch_norm/running_variance_is_unbiased.py", "momentum=1.0", "momentum=0.5", "FAILED  batch_norm/"),
         ("docs/index.md", "[How that", "0.25 of it. [How that", "the number 0.25 is typed by hand"),
     ],

@@ -15,7 +15,7 @@ import pytest
 from bert.figures import FIGURES
 from explainer.facts.merge import Merger, changes
 from explainer.facts.record import ClaimRecord, FactName, Record, RunRecord, output_path, read_record
-from explainer.inputs.pages import quoted_facts
+from explainer.inputs.quotes import quoted_facts
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.fingerprints import entry_digest
@@ -89,7 +89,7 @@ class Recorded:
 
     def said(self, name: str) -> tuple[int, list[str]]:
         """The exit status and the report of a check, if this fact were another one in the record."""
-        fact = FactName.parse(name)
+        fact = FactName.parse(name, self.site.slugs)
         assert fact
         run, true = self.runs[fact.snippet, fact.slug], self.record.run(fact.snippet, fact.slug)
         assert true, f"{name} is recorded nowhere"

@@ -27,7 +27,7 @@ def report(name: str) -> KeptReport:
         note=HOSTILE,
         because=(HOSTILE,),
         failed=(FailedClaim("topic/other", HOSTILE, HOSTILE, HOSTILE),),
-        facts=(ChangedFact(f"facts.topic.snippet.once.{HOSTILE}", "1", "2", (HOSTILE,)),),
+        facts=(ChangedFact(f"facts.topic.snippet.{HOSTILE}", "1", "2", (HOSTILE,)),),
         new=(NewFacts("topic/fresh", 1),),
     )
 

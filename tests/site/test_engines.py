@@ -13,8 +13,9 @@ import pytest
 import yaml
 from jinja2 import Environment, StrictUndefined
 
-from explainer.inputs.pages import NAME, quoted_facts, read_pages
+from explainer.inputs.pages import read_pages
 from explainer.inputs.prose import QUOTE, RAW
+from explainer.inputs.quotes import quoted_facts, read_quotes
 from explainer.inputs.yaml_files import FastLoader
 from tests.site.built import GENERATED, ROOT, addresses
 
@@ -24,6 +25,7 @@ SPOKEN = ("alt", "title", "aria-label", "placeholder")
 
 
 TAG = re.compile(r"""<[a-zA-Z/!](?:[^<>"']|"[^"]*"|'[^']*')*>""")
+SHORT_NAME = re.compile(r"\{% set .*? %\}")  # a page declares it, and its quotes use it
 SAID = re.compile(rf' (?:{"|".join(SPOKEN)})="([^"]*)"')
 
 
@@ -55,12 +57,21 @@ def scalars() -> Any:
     return yaml.load((ROOT / "docs/artifacts/scalars.yml").read_text(encoding="utf-8"), FastLoader)  # noqa: S506
 
 
+def declared(page: str) -> str:
+    """What a page's quotes need before them: the short names that it declares."""
+    return "".join(SHORT_NAME.findall(PAGES[page]))
+
+
+def names_in(page: str, quote: str) -> set[str]:
+    return {one.name for one in read_quotes(page, declared(page) + quote).quotes}
+
+
 def shown_facts(page: str) -> Iterator[tuple[str, str]]:
     """Each quote of a fact in a page, and what it must look like to the reader, formatted as the page asks."""
     environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
     for quote in QUOTE.finditer(RAW.sub("", PAGES[page])):
-        if NAME.search(quote.group(1) or ""):
-            yield quote.group(0), environment.from_string(quote.group(0)).render(scalars())
+        if quote.group(1) and names_in(page, quote.group()):
+            yield quote.group(), environment.from_string(declared(page) + quote.group()).render(scalars())
 
 
 def missing_facts(page: str, html: str) -> list[str]:
@@ -92,10 +103,9 @@ def test_both_engines_show_the_same_words_on_the_pages_that_the_build_writes(sit
 
 
 def test_every_fact_that_a_sentence_quotes_was_looked_for() -> None:
-    looked_for = {name for page in PAGES for quote, _ in shown_facts(page) for name in NAME.findall(quote)}
-    steps = " ".join(match.group(2) or "" for text in PAGES.values() for match in QUOTE.finditer(text))
-    assert {quote.name for quote in quoted_facts(PAGES)} - set(NAME.findall(steps)) <= looked_for
+    looked_for = {name for page in PAGES for quote, _ in shown_facts(page) for name in names_in(page, quote)}
     assert looked_for
+    assert {quote.name for quote in quoted_facts(PAGES)} == looked_for
 
 
 def test_one_changed_number_is_found(site: Path) -> None:

@@ -18,7 +18,7 @@ WRITTEN = [
     ("[a lab](../artifacts/labs/sums.ipynb#no-such-claim)", "no-such-claim", "    anchors: warn\n"),
     ("[absolute](/sums/)", "/sums/", "    absolute_links: warn\n"),
     ("[a folder](../nowhere/)", "../nowhere/", "    unrecognized_links: warn\n"),
-    ("{{ facts.sums.four.once.nothing }}", "nothing", "      on_undefined: strict\n"),
+    ("{{ facts.sums.four.nothing }}", "nothing", "      on_undefined: strict\n"),
     ('--8<-- "panels/nothing.md"', "nothing.md", "      check_paths: true\n"),
     ("[a link](nowhere.md)", "nowhere.md", "strict: true\n"),
 ]

@@ -28,7 +28,7 @@ def falsified(record: Record, names: list[str], site: Site) -> Record:
     """The record with all of these facts changed."""
     tolerances = {snippet.key: snippet.tolerance for snippet in site.snippets}
     for name in names:
-        fact = FactName.parse(name)
+        fact = FactName.parse(name, site.slugs)
         assert fact
         runs = record.claims[fact.snippet].runs
         runs[fact.slug] = with_changed(runs[fact.slug], fact, tolerances[fact.snippet])
@@ -39,7 +39,7 @@ def falsified(record: Record, names: list[str], site: Site) -> Record:
 def test_a_check_names_every_line_that_quotes_a_changed_fact(site: Site, some: int | None, tmp_path: Path) -> None:
     """One check for all: each fact is changed just beyond what may differ between machines."""
     names = quoted(site)
-    keys = {name: parsed.snippet for name in names if (parsed := FactName.parse(name))}
+    keys = {name: parsed.snippet for name in names if (parsed := FactName.parse(name, site.slugs))}
     claims = [snippet.key for snippet in drawn(site.snippets) if snippet.key in keys.values()][:some]
     names = {name: places for name, places in names.items() if keys[name] in claims}
     clone = Clone(tmp_path)

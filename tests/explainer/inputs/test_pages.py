@@ -5,10 +5,10 @@ from explainer.inputs.pages import (
     check_pages,
     filled,
     included,
-    quoted_facts,
     where_quoted,
 )
 from explainer.inputs.prose import typed_numbers
+from explainer.inputs.quotes import quoted_facts
 from explainer.plain import Plain
 from tests.explainer.parts import SNIPPET
 
@@ -125,10 +125,10 @@ def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
 
 
 def test_outside_the_pages_a_release_is_filled_in_and_nothing_else() -> None:
-    known: dict[str, Plain] = {"since.heads.bias": "2.5.1", "facts.heads.bias.once.times": 1}
+    known: dict[str, Plain] = {"since.heads.bias": "2.5.1", "facts.heads.bias.times": 1}
     assert filled("since {{ since.heads.bias }}, once", known) == "since 2.5.1, once"
     assert bad_quotes("x.yml:3", "since {{ since.heads.bias }}", known) == []
-    for wrong in ("{{ since.heads.bais }}", "{{ facts.heads.bias.once.times }}", "{{ since.heads.bias | round }}"):
+    for wrong in ("{{ since.heads.bais }}", "{{ facts.heads.bias.times }}", "{{ since.heads.bias | round }}"):
         assert bad_quotes("x.yml:3", wrong, known)[0].startswith(f"x.yml:3: `{wrong}` is no release")
 
 
@@ -139,12 +139,62 @@ def test_places_are_named_by_line() -> None:
     assert where_quoted(pages)["panels/t/s.md"] == ["docs/a.md:4"]
 
 
+SHORT = "{% set row = facts.padding.row.tiny %}\n"
+
+
+def test_a_short_name_stands_for_the_facts_of_a_claim() -> None:
+    page = f"---\ndescription: x\n---\n\n{SHORT}{{% set norm = row.norm %}}\n\n# A\n\n{PANEL}"
+    page += "{{ row.norm | round(2) }}\n{% if norm %}{{ (100 * norm) | round(1) }}{% endif %}\n"
+    assert check(page) == []
+    name = "facts.padding.row.tiny.norm"
+    found = [(quote.name, quote.line, quote.digits) for quote in quoted_facts({"padding/index.md": page})]
+    assert found == [(name, 12, 2), (name, 13, None), (name, 13, None)]
+    assert where_quoted({"padding/index.md": page})[name][0] == "docs/padding/index.md:12"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            SHORT + "{{ row.nrom }}",
+            "5: `facts.padding.row.tiny.nrom` does not exist; did you mean facts.padd",
+        ),
+        (SHORT + "{{ row }}", "5: `facts.padding.row.tiny` does not exist"),
+        (SHORT + "{{ row.norm + rwo.norm }}", "5: the page declares no name `rwo`; did you mean row?"),
+        ("{{ row.norm }}\n" + SHORT + "{{ row.norm }}", "4: the page declares no name `row`"),
+        (
+            "{% set row = facts.padding.rwo %}\n{{ row.norm }}",
+            "4: `facts.padding.rwo` does not exist; did you",
+        ),
+        ("{% set row = facts.padding.rwo %}", "4: `facts.padding.rwo` does not exist; did you mean facts.padding.row"),
+        (SHORT, "4: the short name `row` is never used; remove it"),
+        (SHORT + SHORT + "{{ row.norm }}", "5: `row` is declared on line 4 already"),
+        ("{% set page = facts.padding.row %}", "4: `page` already means something to a page; choose another"),
+        ("{% set since = facts.padding.row %}", "4: `since` already means something to a page; choose another"),
+        ("{{ facts.padding.row.tiny.norm", "4: the site's engine cannot read this: unexpected end of template"),
+    ],
+)
+def test_a_short_name_that_is_unfit_is_one_line(text: str, complaint: str) -> None:
+    (problem,) = check(PANEL + "\n" + text)
+    assert problem.startswith(f"docs/padding/index.md:{complaint}")
+
+
+def test_other_names_of_the_engines_and_of_the_page_are_no_quotes() -> None:
+    page = (
+        "{% for i in range(3) %}{{ loop.index }} {{ i }}{% endfor %}{% macro two(x) %}{{ x }}{% endmacro %}{{ two(1) }}"
+    )
+    page += "{% set twice = 2 * facts.padding.row.tiny.norm %}{{ twice }} {{ config.repo_url or 'none' }}"
+    assert check(PANEL + page) == []
+    assert [quote.name for quote in quoted_facts({"a.md": page})] == ["facts.padding.row.tiny.norm"]
+
+
 def test_a_quotation_in_raw_is_an_example_and_no_quotation() -> None:
     assert quoted_facts({"a.md": "{% raw %}{{ facts.t.s.slug.n }}{% endraw %}"}) == []
 
 
 def test_a_number_that_would_begin_a_list_is_seen() -> None:
-    names: dict[str, Plain] = {"facts.a.b.once.n": 3, "facts.a.b.once.x": 0.5}
-    page = PANEL + "kept\n  {{ facts.a.b.once.n }}. It is {{ facts.a.b.once.n }}. So\n{{ facts.a.b.once.x }}. And\n"
-    (problem,) = check_pages({"a/index.md": page}, names, FILES, [])
-    assert problem.startswith("docs/a/index.md:4: a number and a dot that begin a line")
+    names: dict[str, Plain] = {"facts.a.b.n": 3, "facts.a.b.x": 0.5}
+    page = PANEL + "kept\n  {{ facts.a.b.n }}. It is {{ facts.a.b.n }}. So\n{{ facts.a.b.x }}. And\n"
+    for text in (page, "{% set b = facts.a.b %}" + page.replace("facts.a.b.", "b.")):
+        (problem,) = check_pages({"a/index.md": text}, names, FILES, [])
+        assert problem.startswith("docs/a/index.md:4: a number and a dot that begin a line")

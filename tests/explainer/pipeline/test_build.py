@@ -200,17 +200,20 @@ def test_a_claim_that_flips_is_named_first_and_its_record_stays(tree: Tree) -> N
 def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) -> None:
     tree.snippet("sums/four")
     page = tree.root / "docs/sums/index.md"
-    page.write_text(page.read_text() + '\n{{ facts.sums.four.once.total }}\n\n--8<-- "measured/sums.md"\n')
+    quoting = "\n{{ facts.sums.four.total }}\n{% set sum = facts.sums.four %}\n{{ sum.total }}\n\n"
+    page.write_text(page.read_text() + quoting + '--8<-- "measured/sums.md"\n')
     assert tree.build().returncode == 0
     facts = tree.root / "docs/artifacts/facts.json"
     facts.write_text(facts.read_text().replace('"total": 4', '"total": 5'))
     done = tree.build("--check", "--report", str(tree.root / "report.md"))
     assert done.returncode == 1
-    assert "STALE   facts.sums.four.once.total: 5 → 4" in done.stdout
+    assert "STALE   facts.sums.four.total: 5 → 4" in done.stdout
     assert "quoted in docs/sums/index.md:5" in done.stdout
+    assert "quoted in docs/sums/index.md:7" in done.stdout
+    assert "docs/sums/index.md:6" not in done.stdout
     assert "to bring it up to date: python build_artifacts.py" in done.stdout
     report = (tree.root / "report.md").read_text()
-    assert "| `facts.sums.four.once.total` | 5 | 4 |" in report
+    assert "| `facts.sums.four.total` | 5 | 4 |" in report
     assert "to mend" not in report.lower()  # `make rebuild` mends it before anybody reads this
     assert '"total": 5' in facts.read_text()  # --check writes nothing
     assert tree.build().returncode == 0
@@ -242,7 +245,7 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     content = yaml.safe_load(report.read_text())
     assert content["title"] == "edited snippets"
     assert [entry["snippet"] for entry in content["failed"]] == ["sums/five"]
-    fact = {"fact": "facts.sums.four.once.total", "was": "4", "now": "5", "pages": ["docs/sums/index.md"]}
+    fact = {"fact": "facts.sums.four.total", "was": "4", "now": "5", "pages": ["docs/sums/index.md"]}
     assert content["facts"] == [fact]
     assert content["new"] == [{"snippet": "sums/fresh", "values": 1}]
     tree.build()
@@ -516,8 +519,8 @@ def test_bad_input_is_one_line_and_exit_2(
 @pytest.mark.parametrize(
     ("page", "complaint"),
     [
-        ("{{ facts.sums.four.once.totl }}", "did you mean facts.sums.four.once.total?"),
-        ("{{ facts.sums.four.once.thing }}", "is no fact: snippets/sums/four.py assigns `thing`, but not a plain"),
+        ("{{ facts.sums.four.totl }}", "did you mean facts.sums.four.total?"),
+        ("{{ facts.sums.four.thing }}", "is no fact: snippets/sums/four.py assigns `thing`, but not a plain"),
         ("0.5 of them", "the number 0.5 is typed by hand"),
     ],
 )
@@ -820,11 +823,11 @@ def test_a_published_number_that_could_never_be_compared(tree: Tree) -> None:
     tree.write(
         "content/published.yml",
         "published:\n  sum:\n    topic: sums\n    what: x\n    value: 4\n    decimals: 0\n    source: s\n"
-        "    url: u\n    fact: facts.sums.four.once.totl\n",
+        "    url: u\n    fact: facts.sums.four.totl\n",
     )
     done = tree.build()
     assert done.returncode == 2
-    assert "content/published.yml:3: `sum`: no snippet gives facts.sums.four.once.totl" in done.stdout
+    assert "content/published.yml:3: `sum`: no snippet gives facts.sums.four.totl" in done.stdout
 
 
 def test_cuda_where_there_is_none_is_one_line(tree: Tree) -> None:
@@ -847,7 +850,7 @@ def test_a_missing_torch_is_one_line(tree: Tree) -> None:
 
 CARD = """title: Sums
 lines: [Two and two.]
-fact: facts.sums.four.once.total
+fact: facts.sums.four.total
 decimals: 0
 what: is the sum.
 """
@@ -886,8 +889,8 @@ def test_a_card_with_an_unknown_fact_is_one_line_and_the_rest_is_written(tree: T
     tree.write("content/social_card.yml", CARD.replace("total", "totl"))
     done = tree.build()
     assert done.returncode == 2
-    hint = "did you mean facts.sums.four.once.total?"
-    line = f"WRONG   content/social_card.yml:1: `facts.sums.four.once.totl` does not exist; {hint}"
+    hint = "did you mean facts.sums.four.total?"
+    line = f"WRONG   content/social_card.yml:1: `facts.sums.four.totl` does not exist; {hint}"
     assert done.stdout.splitlines()[0] == line
     assert (tree.root / "docs/artifacts/card.png").read_bytes() == before
 

@@ -6,7 +6,8 @@ import pytest
 from explainer.facts.record import CheckpointFiles
 from explainer.inputs.checkpoints import Checkpoint
 from explainer.inputs.glossary import Term
-from explainer.inputs.pages import first_quote, unlinked_terms
+from explainer.inputs.pages import unlinked_terms
+from explainer.inputs.quotes import first_quote
 from explainer.render import overviews
 from explainer.render.overviews import claims_by_checkpoint
 from tests.explainer.parts import SNIPPET as PART
@@ -84,7 +85,7 @@ def test_a_word_of_the_glossary_is_linked_at_its_first_use(text: str, complaint:
 
 
 def test_the_first_quote_of_a_fact_knows_how_it_is_rounded() -> None:
-    fact = "facts.a.b.once.norm"
+    fact = "facts.a.b.norm"
     quote = first_quote({"a/index.md": f"one\n{{{{ {fact} | round(2) }}}}"}, fact)
     assert quote is not None
     assert (quote.page, quote.line, quote.digits) == ("a/index.md", 2, 2)

@@ -23,7 +23,7 @@ FACTS: dict[str, Any] = {"total": 1234.5678, "name": "four", "true": True}
 RUNS = {"sums/four": {"once": run(FACTS, Measured("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
 GOOD = """title: A title
 lines: [one line]
-fact: facts.sums.four.once.total
+fact: facts.sums.four.total
 decimals: 2
 what: is the sum.
 """
@@ -95,9 +95,9 @@ def test_no_card_is_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("once.total", "once.totl", "social_card.yml:1: `facts.sums.four.once.totl` does not exist; did you mean "),
-        ("once.total", "once.name", "social_card.yml:1: `facts.sums.four.once.name` is no number"),
-        ("once.total", "once.true", "is no number"),
+        ("four.total", "four.totl", "social_card.yml:1: `facts.sums.four.totl` does not exist; did you mean "),
+        ("four.total", "four.name", "social_card.yml:1: `facts.sums.four.name` is no number"),
+        ("four.total", "four.once.true", "is no number"),
         ("decimals: 2", "decimals: 9", "social_card.yml:1: `decimals` is 0 to 6 (got 9)"),
         ("decimals: 2", "decimals: two", "`decimals` must be a whole number (got a text)"),
         ("lines: [one line]", "lines: [1]", "`lines[0]` must be a text (got a whole number)"),
