@@ -152,15 +152,20 @@ def root() -> Path:
 
 
 def _copy_site_sources(folder: Path) -> Path:
-    """What a site engine reads, copied into a folder: the pages, mkdocs.yml, and the folder with what it names."""
-    for name in ("docs", "overrides"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-    shutil.copy(ROOT / "mkdocs.yml", folder)
+    """What a fresh clone holds, with what is edited here, copied into a folder; no view is in it."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    for name in names:
+        if (ROOT / name).is_file() and not name.startswith("tests/"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
     return folder
 
 
 def _build_site(engine: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Builds the site from a copy of its sources, strictly; the engine (a Python module) writes `site/` beside them."""
+    if engine == "zensical" and (folder / "build_artifacts.py").exists():  # it runs no hook
+        subprocess.run([sys.executable, "build_artifacts.py", "--views"], cwd=folder, capture_output=True, check=True)
     return subprocess.run(
         [sys.executable, "-m", engine, "build", "--strict"],
         cwd=folder,

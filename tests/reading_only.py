@@ -34,7 +34,6 @@ def reading_only(folder: Path) -> dict[str, str]:
     site = installed_with(names((ROOT / "requirements/site.txt").read_text(encoding="utf-8"))) | INSTALLERS
     found = packages_distributions().items()
     absent = {module for module, owners in found if not site & {comparable(owner) for owner in owners}}
-    absent |= {path.parent.name for path in ROOT.glob("*/__init__.py")}
     (folder / "sitecustomize.py").write_text(SITECUSTOMIZE.format(absent=json.dumps(sorted(absent))), encoding="utf-8")
     return {"PYTHONPATH": str(folder)}
 

@@ -82,7 +82,7 @@ def rendered(source: Source, context: Context) -> Rendered:
         files |= card
         problems += wrong
     files |= _addresses(files)
-    return Rendered(files, includable | files.keys(), problems)
+    return Rendered(files, includable | files.keys() | source.reports.keys(), problems)
 
 
 def _card(context: Context, existing: str) -> tuple[dict[str, str], list[str]]:

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from build_artifacts import extension
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import numbers, read_libraries
-from explainer.inputs.pages import check_pages, read_pages
-from explainer.inputs.ports import program_digests
+from explainer.inputs.pages import read_pages
 from explainer.inputs.quotes import quoted_facts
-from explainer.inputs.site import read_site
 from explainer.paths import Project
 from explainer.pipeline import artifact_files as artifacts
-from explainer.render.context import Context
+from explainer.pipeline.checks import problems
+from explainer.pipeline.views import Source, rendered
 from explainer.versions.answers import NOTHING, read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,14 +21,11 @@ DECLARED = re.compile(r"^\{% set \w+ = [\w.]+ %\}$", re.MULTILINE)  # a short na
 
 
 def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
-    project = Project(ROOT)
-    sources = read_site(ROOT)
-    programs = program_digests(sources.snippets, sources.variants, sources.libraries)
-    answers = read_answers(ROOT).current(programs, sources.libraries.sets)
-    names = Context(sources, read_record(project), answers=answers).quotable
-    files = set(artifacts.read_files(project))
-    assert check_pages(sources.pages, names, files, sources.snippets) == []
-    assert quoted_facts(sources.pages)
+    source = Source(Project(ROOT), extension())
+    context = source.context(source.record, source.outputs)
+    made = rendered(source, context)
+    assert [*made.problems, *problems(context, made.includable)] == []
+    assert quoted_facts(source.site.pages)
 
 
 @pytest.mark.parametrize("page", sorted(read_pages(ROOT)))

@@ -55,8 +55,8 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     repository = Repository(tmp_path)
     for name in (
         "docs/artifacts/facts.json",
-        "docs/artifacts/changes/all.md",
-        "docs/llms.txt",
+        "docs/artifacts/tables/all.md",
+        "content/addresses.txt",
         PINS,
         "explainer/code.py",
     ):
@@ -74,10 +74,10 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     repository.run("make", "pull-request", "BRANCH=rebuild")
     changed = repository.run("git", "diff", "--name-only", "main", "rebuild").split()
     assert changed == [
+        "content/addresses.txt",
         "content/changes/2026-01-01-rebuild.yml",
-        "docs/artifacts/changes/all.md",
         "docs/artifacts/facts.json",
-        "docs/llms.txt",
+        "docs/artifacts/tables/all.md",
         PINS,
     ]
     assert repository.run("git", "ls-remote", "--heads", "origin").strip().endswith("refs/heads/rebuild")

@@ -32,7 +32,10 @@ READ = (
 )
 
 # Made by make, and not tracked, or not always there.
-MADE = (".venv/*", ".cache/*", "site/*", "content/changes/*-rebuild.yml")
+MADE: tuple[str, ...] = (".venv/*", ".cache/*", "site/*", "content/changes/*-rebuild.yml")
+# Views of the record, which git ignores.
+MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in ("c/", "m/", "proofs/", "artifacts/labs/"))
+MADE += ("docs/claims.json", "docs/llms.txt", "docs/artifacts/scalars.yml")
 # No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
 ELSEWHERE = {
     ".github/workflows/test-and-publish.yml": ("refs/heads/main",),
@@ -57,7 +60,6 @@ PATH = re.compile(
 )
 CODE = re.compile(r"^```.*?^```|^ {4}\S.*$|`[^`\n]+`|\]\([^)\s]+\)", re.MULTILINE | re.DOTALL)
 ADDRESS = re.compile(r"\w+://\S+|uses: \S+")
-FORMERLY = re.compile(r"^ +[\w/-]+/index\.md(?=: )", re.MULTILINE)  # where pages were, in front of where they are
 ASSIGNED = re.compile(r"^(\w+) [:?]?= (\S+)$", re.MULTILINE)
 MODULE = re.compile(r"python[\d.]* -m ([\w.]+)")
 MAKE = re.compile(r"(?:^[ #-]*(?:run: )?|`|&& )make((?: [\w./=-]+)+)", re.MULTILINE)
@@ -71,8 +73,6 @@ def text_of(name: str, text: str) -> str:
         for variable, _ in ASSIGNED.findall(text):
             text = text.replace(f"$({variable})", dict(ASSIGNED.findall(text))[variable])
         text = re.sub(r"\$\(\w+\)", "*", text)
-    if name == "mkdocs.yml":
-        text = FORMERLY.sub("", text)
     return ADDRESS.sub("", text)
 
 

@@ -1,7 +1,6 @@
 """Every link between the site's own pages and files leads somewhere, `#fragment` and all, in both engines' output."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from os.path import normpath
@@ -9,13 +8,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from mkdocs.utils.yaml import yaml_load
 
-from tests.site.built import ROOT, leads_on, linked, pages
+from tests.site.built import ROOT, linked, pages
 from tests.site.built import read as text_of
-
-MOVED = re.compile(r'location\.href="([^"]*)"\+\(anchor\?"#"\+anchor:""\)')  # with what is behind the #
-MOVED_PLAINLY = re.compile(r'http-equiv="refresh" content="0; url=([^"]*)"')  # where no script runs
 
 
 class Page(HTMLParser):
@@ -82,42 +77,11 @@ def test_that_check_can_fail(tmp_path: Path) -> None:
     ]
 
 
-def lost(site: Path, moved: Iterable[str]) -> Iterator[str]:
-    """Old addresses (files below the site) that are not there, lead to no page, or forget what is behind the `#`."""
-    built = {path.relative_to(site).as_posix() for path in site.rglob("*.html") if leads_on(path)}
-    yield from (f"{name}: there is no such address" for name in sorted(set(moved) - built))
-    for name in sorted(built):
-        html = text_of(site / name)
-        yield from (f"{name}: forgets what is behind the #" for _ in range(not MOVED.search(html)))
-        for target in {*MOVED.findall(html), *MOVED_PLAINLY.findall(html)}:
-            file = file_of(site, site / name, target)
-            if not file.is_file() or leads_on(file):
-                yield f"{name}: {target} is no page"
-
-
 @pytest.mark.parametrize("engine", ["site", "zensical_site"])
-def test_each_old_address_leads_to_a_page_and_keeps_the_fragment(engine: str, request: pytest.FixtureRequest) -> None:
-    with (ROOT / "mkdocs.yml").open(encoding="utf-8") as file:
-        plugins = yaml_load(file)["plugins"]
-    (redirects,) = [one["redirects"]["redirect_maps"] for one in plugins if "redirects" in one]
-    assert len(redirects) > 30
-    assert list(lost(request.getfixturevalue(engine), [str(Path(old).with_suffix(".html")) for old in redirects])) == []
-
-
-def test_that_a_lost_address_is_seen(tmp_path: Path) -> None:
-    script, plain = 'location.href="{0}"+(anchor?"#"+anchor:"")', '<meta http-equiv="refresh" content="0; url={0}">'
-    moved = f"<script>{script}</script>{plain}"
-    (tmp_path / "page.html").write_text("<h1>A page</h1>")
-    for name, html in {
-        "fine": moved.format("page.html"),
-        "twice": moved.format("fine.html"),
-        "gone": moved.format("nowhere.html"),
-        "short": moved.format("page.html").replace('"#"+anchor', '""'),
-    }.items():
-        (tmp_path / f"{name}.html").write_text(html)
-    assert list(lost(tmp_path, ["fine.html", "other.html"])) == [
-        "other.html: there is no such address",
-        "gone.html: nowhere.html is no page",
-        "short.html: forgets what is behind the #",
-        "twice.html: fine.html is no page",
-    ]
+def test_each_address_that_others_link_to_is_a_page(engine: str, request: pytest.FixtureRequest) -> None:
+    addresses = (ROOT / "content/addresses.txt").read_text(encoding="utf-8").split()
+    assert {address.partition("/")[0] for address in addresses} == {"c", "m"}
+    site: Path = request.getfixturevalue(engine)
+    assert [address for address in addresses if not (site / address / "index.html").is_file()] == []
+    built = {f"{path.parent.relative_to(site)}/" for top in "cm" for path in site.glob(f"{top}/**/index.html")}
+    assert built == {*addresses}

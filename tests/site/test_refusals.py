@@ -99,8 +99,8 @@ def test_a_hook_that_needs_more_than_reading_is_found(
 ) -> None:
     """In the environment of somebody who only reads."""
     hook = folder / "overrides/lab_pages.py"
-    for text, fine in (("", True), ("\nimport msgspec\n", False)):
+    for text, fine in (("", True), ("\nimport torch\n", False)):
         hook.write_text(hook.read_text(encoding="utf-8") + text, encoding="utf-8")
         done = build_site("mkdocs", folder, **reading_environment)
         assert (done.returncode == 0) == fine  # type: ignore[attr-defined]
-    assert "No module named 'msgspec'" in done.stderr  # type: ignore[attr-defined]
+    assert "No module named 'torch'" in done.stderr  # type: ignore[attr-defined]
