@@ -205,7 +205,7 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
     """What claims answered under other versions, as they stand today; those not asked yet are a note, and no error."""
     site = before.site
     programs = program_digests(site.snippets, site.variants, site.libraries)
-    answers = before.answers.current(programs, site.libraries.sets)
+    answers = before.answers.current(programs, site.libraries)
     if waiting := sorted(programs.keys() - answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
         outcome.notes.append(

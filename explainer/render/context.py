@@ -21,7 +21,7 @@ from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.render.markup import enumeration, slug
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
-from explainer.versions.quotable_releases import quotable_releases
+from explainer.versions.history import quotable_releases
 
 ANYWHERE = "somewhere/index.md"  # a page as deep as most: where an artifact is that no page includes
 

@@ -1,4 +1,4 @@
-"""Which claims are not answered yet under which sets: these are run, and the answers are recorded."""
+"""Runs the claims that are not answered yet under a release, and records what they answer."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from explainer.inputs.yaml_files import replace_text
 from explainer.measure.fingerprints import files_named, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.paths import Project
-from explainer.versions.answers import NOTHING, Answer, Record, read_answers, to_text
+from explainer.versions.answers import NOTHING, Answer, Answers, ClaimAnswers, merged, read_answers, to_text
 from explainer.versions.run_one_set import Outcome, run_under
 
 Progress: TypeAlias = Callable[[str], None]
@@ -41,7 +41,7 @@ class Asked:
         variants = read_variants(project.root, self.snippets, self.libraries)
         self.programs = program_digests(self.snippets, variants, self.libraries)
         self.record = read_answers(project.root)
-        self.believed = self.record.current(self.programs, self.libraries.sets) if trusting and not force else {}
+        self.believed = self.record.current(self.programs, self.libraries) if trusting and not force else {}
         self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
         self.here: dict[str, dict[str, Outcome]] = {}
@@ -70,21 +70,25 @@ class Asked:
             replace_text(file, msgspec.json.format(msgspec.json.encode(here, order="sorted"), indent=1).decode())
         return len(stale)
 
-    def answer(self, slug: str, key: str) -> Answer:
-        """What a claim answered under a set for which it was asked, here or by whoever recorded it."""
-        outcome = self.here[slug].get(key)
-        return outcome.answer if outcome else self.believed[key].answers[slug]
+    def answer(self, one: LibrarySet, key: str) -> Answer:
+        """Return what a claim answered under a release for which it was asked, here or by whoever recorded it."""
+        outcome = self.here[one.slug].get(key)
+        return outcome.answer if outcome else self.believed[key].answers[one]
 
-    def answers(self, snippets: list[Snippet], sets: list[LibrarySet]) -> dict[str, dict[str, Answer]]:
-        """The same for these claims and sets, by claim."""
-        return {snippet.key: {one.slug: self.answer(one.slug, snippet.key) for one in sets} for snippet in snippets}
+    def answers(self, key: str, releases: Iterable[LibrarySet]) -> ClaimAnswers:
+        """Return what the present program of a claim answered under these releases."""
+        return ClaimAnswers(self.programs[key], {one: self.answer(one, key) for one in releases})
+
+    def recorded(self, known: Answers, new: Answers) -> dict[str, str]:
+        """Return the record, as its file: what is known, and the new answers."""
+        return {ASKED: to_text(merged(known, new, self.programs, self.libraries.sets), self.libraries)}
 
     def _is_stale(self, one: LibrarySet, key: str, fingerprint: str) -> bool:
         if self.force:
             return (one.slug, key) not in self.new
         if known := self.here[one.slug].get(key):
             return known.fingerprint != fingerprint
-        answer = self.believed.get(key, NOTHING).answers.get(one.slug)
+        answer = self.believed.get(key, NOTHING).answers.get(one)
         if answer is None or answer.answer == "cannot" or key not in self.libraries.keeps_output:
             return answer is None
         return not (self.project.artifacts / _report(key, one)).exists()  # asked for its output
@@ -131,8 +135,8 @@ def ask_sets(
     sets = ([names[name] for name in wanted] or libraries.sets)[shard[0] - 1 :: shard[1]]
     for one in sets:
         progress(f"{one.title}: {asked.ask(one, chosen)} of {len(chosen)} claims run")
-    before, known = (asked.record, libraries.sets) if shard == (1, 1) else (Record(), sets)
-    files = {ASKED: to_text(before.with_answers(asked.programs, asked.answers(chosen, sets), known))}
+    known = asked.record.under(libraries) if shard == (1, 1) else {}
+    files = asked.recorded(known, {snippet.key: asked.answers(snippet.key, sets) for snippet in chosen})
     for key in sorted(libraries.keeps_output & {snippet.key for snippet in chosen}):
         outcomes = {one: asked.here[one.slug][key] for one in sets if key in asked.here[one.slug]}
         files |= {_report(key, one): outcome.output for one, outcome in outcomes.items() if outcome.output}
@@ -142,11 +146,11 @@ def ask_sets(
 def merged_parts(project: Project, parts: Iterable[Path]) -> dict[str, str]:
     """The record with what shards have asked in it: the same bytes as one run of all sets writes."""
     asked = Asked(project, 1, 1.0)
-    record, sets = asked.record, asked.libraries.sets
+    known = asked.record.under(asked.libraries)
     reports: dict[str, str] = {}
     for part in parts:
         texts = sorted((part / "reports").rglob("*.txt"))
         reports |= {path.relative_to(part).as_posix(): path.read_text(encoding="utf-8") for path in texts}
-        given = read_answers(part, part / ASKED).current(asked.programs, sets)
-        record = record.with_answers(asked.programs, {key: entry.answers for key, entry in given.items()}, sets)
-    return {ASKED: to_text(record), **reports}
+        given = read_answers(part, part / ASKED).current(asked.programs, asked.libraries)
+        known = merged(known, given, asked.programs, asked.libraries.sets)
+    return {**asked.recorded(known, {}), **reports}

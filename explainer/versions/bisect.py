@@ -8,17 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-import msgspec
-
 from explainer.errors import UserError
-from explainer.inputs.library_versions import ASKED, LIBRARY, numbers
+from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
-from explainer.versions.answers import Answer, Flip, to_text
+from explainer.versions.answers import Answer, Answers, ClaimAnswers
 from explainer.versions.ask_sets import Asked, Progress
 
 
 def all_releases() -> list[str]:
-    """Every release of the library that the package index offers, oldest first; no candidates."""
+    """Return every release of the library that the package index offers, oldest first; no candidates."""
     command = [sys.executable, "-m", "pip", "index", "versions", LIBRARY, "--disable-pip-version-check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.search(r"Available versions: (.*)", done.stdout)
@@ -28,31 +26,33 @@ def all_releases() -> list[str]:
 
 
 def bisect(asked: Asked, wanted: list[str], progress: Progress, releases: list[str]) -> dict[str, str]:
-    """Finds the exact release of every change of an answer. Returns the files to write, by name.
+    """Find the exact release of every change of an answer. Returns the files to write, by name.
 
     Answers are not monotone, and two sets that agree say nothing of what lies between them: so every minor series is
-    asked (its last release), and between two of these that differ the releases are halved.
+    run (its last release), and between two of these that differ the releases are halved. What is recorded are the
+    answers under the sets, and under the two neighbours of each change.
     """
-    sets = [one for one in asked.libraries.sets if one.library == LIBRARY]
+    libraries = asked.libraries
+    sets = [one for one in libraries.sets if one.library == LIBRARY]
     chosen = asked.chosen(wanted, "--bisect")
-    versions = sorted((one.version for one in sets), key=numbers)
-    if not versions:
+    if not sets:
         raise UserError(f"--bisect: library_versions.yml lists no release of {LIBRARY}; there is nothing to search")
-    within = [v for v in releases if numbers(versions[0]) < numbers(v) < numbers(versions[-1])]
-    search = _Search(asked, progress, {*within, *versions})
-    for version in versions:
-        search.ask(version, chosen)
-    for minor, series in groupby(sorted(search.offered, key=numbers), key=lambda version: numbers(version)[:2]):
-        if minor not in {numbers(version)[:2] for version in versions}:
-            any(search.could_ask(version, chosen) for version in reversed(list(series)))
+    oldest, newest = min(one.order for one in sets), max(one.order for one in sets)
+    within = {one for one in map(libraries.release, releases) if oldest < one.order < newest}
+    search = _Search(asked, progress, {*within, *sets})
+    for one in sets:
+        search.run(one, chosen)
+    minors = {numbers(one.version)[:2] for one in sets}
+    for minor, series in groupby(search.in_order(), key=lambda one: numbers(one.version)[:2]):
+        if minor not in minors:
+            any(search.could_run(one, chosen) for one in reversed(list(series)))
     while middles := search.middles(chosen):
-        for version, claims in middles.items():
-            search.could_ask(version, claims)
-    record = asked.record.with_answers(asked.programs, asked.answers(chosen, sets), asked.libraries.sets)
-    for snippet in chosen:
-        entry = record.claims[snippet.key]
-        record.claims[snippet.key] = msgspec.structs.replace(entry, flips=list(search.flips(snippet.key)))
-    return {ASKED: to_text(record)}
+        for one, claims in middles.items():
+            search.could_run(one, claims)
+    known: Answers = asked.record.under(libraries)
+    # What an earlier search found is left out: it was of other answers, or is found again.
+    known |= {one.key: known[one.key].only(libraries.sets) for one in chosen if one.key in known}
+    return asked.recorded(known, {one.key: search.found(one.key, sets) for one in chosen})
 
 
 @dataclass
@@ -61,40 +61,51 @@ class _Search:
 
     asked: Asked
     progress: Progress
-    offered: set[str]
-    answers: dict[str, dict[str, Answer]] = field(default_factory=lambda: defaultdict(dict))
+    offered: set[LibrarySet]
+    answers: dict[str, dict[LibrarySet, Answer]] = field(default_factory=lambda: defaultdict(dict))
 
-    def ask(self, version: str, claims: list[Snippet]) -> None:
-        """Runs these claims under a release. Raises UserError if it cannot be installed."""
-        release = self.asked.libraries.release(version)
-        self.asked.ask(release, claims)
+    def in_order(self) -> list[LibrarySet]:
+        """Return the releases that can be installed, oldest first."""
+        return sorted(self.offered, key=lambda one: one.order)
+
+    def run(self, one: LibrarySet, claims: list[Snippet]) -> None:
+        """Run these claims under a release. Raises UserError if it cannot be installed."""
+        self.asked.ask(one, claims)
         for claim in claims:
-            self.answers[claim.key][version] = self.asked.answer(release.slug, claim.key)
+            self.answers[claim.key][one] = self.asked.answer(one, claim.key)
 
-    def could_ask(self, version: str, claims: list[Snippet]) -> bool:
+    def could_run(self, one: LibrarySet, claims: list[Snippet]) -> bool:
         """Whether these claims could be run under a release; one that cannot be installed is forgotten."""
-        self.progress(f"{LIBRARY} {version}: {len(claims)} claims")
+        self.progress(f"{one.title}: {len(claims)} claims")
         try:
-            self.ask(version, claims)
+            self.run(one, claims)
         except UserError as error:
             self.progress(error.lines[0])
-            self.offered.discard(version)
+            self.offered.discard(one)
             return False
         return True
 
-    def flips(self, key: str) -> Iterator[Flip]:
-        """Neighbouring releases, of those asked, that answer differently; a claim that fails, also for what reason."""
-        asked = sorted(self.answers[key].items(), key=lambda item: numbers(item[0]))
-        for (last, was), (first, now) in pairwise(asked):
+    def changes(self, key: str) -> Iterator[tuple[LibrarySet, LibrarySet]]:
+        """Yield neighbouring releases that answer otherwise; where a claim fails, also for another reason."""
+        answers = self.answers[key]
+        for last, first in pairwise(sorted(answers, key=lambda one: one.order)):
+            was, now = answers[last], answers[first]
             if was.answer != now.answer or (was.answer == "fails" and was.why != now.why):
-                yield Flip(last, first, was.answer, now.answer, was.why, now.why)
+                yield last, first
 
-    def middles(self, claims: list[Snippet]) -> dict[str, list[Snippet]]:
+    def middles(self, claims: list[Snippet]) -> dict[LibrarySet, list[Snippet]]:
         """Release → claims to run there: the one in the middle of each change that has releases in between."""
-        found: dict[str, list[Snippet]] = {}
+        found: dict[LibrarySet, list[Snippet]] = {}
+        offered = self.in_order()
         for claim in claims:
-            for flip in self.flips(claim.key):
-                between = [v for v in self.offered if numbers(flip.last) < numbers(v) < numbers(flip.first)]
-                if between:
-                    found.setdefault(sorted(between, key=numbers)[len(between) // 2], []).append(claim)
+            for last, first in self.changes(claim.key):
+                if between := [one for one in offered if last.order < one.order < first.order]:
+                    found.setdefault(between[len(between) // 2], []).append(claim)
         return found
+
+    def found(self, key: str, sets: list[LibrarySet]) -> ClaimAnswers:
+        """Return the answers under the sets and at each change, of which the two releases are neighbours."""
+        after = {first: last for last, first in self.changes(key)}
+        wanted = {*sets, *after.keys(), *after.values()}
+        answers = {one: answer for one, answer in self.answers[key].items() if one in wanted}
+        return ClaimAnswers(self.asked.programs[key], answers, after)

@@ -28,7 +28,7 @@ def wrong_releases(pages: dict[str, str], changed: set[str], named: dict[str, se
 
 
 def recorded() -> tuple[set[str], dict[str, set[str]]]:
-    changed = {flip.first for entry in read_answers(ROOT).claims.values() for flip in entry.flips}
+    changed = {first.version for entry in read_answers(ROOT).claims.values() for first in entry.after}
     named: dict[str, set[str]] = {}
     for pulls in read_libraries(ROOT).pulls.values():
         for release, pull in pulls.items():

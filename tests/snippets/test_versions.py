@@ -1,6 +1,7 @@
 """Three sets of libraries are asked for real, and the record says what they answered. torch, and overlays."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def asked() -> Asked:
 
 @pytest.fixture(scope="module")
 def current(asked: Asked) -> Answers:
-    return asked.record.current(asked.programs, asked.libraries.sets)
+    return asked.record.current(asked.programs, asked.libraries)
 
 
 @pytest.mark.parametrize("pin", TESTED)
@@ -34,10 +35,10 @@ def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, asked: Asked
     one = next(one for one in asked.libraries.sets if one.pin == pin)
     if not all(path.is_dir() for path in paths(Project(ROOT).cache, one)):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
-    recorded = {key: entry.answers[one.slug] for key, entry in current.items() if one.slug in entry.answers}
+    recorded = {key: entry.answers[one] for key, entry in current.items() if one in entry.answers}
     assert recorded
     asked.ask(one, [snippet for snippet in asked.snippets if snippet.key in recorded])
-    assert {key: asked.answer(one.slug, key) for key in recorded} == recorded
+    assert {key: asked.answer(one, key) for key in recorded} == recorded
 
 
 def wrongly_shown(pages: dict[str, str], asked: Asked, current: Answers, sets: list[LibrarySet]) -> list[str]:
@@ -63,9 +64,10 @@ def test_a_claims_page_shows_what_was_asked_of_its_program_as_it_stands_or_that_
         warnings.warn(f"{len(waiting)} claims are not tested with other versions yet", stacklevel=1)
     # Each of these is seen: a program that changed since, a set that did, a line where versions cannot matter.
     key = next(iter(current))
-    edited = asked.record.current({**asked.programs, key: "edited"}, sets)
+    edited = asked.record.current({**asked.programs, key: "edited"}, asked.libraries)
     assert wrongly_shown(pages, asked, edited, sets) == [key]
-    others = [one.at("0.0.1") if one is sets[0] else one for one in sets]
-    assert len(wrongly_shown(pages, asked, asked.record.current(asked.programs, others), others)) == len(current)
+    others = [replace(sets[0], version="0.0.1"), *sets[1:]]
+    there = asked.record.current(asked.programs, replace(asked.libraries, sets=others))
+    assert len(wrongly_shown(pages, asked, there, others)) == len(current)
     plain = next(key for key in pages if key not in asked.programs)
     assert wrongly_shown({plain: pages[plain] + "Under other versions: holds.\n"}, asked, current, sets) == [plain]

@@ -1,15 +1,14 @@
 """What a figure cannot be drawn from is named; a lane of releases is found from what older libraries answered."""
 
-import msgspec
 import pytest
 
 from explainer.inputs.figures import Figure, Lane
-from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.render.figures import DRAW
 from explainer.render.files import figure_files
-from explainer.versions.answers import Answers, ClaimAnswers
+from explainer.versions.answers import Answer
 from explainer.versions.history import lanes
-from tests.explainer.parts import context, replaced, run
+from tests.explainer.parts import answered, context, replaced, run
 from tests.explainer.render.figures.materials import STEPS
 
 OF_A_SITE = {"pillars": DRAW["waterfall"]}
@@ -37,27 +36,11 @@ def test_a_figure_that_cannot_be_drawn_is_one_line(draw: str, facts: str, compla
         assert files == {}
 
 
-SETS = [LibrarySet(f"s{v}", "transformers", v, Base()) for v in ("1.0", "1.5", "2.0")]
-OLD = LibrarySet("old", "ports", "0.1", Base())
-TWICE = {"answer": "fails", "why": "it holds 2 times"}
-ASKED = msgspec.convert(
-    {
-        "topic/name": {
-            "snippet": "",
-            "answers": {
-                "old": {"answer": "cannot"},
-                "s1.0": {"answer": "holds"},
-                "s1.5": TWICE,
-                "s2.0": {"answer": "holds"},
-            },
-            "flips": [
-                {"last": "1.1", "first": "1.2", "was": "holds", "is": "fails", "why": "it holds 2 times"},
-                {"last": "1.6", "first": "1.7", "was": "fails", "is": "holds"},
-            ],
-        }
-    },
-    Answers,
-)
+SETS = [LibrarySet("transformers", v) for v in ("1.0", "1.5", "2.0")]
+OLD = LibrarySet("ports", "0.1")
+HOLDS, TWICE = Answer("holds"), Answer("fails", "it holds 2 times")
+GIVEN = (Answer("cannot"), HOLDS, TWICE, HOLDS)
+ASKED = {"topic/name": answered([OLD, *SETS], GIVEN, ("1.1", HOLDS, "1.2", TWICE), ("1.6", TWICE, "1.7", HOLDS))}
 LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": ("wrong", "twice")})
 
 
@@ -69,7 +52,7 @@ def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_s
 
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
-    unsearched = {"topic/name": ClaimAnswers("", ASKED["topic/name"].answers)}
+    unsearched = {"topic/name": answered([OLD, *SETS], GIVEN)}
     told = [one["from"] for one in lanes(unsearched, SETS, [LANE])["lanes"][0]["stretches"]]
     assert told == ["1.0", "1.5", "2.0"]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import read_libraries
+from explainer.inputs.library_versions import LibrarySet, read_libraries
 from explainer.measure.output import without_places
 from explainer.paths import Project
-from explainer.versions.answers import Answer, read_answers
+from explainer.versions.answers import Answer, read_answers, spans
 from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import bisect
 from explainer.versions.run_one_set import begins_with
@@ -104,6 +104,17 @@ def recorded(tree: Tree) -> str:
     return tree.artifacts()["versions.yml"]
 
 
+def by_pin(tree: Tree, key: str) -> dict[str, Answer]:
+    """What is recorded of a claim."""
+    return {one.pin: answer for one, answer in read_answers(tree.root).claims[key].answers.items()}
+
+
+def changes(tree: Tree) -> list[tuple[str, str]]:
+    """The recorded changes of the claim about the bias: the last release with an answer, the first with another."""
+    after = read_answers(tree.root).claims["heads/bias"].after
+    return [(last.version, first.version) for first, last in after.items()]
+
+
 def counted(said: list[str]) -> list[int]:
     """Of the lines about the progress, how many claims were asked under each set."""
     return [int(line.partition(": ")[2].split()[0]) for line in said]
@@ -115,17 +126,17 @@ def keep(tree: Tree, files: dict[str, str], folder: str = "docs/artifacts") -> N
 
 
 def test_a_claim_holds_fails_or_cannot_be_asked(known: Tree) -> None:
-    record = read_answers(known.root).claims
-    assert record["heads/bias"].answers == {
-        "oldest_0_1": Answer("holds"),  # by the variant for it
-        "transformers_1_0_0": Answer("fails", "the bias is added 0 times"),
-        "transformers_1_2_0": Answer("holds"),
-        "transformers_2_1_0": Answer("holds"),
+    assert by_pin(known, "heads/bias") == {
+        "oldest==0.1": Answer("holds"),  # by the variant for it
+        "transformers==1.0.0": Answer("fails", "the bias is added 0 times"),
+        "transformers==1.2.0": Answer("holds"),
+        "transformers==2.1.0": Answer("holds"),
     }
-    table = record["heads/table"].answers
-    assert table["oldest_0_1"] == Answer("cannot", "ModuleNotFoundError: No module named 'transformers'")
+    table = by_pin(known, "heads/table")
+    assert table["oldest==0.1"] == Answer("cannot", "ModuleNotFoundError: No module named 'transformers'")
     no_table = "ImportError: cannot import name 'TABLE' from 'transformers'"  # and no path of this machine
-    assert table["transformers_1_0_0"] == Answer("cannot", no_table)
+    assert table["transformers==1.0.0"] == Answer("cannot", no_table)
+    assert "\n    - {answer: holds, releases: transformers 1.2.0 2.1.0}\n" in recorded(known)
     assert known.artifacts()["reports/heads/bias.transformers_1_0_0.txt"] == "added 0 times\n"
 
 
@@ -151,9 +162,9 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(old: Tree) -> No
     (old.root / "snippets/heads/bias.oldest.py").unlink()
     old.write("snippets/heads/bias.py", PORTED_BY_THE_BUILD)
     keep(old, asked(old, "oldest==0.1", "transformers==2.1.0")[0])
-    answers = read_answers(old.root).claims["heads/bias"].answers
-    assert answers["oldest_0_1"] == Answer("fails", "does not hold: assert times == 1  # not 2")
-    assert answers["transformers_2_1_0"] == Answer("holds")
+    answers = by_pin(old, "heads/bias")
+    assert answers["oldest==0.1"] == Answer("fails", "does not hold: assert times == 1  # not 2")
+    assert answers["transformers==2.1.0"] == Answer("holds")
     old.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
     assert old.build().returncode == 0
     artifacts = old.artifacts()
@@ -275,10 +286,12 @@ def test_another_set_under_the_same_name_is_asked_again_and_its_answers_are_not_
 ) -> None:
     clone(known)
     known.write("content/library_versions.yml", SETS.replace(old_text, new))
-    libraries = read_libraries(known.root)
-    shown = read_answers(known.root).current(all_known(known).programs, libraries.sets)
-    left = {slug for entry in shown.values() for slug in entry.answers}
-    assert left == (set() if "prepare" in new else {"oldest_0_1", "transformers_1_2_0", "transformers_2_1_0"})
+    shown = read_answers(known.root).current(all_known(known).programs, read_libraries(known.root))
+    left = {one.pin for entry in shown.values() for one in entry.answers}
+    others = {"oldest==0.1", "transformers==1.2.0", "transformers==2.1.0"}
+    # A release that is no set any more keeps its answers; nobody runs it again.
+    assert left == (set() if "prepare" in new else {*others, "transformers==1.0.0"})
+    assert counted(asked(known)[1])[1] == 2
 
 
 def test_a_comment_in_what_prepares_a_set_is_no_other_set(old: Tree) -> None:
@@ -335,16 +348,17 @@ def test_a_shard_s_part_brings_no_old_answer_back(known: Tree) -> None:
     merged = merged_parts(Project(known.root), [known.root / "part2", known.root / "part1"])
     assert merged == asked(known, force=True)[0]
     keep(known, merged)
-    assert read_answers(known.root).claims["heads/bias"].answers["transformers_1_0_0"] == Answer("holds")
+    assert read_answers(known.root).claims["heads/bias"].answers[LibrarySet("transformers", "1.0.0")] == Answer("holds")
 
 
 def test_changes_that_the_answers_contradict_are_forgotten(old: Tree) -> None:
     keep(old, bisect(all_known(old), ["bias"], print, list(BIAS)))
     keep(old, asked(old)[0])
-    assert len(read_answers(old.root).claims["heads/bias"].flips) == 2
+    assert {"transformers==1.1.0", "transformers==1.1.2"} < by_pin(old, "heads/bias").keys()
     install(old, "transformers", "1.2.0", "BIAS = 2\n")
     keep(old, asked(old, force=True)[0])
-    assert read_answers(old.root).claims["heads/bias"].flips == []
+    assert by_pin(old, "heads/bias").keys() == {one.pin for one in read_libraries(old.root).sets}
+    assert changes(old) == []
 
 
 def test_a_program_that_begins_with_another_library_is_not_run() -> None:
@@ -357,12 +371,17 @@ def test_every_change_is_found_to_the_release(old: Tree) -> None:
     said: list[str] = []
     files = bisect(all_known(old), ["bias"], said.append, list(BIAS))
     keep(old, files)
-    flips = read_answers(old.root).claims["heads/bias"].flips
-    assert [(flip.last, flip.first, flip.was, flip.now) for flip in flips] == [
-        ("1.1.0", "1.1.1", "fails", "fails"),  # not added, then added twice: both are shown
-        ("1.1.2", "1.2.0", "fails", "holds"),
+    assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]  # not added, then added twice: both are shown
+    found = spans(read_answers(old.root).claims["heads/bias"], by_reason=True)
+    assert [(one.answer, one.where) for one in found] == [
+        ("fails", "transformers 1.0.0 to 1.1.0"),
+        ("fails", "transformers 1.1.1 to 1.1.2"),
+        ("holds", "transformers 1.2.0 to 2.1.0"),
     ]
-    assert flips[0].why == "the bias is added 2 times"
+    assert found[1].whys == ("the bias is added 2 times",)
+    assert counted(asked(old)[1]) == [2, 1, 1, 1], "what was found is known, and the other claim is not"
+    keep(old, asked(old)[0])
+    assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]
     assert [line for line in said if "2.0.0" in line], "a minor series is asked also between two that agree"
     with pytest.raises(UserError, match="--bisect nothing: no such topic or snippet"):
         bisect(all_known(old), ["nothing"], said.append, list(BIAS))
@@ -373,8 +392,7 @@ def test_a_release_that_cannot_be_used_is_passed_over(old: Tree) -> None:
     metadata.write_text("Name: transformers\nVersion: 9.0\n")
     said: list[str] = []
     keep(old, bisect(all_known(old), ["bias"], said.append, list(BIAS)))
-    flips = [(flip.last, flip.first) for flip in read_answers(old.root).claims["heads/bias"].flips]
-    assert flips == [("1.1.0", "1.1.1"), ("1.1.1", "1.2.0")]
+    assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.1", "1.2.0")]
     assert "transformers is 9.0 there, not 1.1.2" in " ".join(said)
 
 
@@ -382,9 +400,11 @@ def test_a_release_that_cannot_be_used_is_passed_over(old: Tree) -> None:
     ("old_text", "new", "complaint"),
     [
         ("answer: holds", "answer: maybe", "Invalid enum value 'maybe'"),
-        ("schema: 2", "schema: 1", "Invalid enum value 1"),
+        ("schema: 3", "schema: 2", "Invalid enum value 2"),
         ("claims:", "claim:", "contains unknown field `claim`"),
         ("snippet:", "of:", "contains unknown field `of`"),
+        ("transformers 1.0.0", "transformers", "matching regex"),
+        ("oldest==0.1", "oldest", "matching regex"),
     ],
 )
 def test_a_broken_record_is_one_line(known: Tree, old_text: str, new: str, complaint: str) -> None:
@@ -401,7 +421,7 @@ def test_a_broken_record_is_one_line(known: Tree, old_text: str, new: str, compl
 def test_an_answer_of_an_earlier_version_of_the_claim_is_forgotten(known: Tree) -> None:
     known.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
     keep(known, asked(known, "transformers==1.0.0")[0])
-    assert set(read_answers(known.root).claims["heads/bias"].answers) == {"transformers_1_0_0"}
+    assert set(by_pin(known, "heads/bias")) == {"transformers==1.0.0"}
 
 
 def test_a_folder_of_another_version_is_never_believed(old: Tree) -> None:
