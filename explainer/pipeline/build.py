@@ -29,7 +29,7 @@ from explainer.plain import NAMED
 from explainer.render import social_card
 from explainer.render.context import Context
 from explainer.render.files import all_files
-from explainer.versions.answers import Answers, as_shown, read_answers
+from explainer.versions.answers import Answers, as_shown, current, read_answers
 
 KEPT = frozenset({ASKED, MUTANTS})  # records that other commands write
 Progress = Callable[[Result], None]
@@ -77,7 +77,7 @@ class _Before:
         self.tools = [tool for read in extension.tools if (tool := read(project.root, keys))]
         self.existing = artifact_files.read_files(project)
         self.record = read_record(project)
-        self.answers = read_answers(project.root)
+        self.answers = read_answers(project.root, site.libraries)
         self.mutants = read_mutants(project.root)
         self.finder = Finder(project.root, project.hub_home, options.folders, options.hub)
         wanted = {checkpoint.slug for checkpoint in site.checkpoints if self.finder.is_wanted(checkpoint)}
@@ -205,7 +205,7 @@ def _answers(before: _Before, outcome: Outcome) -> Answers:
     """What claims answered under other versions, as they stand today; those not asked yet are a note, and no error."""
     site = before.site
     programs = program_digests(site.snippets, site.variants, site.libraries)
-    answers = before.answers.current(programs, site.libraries)
+    answers = current(before.answers, programs)
     if waiting := sorted(programs.keys() - answers.keys()):
         some = " ".join(waiting[:3]) + (" …" if waiting[3:] else "")
         outcome.notes.append(

@@ -183,16 +183,8 @@ class Context:
         return f"#{anchor_of(key)}" if here else between(page, claim_page(key))
 
     def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
-        """A claim under other versions, in the words of `say`; none for one that imports no library of the sets."""
-        if key not in self.concerned:
-            return ""
-        if (say, key) not in self._said:
-            self._said[say, key] = say(self.answers.get(key, NOTHING), self.site.libraries.sets)
-        return self._said[say, key]
-
-    @cached_property
-    def _said(self) -> dict[tuple[Callable[[ClaimAnswers, list[LibrarySet]], str], str], str]:
-        return {}
+        """Return a claim under other versions, in the words of `say`; none if it imports no library of the sets."""
+        return say(self.answers.get(key, NOTHING), self.site.libraries.sets) if key in self.concerned else ""
 
 
 def address(page: str) -> str:

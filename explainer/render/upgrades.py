@@ -6,7 +6,6 @@ not known, and `steps` from which release on an answer was another.
 
 import json
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
@@ -78,15 +77,9 @@ def rows_of(context: Context) -> list[Row]:
 
 
 def changed(context: Context) -> list[str]:
-    """The claims that both hold and fail under the sets."""
+    """Return the claims that hold under some of the tested releases and fail under others."""
     found = {key: {one.answer for one in entry.answers.values()} for key, entry in context.answers.items()}
     return [key for key in context.claims if found.get(key, set()) >= {"holds", "fails"}]
-
-
-def without_words(context: Context, known: Collection[str] | None = None) -> list[str]:
-    """Those of them that are not `known`, by default to the file of upgrades."""
-    known = context.site.upgrades.claims if known is None else known
-    return [key for key in changed(context) if key not in known]
 
 
 def unspoken(context: Context) -> list[str]:

@@ -117,23 +117,9 @@ def spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
     return found
 
 
-@dataclass(frozen=True)
-class Record:
-    """The whole file: the claims' answers, and a digest of what was installed for each release that gave them."""
-
-    releases: dict[LibrarySet, str] = field(default_factory=dict)
-    claims: Answers = field(default_factory=dict)
-
-    def under(self, libraries: Libraries) -> Answers:
-        """Return the answers under releases for which the same would be installed today."""
-        same = {one for one, installed in self.releases.items() if libraries.digest_of(one) == installed}
-        found = {key: entry.only(one for one in entry.answers if one in same) for key, entry in self.claims.items()}
-        return {key: entry for key, entry in found.items() if entry.answers}
-
-    def current(self, programs: Mapping[str, str], libraries: Libraries) -> Answers:
-        """Return what the present programs answered. Nothing else is shown, or taken for an answer."""
-        same = self.under(libraries)
-        return {key: same[key] for key in programs if key in same and same[key].snippet == programs[key]}
+def current(answers: Answers, programs: Mapping[str, str]) -> Answers:
+    """Return what the present programs answered. Nothing else is shown, or taken for an answer."""
+    return {key: answers[key] for key in programs if key in answers and answers[key].snippet == programs[key]}
 
 
 def merged(claims: Answers, new: Answers, programs: Mapping[str, str], sets: list[LibrarySet]) -> Answers:
@@ -173,19 +159,21 @@ class _Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file. `releases` has a digest of what was installed for each release when it was run."""
+
     schema: Literal[3]
     releases: dict[Annotated[str, msgspec.Meta(pattern="^[^=]+==[^=]+$")], str]
     claims: dict[str, _Claim]
 
 
-def read_answers(root: Path, path: Path | None = None) -> Record:
-    """Read the record; it is empty if there is none. `path` is another file of the same form.
+def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> Answers:
+    """Read what was answered under the releases for which the same would be installed today; no file has no answers.
 
-    Raises UserError for broken YAML, and for an entry of another form.
+    `path` is another file of the same form. Raises UserError for broken YAML, and for an entry of another form.
     """
     path = path or Project(root).artifacts / ASKED
     if not path.exists():
-        return Record()
+        return {}
     shown = path.relative_to(root)
     try:
         file = msgspec.convert(parse_yaml(read_text(path, root, MEND), shown, mend=MEND), _File)
@@ -193,7 +181,10 @@ def read_answers(root: Path, path: Path | None = None) -> Record:
         raise UserError(f"{shown}:1: {error}; delete the file and run make versions") from None
     named = ((pin.partition("=="), installed) for pin, installed in file.releases.items())
     releases = {LibrarySet(library, version): installed for (library, _, version), installed in named}
-    return Record(releases, {key: _answers(claim) for key, claim in file.claims.items()})
+    same = {one for one, installed in releases.items() if libraries.digest_of(one) == installed}
+    found = {key: _answers(claim) for key, claim in file.claims.items()}
+    left = {key: entry.only(one for one in entry.answers if one in same) for key, entry in found.items()}
+    return {key: entry for key, entry in left.items() if entry.answers}
 
 
 def _answers(claim: _Claim) -> ClaimAnswers:

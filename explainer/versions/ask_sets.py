@@ -19,7 +19,7 @@ from explainer.inputs.yaml_files import replace_text
 from explainer.measure.fingerprints import files_named, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.paths import Project
-from explainer.versions.answers import NOTHING, Answer, Answers, ClaimAnswers, merged, read_answers, to_text
+from explainer.versions.answers import NOTHING, Answer, Answers, ClaimAnswers, current, merged, read_answers, to_text
 from explainer.versions.run_one_set import Outcome, run_under
 
 Progress: TypeAlias = Callable[[str], None]
@@ -40,12 +40,11 @@ class Asked:
         self.libraries, self.snippets = read_libraries(project.root), read_snippets(project.root)
         variants = read_variants(project.root, self.snippets, self.libraries)
         self.programs = program_digests(self.snippets, variants, self.libraries)
-        self.record = read_answers(project.root)
-        self.believed = self.record.current(self.programs, self.libraries) if trusting and not force else {}
+        self.record = read_answers(project.root, self.libraries)
+        self.believed = current(self.record, self.programs) if trusting and not force else {}
         self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
         self.here: dict[str, dict[str, Outcome]] = {}
-        self.new: set[tuple[str, str]] = set()
         self._depends: dict[str, list[object]] = {}
 
     def chosen(self, wanted: list[str], option: str) -> list[Snippet]:
@@ -66,7 +65,6 @@ class Asked:
             others = {other.module for other in self.libraries.sets} - {one.module}
             outcomes = run_under(one, [programs[key] for key in stale], others, self.project, self.jobs, self.limit)
             here |= {key: msgspec.structs.replace(outcomes[key], fingerprint=prints[key]) for key in stale}
-            self.new |= {(one.slug, key) for key in stale}
             replace_text(file, msgspec.json.format(msgspec.json.encode(here, order="sorted"), indent=1).decode())
         return len(stale)
 
@@ -85,7 +83,7 @@ class Asked:
 
     def _is_stale(self, one: LibrarySet, key: str, fingerprint: str) -> bool:
         if self.force:
-            return (one.slug, key) not in self.new
+            return True
         if known := self.here[one.slug].get(key):
             return known.fingerprint != fingerprint
         answer = self.believed.get(key, NOTHING).answers.get(one)
@@ -135,7 +133,7 @@ def ask_sets(
     sets = ([names[name] for name in wanted] or libraries.sets)[shard[0] - 1 :: shard[1]]
     for one in sets:
         progress(f"{one.title}: {asked.ask(one, chosen)} of {len(chosen)} claims run")
-    known = asked.record.under(libraries) if shard == (1, 1) else {}
+    known = asked.record if shard == (1, 1) else {}
     files = asked.recorded(known, {snippet.key: asked.answers(snippet.key, sets) for snippet in chosen})
     for key in sorted(libraries.keeps_output & {snippet.key for snippet in chosen}):
         outcomes = {one: asked.here[one.slug][key] for one in sets if key in asked.here[one.slug]}
@@ -146,11 +144,11 @@ def ask_sets(
 def merged_parts(project: Project, parts: Iterable[Path]) -> dict[str, str]:
     """The record with what shards have asked in it: the same bytes as one run of all sets writes."""
     asked = Asked(project, 1, 1.0)
-    known = asked.record.under(asked.libraries)
+    known = asked.record
     reports: dict[str, str] = {}
     for part in parts:
         texts = sorted((part / "reports").rglob("*.txt"))
         reports |= {path.relative_to(part).as_posix(): path.read_text(encoding="utf-8") for path in texts}
-        given = read_answers(part, part / ASKED).current(asked.programs, asked.libraries)
+        given = current(read_answers(part, asked.libraries, part / ASKED), asked.programs)
         known = merged(known, given, asked.programs, asked.libraries.sets)
     return {**asked.recorded(known, {}), **reports}

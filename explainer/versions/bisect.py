@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from explainer.errors import UserError
 from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
-from explainer.versions.answers import Answer, Answers, ClaimAnswers
+from explainer.versions.answers import Answer, ClaimAnswers
 from explainer.versions.ask_sets import Asked, Progress
 
 
@@ -49,10 +49,10 @@ def bisect(asked: Asked, wanted: list[str], progress: Progress, releases: list[s
     while middles := search.middles(chosen):
         for one, claims in middles.items():
             search.could_run(one, claims)
-    known: Answers = asked.record.under(libraries)
+    new = {one.key: search.found(one.key, sets) for one in chosen}
     # What an earlier search found is left out: it was of other answers, or is found again.
-    known |= {one.key: known[one.key].only(libraries.sets) for one in chosen if one.key in known}
-    return asked.recorded(known, {one.key: search.found(one.key, sets) for one in chosen})
+    known = {key: entry.only(libraries.sets) if key in new else entry for key, entry in asked.record.items()}
+    return asked.recorded(known, new)
 
 
 @dataclass
@@ -75,7 +75,7 @@ class _Search:
             self.answers[claim.key][one] = self.asked.answer(one, claim.key)
 
     def could_run(self, one: LibrarySet, claims: list[Snippet]) -> bool:
-        """Whether these claims could be run under a release; one that cannot be installed is forgotten."""
+        """Run them there, and return whether that was possible; a release that cannot be installed is forgotten."""
         self.progress(f"{one.title}: {len(claims)} claims")
         try:
             self.run(one, claims)
@@ -94,7 +94,7 @@ class _Search:
                 yield last, first
 
     def middles(self, claims: list[Snippet]) -> dict[LibrarySet, list[Snippet]]:
-        """Release → claims to run there: the one in the middle of each change that has releases in between."""
+        """Return which claims to run where: in the middle of each change that has releases in between."""
         found: dict[LibrarySet, list[Snippet]] = {}
         offered = self.in_order()
         for claim in claims:

@@ -58,7 +58,7 @@ def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 
 
 def _own_limits(entry: ClaimAnswers) -> str:
-    """The releases that our own program or set-up kept us from, by the reason; older libraries are in the table."""
+    """Return the releases that our own program or set-up stopped, by the reason; older libraries are in the table."""
     places: dict[str, list[str]] = {}
     for one in spans(entry, by_reason=True):
         if one.answer == "untested" and one.first.library == LIBRARY:
@@ -94,7 +94,7 @@ def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 
 
 def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Span | None, bool]:
-    """The newest answer from the first version that gave it, and whether there was never another."""
+    """Return the newest answer, from the first version that gave it, and whether there was never another."""
     known = known_spans(entry) if not untested(entry, sets) else []
     always = len({one.answer for one in known}) == 1
     return (known[0] if always else known[-1]) if known else None, always
@@ -171,7 +171,7 @@ def quotable_releases(answers: Answers, sets: list[LibrarySet], shared: dict[str
 
 
 def _change(entry: ClaimAnswers) -> tuple[str, str, bool]:
-    """The last release known to fail, the first after it that holds, and whether nothing can lie between them.
+    """Return the last release known to fail, the first after it that holds, and whether nothing can lie between them.
 
     Empty where it never failed, or where the change came with another library.
     """
@@ -187,7 +187,7 @@ def _change(entry: ClaimAnswers) -> tuple[str, str, bool]:
 
 
 def _edges(entry: ClaimAnswers) -> dict[str, dict[str, str]]:
-    """Each span of one answer and one reason: `fails_1`, `holds_1`, `fails_2`, oldest first, with its exact edges.
+    """Return the exact edges of each span of one answer and reason: `fails_1`, `holds_1`, `fails_2`, oldest first.
 
     The oldest has no `first` and the newest no `last`. A span that begins after releases under which the program
     cannot run has no `first` either.

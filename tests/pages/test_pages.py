@@ -12,7 +12,7 @@ from explainer.inputs.site import read_site
 from explainer.paths import Project
 from explainer.pipeline import artifact_files as artifacts
 from explainer.render.context import Context
-from explainer.versions.answers import NOTHING, read_answers
+from explainer.versions.answers import NOTHING, current, read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,7 +21,7 @@ def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
     project = Project(ROOT)
     sources = read_site(ROOT)
     programs = program_digests(sources.snippets, sources.variants, sources.libraries)
-    answers = read_answers(ROOT).current(programs, sources.libraries)
+    answers = current(read_answers(ROOT, sources.libraries), programs)
     names = Context(sources, read_record(project), answers=answers).quotable
     files = set(artifacts.read_files(project))
     assert check_pages(sources.pages, names, files, sources.snippets) == []
@@ -52,8 +52,9 @@ def test_no_path_of_a_machine_is_committed() -> None:
 
 
 def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
-    claims = read_answers(ROOT).claims
-    for key, pulls in read_libraries(ROOT).pulls.items():
+    libraries = read_libraries(ROOT)
+    claims = read_answers(ROOT, libraries)
+    for key, pulls in libraries.pulls.items():
         entry = claims.get(key, NOTHING)
         if not entry.after and len({answer.answer for answer in entry.answers.values()}) != 1:
             continue  # its program is new, and `make bisect` has not searched for its changes since
@@ -63,7 +64,7 @@ def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
 
 def test_a_change_lies_between_neighbouring_releases() -> None:
     """Each names the last release with the old answer, and the first with the new one: nothing can lie between them."""
-    for key, entry in read_answers(ROOT).claims.items():
+    for key, entry in read_answers(ROOT, read_libraries(ROOT)).items():
         for first, last in ((numbers(first.version), numbers(last.version)) for first, last in entry.after.items()):
             assert last < first, (key, first)
             assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, first)  # a number may have been left out

@@ -79,13 +79,12 @@ def test_the_group_and_what_to_do_may_go_by_the_answer_that_one_gets() -> None:
     assert [(state.group, state.do) for state in found.states] == [(1, ""), (0, "Add it.")]
 
 
-def test_a_reason_without_words_and_a_claim_without_an_entry_are_named() -> None:
+def test_a_reason_without_words_and_a_claim_that_changed_are_named() -> None:
     silent = site(HOLDS, TWICE, LOST, HOLDS, fails={"twice": "It is added twice."})
     (line,) = upgrades.unspoken(silent)
     assert line == "content/upgrades.yml:7: `heads/bias_is_once`: `fails` has no words for 'it is zero'"
-    assert upgrades.without_words(silent) == []
-    assert upgrades.without_words(silent, ()) == ["heads/bias_is_once"]
-    assert upgrades.without_words(site(HOLDS, CANNOT, HOLDS, HOLDS), ()) == []
+    assert upgrades.changed(silent) == ["heads/bias_is_once"]
+    assert upgrades.changed(site(HOLDS, CANNOT, HOLDS, HOLDS)) == []
 
 
 def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:

@@ -10,7 +10,7 @@ from explainer.errors import UserError
 from explainer.inputs.library_versions import LibrarySet, read_libraries
 from explainer.measure.output import without_places
 from explainer.paths import Project
-from explainer.versions.answers import Answer, read_answers, spans
+from explainer.versions.answers import Answer, Answers, current, read_answers, spans
 from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
 from explainer.versions.bisect import bisect
 from explainer.versions.run_one_set import begins_with
@@ -104,14 +104,18 @@ def recorded(tree: Tree) -> str:
     return tree.artifacts()["versions.yml"]
 
 
+def answers_of(tree: Tree) -> Answers:
+    return read_answers(tree.root, read_libraries(tree.root))
+
+
 def by_pin(tree: Tree, key: str) -> dict[str, Answer]:
     """What is recorded of a claim."""
-    return {one.pin: answer for one, answer in read_answers(tree.root).claims[key].answers.items()}
+    return {one.pin: answer for one, answer in answers_of(tree)[key].answers.items()}
 
 
 def changes(tree: Tree) -> list[tuple[str, str]]:
     """The recorded changes of the claim about the bias: the last release with an answer, the first with another."""
-    after = read_answers(tree.root).claims["heads/bias"].after
+    after = answers_of(tree)["heads/bias"].after
     return [(last.version, first.version) for first, last in after.items()]
 
 
@@ -213,14 +217,14 @@ def test_the_command_asks_renders_and_checks(old: Tree) -> None:
 
 def test_only_the_claims_named_are_asked_and_the_others_answers_stay(old: Tree) -> None:
     keep(old, asked(old, "transformers==1.0.0")[0])
-    before = read_answers(old.root)
+    before = answers_of(old)
     files, said = asked(old, claims=("heads/table",))
     assert [line.partition(" of ")[2] for line in said] == ["1 claims run"] * 4
     assert counted(said) == [1, 0, 1, 1]
     keep(old, files)
-    after = read_answers(old.root)
-    assert after.claims["heads/bias"] == before.claims["heads/bias"]
-    assert len(after.claims["heads/table"].answers) == 4
+    after = answers_of(old)
+    assert after["heads/bias"] == before["heads/bias"]
+    assert len(after["heads/table"].answers) == 4
     assert counted(asked(old, "transformers==1.2.0", claims=("bias",))[1]) == [1]
     assert counted(asked(old, "transformers==1.2.0", claims=("snippets/heads/bias.py", "heads"))[1]) == [0]
 
@@ -229,7 +233,7 @@ def test_what_this_machine_knows_of_another_claim_s_earlier_program_is_not_recor
     known.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
     (known.root / "docs/artifacts/versions.yml").unlink()
     keep(known, asked(known, claims=("table",))[0])
-    assert set(read_answers(known.root).claims) == {"heads/table"}
+    assert set(answers_of(known)) == {"heads/table"}
 
 
 def test_a_program_without_the_libraries_is_not_asked_and_has_no_line(old: Tree) -> None:
@@ -286,12 +290,12 @@ def test_another_set_under_the_same_name_is_asked_again_and_its_answers_are_not_
 ) -> None:
     clone(known)
     known.write("content/library_versions.yml", SETS.replace(old_text, new))
-    shown = read_answers(known.root).current(all_known(known).programs, read_libraries(known.root))
+    shown = current(answers_of(known), all_known(known).programs)
     left = {one.pin for entry in shown.values() for one in entry.answers}
     others = {"oldest==0.1", "transformers==1.2.0", "transformers==2.1.0"}
     # A release that is no set any more keeps its answers; nobody runs it again.
     assert left == (set() if "prepare" in new else {*others, "transformers==1.0.0"})
-    assert counted(asked(known)[1])[1] == 2
+    assert counted(asked(known, read_libraries(known.root).sets[1].pin)[1]) == [2]
 
 
 def test_a_comment_in_what_prepares_a_set_is_no_other_set(old: Tree) -> None:
@@ -348,15 +352,15 @@ def test_a_shard_s_part_brings_no_old_answer_back(known: Tree) -> None:
     merged = merged_parts(Project(known.root), [known.root / "part2", known.root / "part1"])
     assert merged == asked(known, force=True)[0]
     keep(known, merged)
-    assert read_answers(known.root).claims["heads/bias"].answers[LibrarySet("transformers", "1.0.0")] == Answer("holds")
+    assert answers_of(known)["heads/bias"].answers[LibrarySet("transformers", "1.0.0")] == Answer("holds")
 
 
 def test_changes_that_the_answers_contradict_are_forgotten(old: Tree) -> None:
     keep(old, bisect(all_known(old), ["bias"], print, list(BIAS)))
-    keep(old, asked(old)[0])
+    keep(old, asked(old, "oldest==0.1", claims=("bias",))[0])
     assert {"transformers==1.1.0", "transformers==1.1.2"} < by_pin(old, "heads/bias").keys()
     install(old, "transformers", "1.2.0", "BIAS = 2\n")
-    keep(old, asked(old, force=True)[0])
+    keep(old, asked(old, "transformers==1.2.0", claims=("bias",), force=True)[0])
     assert by_pin(old, "heads/bias").keys() == {one.pin for one in read_libraries(old.root).sets}
     assert changes(old) == []
 
@@ -372,15 +376,16 @@ def test_every_change_is_found_to_the_release(old: Tree) -> None:
     files = bisect(all_known(old), ["bias"], said.append, list(BIAS))
     keep(old, files)
     assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]  # not added, then added twice: both are shown
-    found = spans(read_answers(old.root).claims["heads/bias"], by_reason=True)
+    found = spans(answers_of(old)["heads/bias"], by_reason=True)
     assert [(one.answer, one.where) for one in found] == [
         ("fails", "transformers 1.0.0 to 1.1.0"),
         ("fails", "transformers 1.1.1 to 1.1.2"),
         ("holds", "transformers 1.2.0 to 2.1.0"),
     ]
     assert found[1].whys == ("the bias is added 2 times",)
-    assert counted(asked(old)[1]) == [2, 1, 1, 1], "what was found is known, and the other claim is not"
-    keep(old, asked(old)[0])
+    files, again = asked(old)
+    assert counted(again) == [2, 1, 1, 1], "what was found is known, and the other claim is not"
+    keep(old, files)
     assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]
     assert [line for line in said if "2.0.0" in line], "a minor series is asked also between two that agree"
     with pytest.raises(UserError, match="--bisect nothing: no such topic or snippet"):
@@ -412,7 +417,7 @@ def test_a_broken_record_is_one_line(known: Tree, old_text: str, new: str, compl
     assert old_text in text
     keep(known, {"versions.yml": text.replace(old_text, new, 1)})
     with pytest.raises(UserError) as error:
-        read_answers(known.root)
+        answers_of(known)
     assert error.value.lines[0].startswith("docs/artifacts/versions.yml:1: ")
     assert complaint in error.value.lines[0]
     assert error.value.lines[0].endswith("; delete the file and run make versions")
