@@ -25,8 +25,7 @@ from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.rounds import build_until_settled
 from explainer.remembered import memory
 from explainer.unchanged import FOLDERS_VARIABLE, Unchanged
-from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
-from explainer.versions.bisect import all_releases, bisect
+from explainer.versions.run import Asked, all_releases, ask_sets, bisect, merged_parts
 
 MOST_SECONDS = 86_400.0
 

@@ -10,9 +10,9 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.paths import Project
 from explainer.render.context import claim_page
 from explainer.versions.answers import NOTHING, Answers, as_shown, current, read_answers
-from explainer.versions.ask_sets import Asked
 from explainer.versions.history import span
 from explainer.versions.install import paths
+from explainer.versions.run import Asked
 
 ROOT = Path(__file__).resolve().parents[2]
 # Those that .ci/run installs: both older libraries, for which most programs are written by the build.

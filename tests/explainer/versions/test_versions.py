@@ -11,8 +11,7 @@ from explainer.inputs.library_versions import LibrarySet, read_libraries
 from explainer.measure.output import without_places
 from explainer.paths import Project
 from explainer.versions.answers import Answer, Answers, current, read_answers, spans
-from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
-from explainer.versions.bisect import bisect
+from explainer.versions.run import Asked, ask_sets, bisect, merged_parts
 from explainer.versions.run_one_set import begins_with
 from tests.conftest import SNIPPET, Tree
 
