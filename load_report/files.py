@@ -113,7 +113,7 @@ class _Writer:
             if untested(entry, sets):
                 where = f"{RULES}:{rule.line}: `{rule.name}`"
                 self.problems.append(f"{where}: {claim} is not tested yet; `make versions CLAIMS={claim}` does")
-            made["versions"] = intervals(entry, sets, answer)
+            made["versions"] = intervals(entry, answer)
         return made
 
     def _claim(self, key: str) -> dict[str, str]:

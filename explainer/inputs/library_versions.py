@@ -38,17 +38,24 @@ class _File(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class LibrarySet:
-    """One library at one release, and what it needs beside it; torch and the rest are shared."""
+    """One library at one release, and what it needs beside it; torch and the rest are shared.
 
-    slug: str
+    The base matters where it is installed: two are the same release if library and version are.
+    """
+
     library: str
     version: str
-    base: Base
+    base: Base = field(default=Base(), compare=False)
 
     @property
     def title(self) -> str:
         """As a page writes it."""
         return f"{self.library} {self.version}"
+
+    @property
+    def slug(self) -> str:
+        """Its name in the name of a file."""
+        return re.sub(r"[^a-z0-9]+", "_", self.title.lower())
 
     @property
     def module(self) -> str:
@@ -65,9 +72,10 @@ class LibrarySet:
         """Names what is installed for it: an answer is of these releases."""
         return digest(self.pin, *self.base.pins, normalised(self.base.prepare))
 
-    def at(self, version: str) -> "LibrarySet":
-        """Another release of the same library, to be named and not to be installed."""
-        return LibrarySet(slug_of(self.library, version), self.library, version, Base())
+    @property
+    def order(self) -> tuple[bool, str, tuple[int, ...]]:
+        """Sort releases by this: the libraries before transformers come first, 4.9.2 comes before 4.10.0."""
+        return self.library == LIBRARY, self.library, numbers(self.version)
 
 
 @dataclass(frozen=True)
@@ -90,12 +98,13 @@ class Libraries:
     def release(self, version: str) -> LibrarySet:
         """A release of the library that is searched; it need not be one of the sets."""
         bases = [base for since, base in self.eras if numbers(since) <= numbers(version)]
-        return LibrarySet(slug_of(LIBRARY, version), LIBRARY, version, bases[-1] if bases else Base())
+        return LibrarySet(LIBRARY, version, bases[-1] if bases else Base())
 
-
-def slug_of(library: str, version: str) -> str:
-    """A set's name in the record."""
-    return re.sub(r"[^a-z0-9]+", "_", f"{library}_{version}".lower())
+    def digest_of(self, one: LibrarySet) -> str:
+        """Return what would be installed for a release today; nothing for a library whose base is not known."""
+        if one.library == LIBRARY:
+            return self.release(one.version).digest
+        return next((other.digest for other in self.sets if other == one), "")
 
 
 @cache
@@ -122,9 +131,8 @@ def read_libraries(root: Path) -> Libraries:
         library, _, version = pin.partition("==")
         if library != LIBRARY and pin not in written.others:
             raise UserError(f"{FILE}:1: {pin} is no release of {LIBRARY}: say under `others` which base it needs")
-        libraries.sets.append(
-            libraries.release(version)
-            if library == LIBRARY
-            else LibrarySet(slug_of(library, version), library, version, written.bases[written.others[pin]])
-        )
+        if library == LIBRARY:
+            libraries.sets.append(libraries.release(version))
+        else:
+            libraries.sets.append(LibrarySet(library, version, written.bases[written.others[pin]]))
     return libraries

@@ -24,8 +24,7 @@ from explainer.pipeline.mkdocs_build import Site
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.views import write_views
 from explainer.stamp import FOLDERS_VARIABLE, Stamp
-from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
-from explainer.versions.bisect import all_releases, bisect
+from explainer.versions.run import Asked, all_releases, ask_sets, bisect, merged_parts
 
 MOST_SECONDS = 86_400.0
 
@@ -58,6 +57,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
     asks = any(option is not None for option in (options.versions, options.bisect, options.merge))
     _refuse(options, asks=asks)
     project = Project(options.root.resolve() if options.root else root)
+    extension = extension if project.root == root else NOTHING  # what it adds is about the site that it lies in
     if options.only_list:
         _list(project, options)
         return 0

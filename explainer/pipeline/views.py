@@ -20,7 +20,7 @@ from explainer.pipeline.extension import Extension, Tool
 from explainer.render import social_card
 from explainer.render.context import Context, address
 from explainer.render.files import all_files
-from explainer.versions.answers import as_shown, read_answers
+from explainer.versions.answers import as_shown, current, read_answers
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Source:
         self.reports = read_reports(project)
         self.record = read_record(project)
         self.programs = program_digests(self.site.snippets, self.site.variants, self.site.libraries)
-        self.answers = read_answers(project.root).current(self.programs, self.site.libraries.sets)
+        self.answers = current(read_answers(project.root, self.site.libraries), self.programs)
         self.mutants = read_mutants(project.root)
 
     @property

@@ -11,14 +11,13 @@ from typing import Any
 from explainer.facts.record import FactName
 from explainer.inputs.checkpoints import ONCE
 from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport
-from explainer.inputs.library_versions import LIBRARY, numbers
 from explainer.inputs.pages import title_of
 from explainer.plain import STATISTICS
 from explainer.render.context import Context, between
 from explainer.render.markup import words
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING
-from explainer.versions.history import Change, flips
+from explainer.versions.answers import NOTHING, Span
+from explainer.versions.history import flips
 
 RELEASES, REPORTS = "changes/releases.md", "changes/all.md"  # among the artifacts
 PLACE = re.compile(r"^\S+\.py:\d+: ")  # where an assert failed
@@ -29,33 +28,25 @@ DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 def by_release(context: Context) -> str:
     """The claims that hold from a release on, and those that hold no longer, newest release first."""
-    sets = context.site.libraries.sets
-    found = [(key, one) for key in context.record.claims for one in flips(context.answers.get(key, NOTHING), sets)]
-    found.sort(key=lambda pair: _age(pair[1]), reverse=True)
-    grouped = groupby(found, lambda pair: pair[1].now.first.title)
-    return render("releases.md", releases=[_release(title, list(pairs), context) for title, pairs in grouped])
+    answers = context.answers
+    found = [(key, was, now) for key in context.record.claims for was, now in flips(answers.get(key, NOTHING))]
+    found.sort(key=lambda flip: flip[2].first.order, reverse=True)
+    grouped = groupby(found, lambda flip: flip[2].first.title)
+    return render("releases.md", releases=[_release(title, list(group), context) for title, group in grouped])
 
 
-def _release(title: str, pairs: list[tuple[str, Change]], context: Context) -> dict[str, Any]:
-    sides = {
-        side: [_flip(*pair, context) for pair in pairs if pair[1].now.answer == side] for side in ("holds", "fails")
-    }
+def _release(title: str, found: list[tuple[str, Span, Span]], context: Context) -> dict[str, Any]:
+    sides = {side: [_flip(*flip, context) for flip in found if flip[2].answer == side] for side in ("holds", "fails")}
     return {"title": title, **sides}
 
 
-def _age(one: Change) -> tuple[bool, tuple[int, ...]]:
-    """The libraries before transformers have names, and numbers, of their own."""
-    first = one.now.first
-    return first.library == LIBRARY, numbers(first.version)
-
-
-def _flip(key: str, one: Change, context: Context) -> dict[str, str]:
-    first, last = one.now.first, one.was.last
+def _flip(key: str, was: Span, now: Span, context: Context) -> dict[str, str]:
+    first, last = now.first, was.last
     return {
         "claim": context.claims[key],
         "link": context.link(key, context.page_of(RELEASES)),
-        "after": "" if one.exact else last.version if last.library == first.library else last.title,
-        "why": in_words(one.was.reasons[-1].why if one.now.answer == "holds" else one.now.why),
+        "after": "" if now.follows(was) else last.version if last.library == first.library else last.title,
+        "why": in_words(was.whys[-1] if now.answer == "holds" else now.whys[0]),
         "pull": context.site.libraries.pulls.get(key, {}).get(first.version, ""),
     }
 

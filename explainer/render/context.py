@@ -20,7 +20,7 @@ from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.render.markup import enumeration, slug
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
-from explainer.versions.quotable_releases import quotable_releases
+from explainer.versions.history import quotable_releases
 
 ANYWHERE = "somewhere/index.md"  # a page as deep as most: where an artifact is that no page includes
 
@@ -185,16 +185,8 @@ class Context:
         return f"#{anchor_of(key)}" if here else between(page, claim_page(key))
 
     def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
-        """A claim under other versions, in the words of `say`; none for one that imports no library of the sets."""
-        if key not in self.concerned:
-            return ""
-        if (say, key) not in self._said:
-            self._said[say, key] = say(self.answers.get(key, NOTHING), self.site.libraries.sets)
-        return self._said[say, key]
-
-    @cached_property
-    def _said(self) -> dict[tuple[Callable[[ClaimAnswers, list[LibrarySet]], str], str], str]:
-        return {}
+        """Return a claim under other versions, in the words of `say`; none if it imports no library of the sets."""
+        return say(self.answers.get(key, NOTHING), self.site.libraries.sets) if key in self.concerned else ""
 
 
 def address(page: str) -> str:

@@ -12,8 +12,8 @@ from explainer.inputs.statements import VERDICTS
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, Tab, address, anchor_of, claim_page
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING
-from explainer.versions.history import bands, span
+from explainer.versions.answers import NOTHING, spans
+from explainer.versions.history import span
 
 HOME = "index.md"
 CLAIMS, LLMS = "../claims.json", "../llms.txt"  # beside the artifacts
@@ -62,9 +62,9 @@ def _against(tabs: list[Tab]) -> dict[str, str]:
 
 
 def _releases(snippet: Snippet, context: Context) -> Iterator[dict[str, str]]:
-    answers = context.answers.get(snippet.key, NOTHING).answers
-    for band in bands(answers, context.site.libraries.sets):
-        yield {"answer": band.answer, "first": band.first.title, "last": band.last.title}
+    entry = context.answers.get(snippet.key, NOTHING).only(context.site.libraries.sets)
+    for one in spans(entry):
+        yield {"answer": one.answer, "first": one.first.title, "last": one.last.title}
 
 
 def _llms(context: Context) -> str:

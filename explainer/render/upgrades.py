@@ -6,18 +6,17 @@ not known, and `steps` from which release on an answer was another.
 
 import json
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
+from explainer.inputs.library_versions import LIBRARY, LibrarySet
 from explainer.inputs.upgrades import DETAIL, FILE, Meaning
 from explainer.render.context import Context, between, claim_page
 from explainer.render.markup import slug
 from explainer.render.templating import render
-from explainer.versions.answers import SILENT, ClaimAnswers
-from explainer.versions.history import steps
+from explainer.versions.answers import SILENT, Span
+from explainer.versions.history import column, known_spans
 
 DATA, LIST = "versions/upgrade.json", "versions/upgrade.md"  # among the artifacts
 UNKNOWN = -1
@@ -78,15 +77,9 @@ def rows_of(context: Context) -> list[Row]:
 
 
 def changed(context: Context) -> list[str]:
-    """The claims that both hold and fail under the sets."""
+    """Return the claims that hold under some of the tested releases and fail under others."""
     found = {key: {one.answer for one in entry.answers.values()} for key, entry in context.answers.items()}
     return [key for key in context.claims if found.get(key, set()) >= {"holds", "fails"}]
-
-
-def without_words(context: Context, known: Collection[str] | None = None) -> list[str]:
-    """Those of them that are not `known`, by default to the file of upgrades."""
-    known = context.site.upgrades.claims if known is None else known
-    return [key for key in changed(context) if key not in known]
 
 
 def unspoken(context: Context) -> list[str]:
@@ -94,9 +87,7 @@ def unspoken(context: Context) -> list[str]:
     lines = []
     for key, meaning in context.site.upgrades.claims.items():
         if isinstance(meaning.fails, dict) and key in context.answers:
-            given = {
-                band.why for band in steps(context.answers[key], context.site.libraries.sets) if band.answer == "fails"
-            }
+            given = {one.why for one in context.answers[key].answers.values() if one.answer == "fails"}
             lines += [
                 f"{FILE}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
                 for why in sorted(given)
@@ -118,15 +109,11 @@ def _row(key: str, meaning: Meaning, context: Context) -> Row:
             spoken.append(one)
         return spoken.index(one)
 
-    given = [entry.answers.get(one.slug) for one in sets]
+    given = [entry.answers.get(one) for one in sets]
     at = [state(one.answer, one.why) if one else UNKNOWN for one in given]
-    told = [(state(band.answer, band.reasons[0].why), band.first, band.last) for band in steps(entry, sets)]
-    known = [one for one in told if one[0] != UNKNOWN]
-    found = [
-        _step(was[2], now[1], entry, sets, context.site.libraries.pulls.get(key, {}))
-        for was, now in pairwise(known)
-        if was[0] != now[0]
-    ]
+    known = [(state(one.answer, one.whys[0]), one) for one in known_spans(entry, by_reason=True)]
+    pulls = context.site.libraries.pulls.get(key, {})
+    found = [_step(was, now, sets, pulls) for (old, was), (new, now) in pairwise(known) if old != new]
     page = slug(key.rpartition("/")[2])
     return Row(context.claims[key], page, meaning.rank, spoken, at, found)
 
@@ -139,14 +126,9 @@ def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
     return meaning.fails or NOT_SO.format(claim)
 
 
-def _step(
-    last: LibrarySet, first: LibrarySet, entry: ClaimAnswers, sets: list[LibrarySet], pulls: dict[str, str]
-) -> Step:
-    searched = any((flip.last, flip.first) == (last.version, first.version) for flip in entry.flips)
-    exact = searched and last.library == first.library
-    same = [at for at, one in enumerate(sets) if one.library == first.library]
-    at = next(at for at in same if numbers(sets[at].version) >= numbers(first.version))
-    return Step(at, _short(first), "" if exact else _short(last), pulls.get(first.version, ""))
+def _step(was: Span, now: Span, sets: list[LibrarySet], pulls: dict[str, str]) -> Step:
+    last = "" if now.follows(was) else _short(was.last)
+    return Step(column(now.first, sets), _short(now.first), last, pulls.get(now.first.version, ""))
 
 
 def _short(one: LibrarySet) -> str:
@@ -160,7 +142,7 @@ def _address(one: LibrarySet) -> str:
 
 def _steady(context: Context) -> dict[str, int]:
     """How many claims never changed, by the sets that have an answer: a sign for each, 1 or 0."""
-    ours, sets = set(changed(context)), [one.slug for one in context.site.libraries.sets]
+    ours, sets = set(changed(context)), context.site.libraries.sets
     rows = [entry.answers for key, entry in context.answers.items() if key not in ours]
     known = [[one in row and row[one].answer not in SILENT for one in sets] for row in rows]
     return dict(sorted(Counter("".join(str(int(one)) for one in row) for row in known).items()))

@@ -5,8 +5,8 @@ from typing import Any
 
 from explainer.render.context import Context, between, claim_page
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING
-from explainer.versions.history import WORDS, Band, bands
+from explainer.versions.answers import NOTHING, Span, spans
+from explainer.versions.history import WORDS
 
 NARROW = 3  # columns, in which no words have room
 SOURCE = "docs/artifacts/versions.yml"  # as messages name it
@@ -36,16 +36,17 @@ def table(context: Context) -> str:
 
 def _row(key: str, context: Context) -> dict[str, Any]:
     cells: list[dict[str, Any]] = []
-    answers, page = context.answers[key].answers, context.page_of(TABLE)
-    for known, group in groupby(context.site.libraries.sets, lambda one: one.slug in answers):
+    entry, page = context.answers[key], context.page_of(TABLE)
+    for known, group in groupby(context.site.libraries.sets, lambda one: one in entry.answers):
         sets = list(group)
-        cells += map(_cell, bands(answers, sets)) if known else [_shown("untested", "not tested yet", len(sets), True)]
+        untested = _shown("untested", "not tested yet", len(sets), True)
+        cells += map(_cell, spans(entry.only(sets))) if known else [untested]
     reasons = f"{between(page, claim_page(key))}#{REASONS}"
     return {"claim": context.claims[key], "href": context.href(key, page), "reasons": reasons, "cells": cells[::-1]}
 
 
-def _cell(band: Band) -> dict[str, Any]:
-    return _shown(band.answer, WORDS[band.answer], band.length, any(reason.why for reason in band.reasons))
+def _cell(span: Span) -> dict[str, Any]:
+    return _shown(span.answer, WORDS[span.answer], len(span.releases), any(span.whys))
 
 
 def _shown(answer: str, word: str, length: int, explained: bool) -> dict[str, Any]:
@@ -55,15 +56,14 @@ def _shown(answer: str, word: str, length: int, explained: bool) -> dict[str, An
 
 def reasons(key: str, context: Context) -> list[dict[str, Any]]:
     """Why a claim fails or cannot run, by the releases that were tested, oldest first."""
-    found = bands(context.answers.get(key, NOTHING).answers, context.site.libraries.sets)
+    entry = context.answers.get(key, NOTHING).only(context.site.libraries.sets)
     return [
         {
-            "where": reason.where,
-            "answer": WORDS[band.answer],
-            "why": " ".join(reason.why.replace("`", "").split()),
-            "ours": band.answer == "untested",
+            "where": one.where,
+            "answer": WORDS[one.answer],
+            "why": " ".join(one.whys[0].replace("`", "").split()),
+            "ours": one.answer == "untested",
         }
-        for band in found
-        for reason in band.reasons
-        if reason.why
+        for one in spans(entry, by_reason=True)
+        if one.whys[0]
     ]

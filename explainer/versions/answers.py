@@ -1,16 +1,20 @@
-"""What claims answered under other library versions, as `docs/artifacts/versions.yml` keeps it.
+"""What claims answered under releases of their libraries, as `docs/artifacts/versions.yml` keeps it.
 
-Answers of releases that are no set are kept in the local cache alone; the changes between them are recorded.
+A claim has one map from release to answer. The sets of `content/library_versions.yml` are the releases that are run
+again and again; a bisection adds the two releases between which an answer changed. `spans` folds the map into
+stretches of one answer: the file has a line for each, and all that is shown is read from them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import ASKED, LIBRARY, LibrarySet, numbers
+from explainer.inputs.library_versions import ASKED, Libraries, LibrarySet
 from explainer.inputs.yaml_files import OneLine, parse_yaml, read_text, to_yaml
 from explainer.paths import Project
 
@@ -22,7 +26,7 @@ SILENT = ("cannot", "untested")  # these say nothing of whether the claim is tru
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether a claim holds under one set of libraries; `why` it fails, or why its program cannot run there.
+    """Whether a claim holds under a release; `why` it fails, or why its program cannot run there.
 
     `untested` is what is shown of a program that our own limits stopped (`as_shown`); it is in no record.
     """
@@ -31,137 +35,184 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     why: str = ""
 
 
-class Flip(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"now": "is"}):
-    """A change of an answer, to the release: `last` is the last with the old answer, `first` the first with the new.
+@dataclass(frozen=True)
+class ClaimAnswers:
+    """A claim's answers by release. `snippet` is the digest of the programs that gave them.
 
-    In the file `now` is spelled `is`.
+    `after` maps a release where the answer changed to the one before it, if a bisection found that no release between
+    the two can be tested.
     """
 
-    last: str
-    first: str
-    was: State
-    now: State
-    was_why: str = ""
-    why: str = ""
+    snippet: str = ""
+    answers: Mapping[LibrarySet, Answer] = field(default_factory=dict)
+    after: Mapping[LibrarySet, LibrarySet] = field(default_factory=dict)
 
+    def only(self, releases: Iterable[LibrarySet]) -> "ClaimAnswers":
+        """Return the answers under these releases."""
+        answers = {one: self.answers[one] for one in releases if one in self.answers}
+        after = {first: last for first, last in self.after.items() if first in answers and last in answers}
+        return ClaimAnswers(self.snippet, answers, after)
 
-class ClaimAnswers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A claim's answers by the slug of the set, oldest set first. `snippet` names the programs that gave them."""
+    def updated(self, new: "ClaimAnswers", sets: list[LibrarySet]) -> "ClaimAnswers":
+        """Return these answers with the new ones; what other programs have answered is forgotten.
 
-    snippet: str
-    answers: dict[str, Answer]
-    flips: list[Flip] = []
-
-    def with_answers(self, snippet: str, answers: dict[str, Answer], sets: list[LibrarySet]) -> "ClaimAnswers":
-        """With these answers too, in the order of the sets; what other programs have answered is forgotten.
-
-        So are flips that the answers no longer lead through: they must be searched for again.
+        Where a release answers otherwise than before, what a bisection found is no longer true either, and nothing but
+        another bisection runs its releases again: of the old answers only those under the sets remain.
         """
-        kept = self if self.snippet == snippet else NOTHING
-        merged = {**kept.answers, **answers}
-        ordered = {one.slug: merged[one.slug] for one in sets if one.slug in merged}
-        return ClaimAnswers(snippet, ordered, kept.flips if _lead_through(kept.flips, ordered, sets) else [])
+        known = self if self.snippet == new.snippet else NOTHING
+        both = new.answers.keys() & known.answers.keys()
+        if any(new.answers[one].answer != known.answers[one].answer for one in both):
+            known = known.only(sets)
+        return ClaimAnswers(new.snippet, {**known.answers, **new.answers}, {**known.after, **new.after})
 
 
-def _lead_through(flips: list[Flip], answers: dict[str, Answer], sets: list[LibrarySet]) -> bool:
-    """Whether the answers are those of the releases between the flips; if not, they changed since the search."""
-    for one in sets:
-        if flips and one.library == LIBRARY and one.slug in answers:
-            passed = [flip.now for flip in flips if numbers(flip.first) <= numbers(one.version)]
-            if answers[one.slug].answer != [flips[0].was, *passed][-1]:
-                return False
-    return True
-
-
-NOTHING = ClaimAnswers("", {})
+NOTHING = ClaimAnswers()
 Answers: TypeAlias = dict[str, ClaimAnswers]
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file: the claims' answers, and of what each set consisted when they were given, by its slug."""
+@dataclass(frozen=True)
+class Span:
+    """Neighbouring releases of one library with the same answer. `whys` are the reasons given in them, oldest first.
 
-    schema: Literal[2] = 2
-    sets: dict[str, str] = {}
-    claims: Answers = {}
+    `after` is the release before the first of them, if it is known that none between the two can be tested.
+    """
 
-    def current(self, programs: Mapping[str, str], sets: list[LibrarySet]) -> Answers:
-        """What the present programs answered under the present sets. Nothing else is shown, or taken for an answer."""
-        same = self._under(sets)
-        return {key: same[key] for key in programs if key in same and same[key].snippet == programs[key]}
+    answer: State
+    releases: tuple[LibrarySet, ...]
+    whys: tuple[str, ...]
+    after: LibrarySet | None
 
-    def with_answers(
-        self, programs: Mapping[str, str], answers: Mapping[str, dict[str, Answer]], sets: list[LibrarySet]
-    ) -> "Record":
-        """With these too, by claim and set. Claims that are not in `programs` are forgotten, and sets that are gone."""
-        claims = self._under(sets)
-        for key, given in answers.items():
-            claims[key] = claims.get(key, NOTHING).with_answers(programs[key], given, sets)
-        kept = {key: entry for key, entry in claims.items() if key in programs and entry.answers}
-        return Record(sets={one.slug: one.digest for one in sets}, claims=kept)
+    @property
+    def first(self) -> LibrarySet:
+        """The oldest release."""
+        return self.releases[0]
 
-    def _under(self, sets: list[LibrarySet]) -> Answers:
-        """The claims that have answers under sets that are what they were, with these alone."""
-        same = {one.slug for one in sets if self.sets.get(one.slug) == one.digest}
-        return {
-            key: entry if same.issuperset(entry.answers) else ClaimAnswers(entry.snippet, left)
-            for key, entry in self.claims.items()
-            if (left := {slug: answer for slug, answer in entry.answers.items() if slug in same})
-        }
+    @property
+    def last(self) -> LibrarySet:
+        """The newest release."""
+        return self.releases[-1]
+
+    @property
+    def where(self) -> str:
+        """The releases in words."""
+        return self.first.title if self.first == self.last else f"{self.first.title} to {self.last.version}"
+
+    def follows(self, before: "Span") -> bool:
+        """Whether the answer is known to have changed exactly here: no release between the two can be tested."""
+        return self.after == before.last
+
+
+def spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
+    """Group a claim's answers by release into spans of one answer, or of one answer and reason, oldest first."""
+
+    def alike(item: tuple[LibrarySet, Answer]) -> tuple[str, str, str]:
+        one, answer = item
+        return one.library, answer.answer, answer.why if by_reason else ""
+
+    found = []
+    for _, group in groupby(sorted(entry.answers.items(), key=lambda item: item[0].order), alike):
+        releases, answers = zip(*group, strict=True)
+        whys = tuple(why for why, _ in groupby(answer.why for answer in answers))
+        found.append(Span(answers[0].answer, releases, whys, entry.after.get(releases[0])))
+    return found
+
+
+def current(answers: Answers, programs: Mapping[str, str]) -> Answers:
+    """Return what the present programs answered. Nothing else is shown, or taken for an answer."""
+    return {key: answers[key] for key in programs if key in answers and answers[key].snippet == programs[key]}
+
+
+def merged(claims: Answers, new: Answers, programs: Mapping[str, str], sets: list[LibrarySet]) -> Answers:
+    """Return the claims' answers with the new ones. Claims that are not in `programs` are forgotten."""
+    updated = {key: claims.get(key, NOTHING).updated(entry, sets) for key, entry in new.items()}
+    return {key: entry for key, entry in {**claims, **updated}.items() if key in programs and entry.answers}
 
 
 def as_shown(answers: Answers, limits: Mapping[str, str]) -> Answers:
-    """The answers, with those as `untested` that tell of our program or set-up and not of the library.
+    """Return the answers, with those as `untested` that tell of our program or set-up and not of the library.
 
     `limits` has the pieces of a message that show it, each with the reason in words.
     """
-    if not limits:
-        return answers
+
+    def shown(answer: Answer) -> Answer:
+        reasons = (reason for piece, reason in limits.items() if piece in answer.why and answer.answer == "cannot")
+        return next((Answer("untested", reason) for reason in reasons), answer)
+
     return {
-        key: msgspec.structs.replace(
-            entry,
-            answers={slug: _or_untested(answer, limits) for slug, answer in entry.answers.items()},
-            flips=[_flip_or_untested(flip, limits) for flip in entry.flips],
-        )
+        key: replace(entry, answers={one: shown(answer) for one, answer in entry.answers.items()})
         for key, entry in answers.items()
     }
 
 
-def _or_untested(answer: Answer, limits: Mapping[str, str]) -> Answer:
-    reasons = (reason for piece, reason in limits.items() if piece in answer.why and answer.answer == "cannot")
-    return next((Answer("untested", reason) for reason in reasons), answer)
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A span as the file has it: `releases` are the library and its releases, `after` is a release of it."""
+
+    answer: Literal["holds", "fails", "cannot"]
+    releases: Annotated[str, msgspec.Meta(pattern=r"^\S+( \S+)+$")]
+    why: str = ""
+    after: str = ""
 
 
-def _flip_or_untested(flip: Flip, limits: Mapping[str, str]) -> Flip:
-    was, now = _or_untested(Answer(flip.was, flip.was_why), limits), _or_untested(Answer(flip.now, flip.why), limits)
-    return msgspec.structs.replace(flip, was=was.answer, was_why=was.why, now=now.answer, why=now.why)
+class _Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    snippet: str
+    answers: list[_Line]
 
 
-def read_answers(root: Path, path: Path | None = None) -> Record:
-    """The record; empty if there is none. `path` is another file of the same form.
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file. `releases` has a digest of what was installed for each release when it was run."""
 
-    Raises UserError for broken YAML, and for an entry of another form.
+    schema: Literal[3]
+    releases: dict[Annotated[str, msgspec.Meta(pattern="^[^=]+==[^=]+$")], str]
+    claims: dict[str, _Claim]
+
+
+def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> Answers:
+    """Read what was answered under the releases for which the same would be installed today; no file has no answers.
+
+    `path` is another file of the same form. Raises UserError for broken YAML, and for an entry of another form.
     """
     path = path or Project(root).artifacts / ASKED
     if not path.exists():
-        return Record()
+        return {}
+    shown = path.relative_to(root)
     try:
-        return _record(read_text(path, root, MEND), path.relative_to(root))
+        file = msgspec.convert(parse_yaml(read_text(path, root, MEND), shown, mend=MEND), _File)
     except msgspec.ValidationError as error:
-        raise UserError(f"{path.relative_to(root)}:1: {error}; delete the file and run make versions") from None
+        raise UserError(f"{shown}:1: {error}; delete the file and run make versions") from None
+    named = ((pin.partition("=="), installed) for pin, installed in file.releases.items())
+    releases = {LibrarySet(library, version): installed for (library, _, version), installed in named}
+    same = {one for one, installed in releases.items() if libraries.digest_of(one) == installed}
+    found = {key: _answers(claim) for key, claim in file.claims.items()}
+    left = {key: entry.only(one for one in entry.answers if one in same) for key, entry in found.items()}
+    return {key: entry for key, entry in left.items() if entry.answers}
 
 
-def _record(text: str, shown: Path) -> Record:
-    return msgspec.convert(parse_yaml(text, shown, mend=MEND), Record)
+def _answers(claim: _Claim) -> ClaimAnswers:
+    answers: dict[LibrarySet, Answer] = {}
+    after: dict[LibrarySet, LibrarySet] = {}
+    for line in claim.answers:
+        library, *versions = line.releases.split()
+        answers |= {LibrarySet(library, version): Answer(line.answer, line.why) for version in versions}
+        if line.after:
+            after[LibrarySet(library, versions[0])] = LibrarySet(library, line.after)
+    return ClaimAnswers(claim.snippet, answers, after)
 
 
-def to_text(record: Record) -> str:
-    """The record as its file, one answer a line."""
-    lined = {
-        key: {
-            "snippet": entry.snippet,
-            "answers": {slug: OneLine(msgspec.to_builtins(answer)) for slug, answer in entry.answers.items()},
-            "flips": [OneLine(msgspec.to_builtins(flip)) for flip in entry.flips],
-        }
-        for key, entry in sorted(record.claims.items())
+def to_text(claims: Answers, libraries: Libraries) -> str:
+    """Return the record as its file, one span a line."""
+    releases = {one for entry in claims.values() for one in entry.answers}
+    content = {
+        "schema": 3,
+        "releases": {one.pin: libraries.digest_of(one) for one in sorted(releases, key=lambda one: one.order)},
+        "claims": {
+            key: {"snippet": entry.snippet, "answers": [_line(span) for span in spans(entry, by_reason=True)]}
+            for key, entry in sorted(claims.items())
+        },
     }
-    return to_yaml({"schema": record.schema, "sets": record.sets, "claims": lined}, COMMENT)
+    return to_yaml(content, COMMENT)
+
+
+def _line(span: Span) -> OneLine:
+    content = {"answer": span.answer, "why": span.whys[0], "after": span.after.version if span.after else ""}
+    releases = " ".join([span.first.library, *(one.version for one in span.releases)])
+    return OneLine({name: text for name, text in content.items() if text} | {"releases": releases})

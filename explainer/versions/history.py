@@ -1,14 +1,20 @@
-"""A claim under other library versions, in words and in stretches: from the record alone, nothing is run."""
+"""A claim under other versions, in words, in lanes and in numbers to quote: from the record alone, nothing is run.
 
+Everything here reads the spans of the claim's answers.
+"""
+
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
-from explainer.versions.answers import NOTHING, SILENT, Answer, Answers, ClaimAnswers, State
+from explainer.inputs.library_versions import LIBRARY, LibrarySet
+from explainer.versions.answers import NOTHING, SILENT, Answers, ClaimAnswers, Span, spans
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
+TOPS = ("since", "between", "spans", "tested")
+NOWHERE = ("", "", False)
 
 
 @dataclass(frozen=True)
@@ -20,168 +26,67 @@ class Lane:
     words: dict[str, tuple[str, str]]
 
 
-@dataclass(frozen=True)
-class Band:
-    """Neighbouring releases in which a claim has the same answer.
-
-    `length` counts the sets, or the searched stretches, that it is made of. `reasons` say for which of them why,
-    oldest first.
-    """
-
-    answer: State
-    first: LibrarySet
-    last: LibrarySet
-    length: int
-    reasons: tuple["Reason", ...]
-
-    @property
-    def why(self) -> str:
-        """The reason of the first of them."""
-        return self.reasons[0].why
+def known_spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
+    """Return the spans that say whether the claim is true there; others lie in the gaps."""
+    return [span for span in spans(entry, by_reason=by_reason) if span.answer not in SILENT]
 
 
-@dataclass(frozen=True)
-class Reason:
-    """Why an answer is what it is, in neighbouring releases."""
-
-    first: LibrarySet
-    last: LibrarySet
-    why: str
-
-    @property
-    def where(self) -> str:
-        """The releases in words."""
-        return self.first.title if self.first == self.last else f"{self.first.title} to {self.last.version}"
-
-
-@dataclass(frozen=True)
-class Change:
-    """Two neighbouring answers that differ: after `was.last`, and by `now.first`.
-
-    `exact`: no release lies between that could have been tested.
-    """
-
-    was: Band
-    now: Band
-    exact: bool
-
-
-def bands(answers: dict[str, Answer], sets: list[LibrarySet]) -> list[Band]:
-    """The answers in the order of the sets, equal neighbours put together; a set without an answer is left out."""
-    return _joined(steps(ClaimAnswers("", answers), sets))
-
-
-def _joined(given: Iterable[Band]) -> list[Band]:
-    return [_as_one(list(same)) for _, same in groupby(given, key=lambda step: (step.answer, step.first.library))]
-
-
-def _as_one(same: list[Band]) -> Band:
-    told = [list(one) for _, one in groupby((reason for step in same for reason in step.reasons), lambda one: one.why)]
-    reasons = tuple(Reason(one[0].first, one[-1].last, one[0].why) for one in told)
-    return Band(same[0].answer, same[0].first, same[-1].last, sum(step.length for step in same), reasons)
-
-
-def flips(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Change]:
-    """Every change from holding to failing or back that the tested releases show, oldest first.
-
-    Releases that say nothing of the claim lie in the gap.
-    """
-    known = [band for band in _joined(steps(entry, sets)) if band.answer not in SILENT]
-    searched = {(flip.last, flip.first) for flip in entry.flips}
-    for was, now in pairwise(known):
+def flips(entry: ClaimAnswers) -> Iterator[tuple[Span, Span]]:
+    """Yield every change from holding to failing or back that the tested releases show, oldest first."""
+    for was, now in pairwise(known_spans(entry)):
         if was.answer != now.answer:
-            exact = (was.last.version, now.first.version) in searched and was.last.library == now.first.library
-            yield Change(was, now, exact)
+            yield was, now
 
 
-def steps(entry: ClaimAnswers, sets: list[LibrarySet]) -> Iterator[Band]:
-    """Each answer and its reason, to the release where changes were searched for.
-
-    Where they were not, neighbouring sets with one answer are one step.
-    """
-    known = [one for one in sets if one.slug in entry.answers]
-    searched = [one for one in known if entry.flips and one.library == LIBRARY]
-    others = [one for one in known if one.library != LIBRARY] if searched else known
-    for (answer, _), group in groupby(others, lambda one: (entry.answers[one.slug], one.library)):
-        same = list(group)
-        yield _band(answer, same[0], same[-1], len(same))
-    if searched:
-        start, answer = searched[0], entry.answers[searched[0].slug]
-        for flip in entry.flips:
-            yield from _stretch(answer, start, Answer(flip.was, flip.was_why), start.at(flip.last), entry, searched)
-            start, answer = start.at(flip.first), Answer(flip.now, flip.why)
-        yield from _stretch(answer, start, answer, searched[-1], entry, searched)
-
-
-def _stretch(
-    answer: Answer, first: LibrarySet, end: Answer, last: LibrarySet, entry: ClaimAnswers, sets: list[LibrarySet]
-) -> Iterator[Band]:
-    """Releases with one answer; where the program did not run, each reason by itself, as far as sets show it."""
-    inside = [one for one in sets if numbers(first.version) < numbers(one.version) < numbers(last.version)]
-    given = [(one, entry.answers[one.slug]) for one in inside if answer.answer in SILENT]
-    before = first
-    for one, now in [*given, *([(last, end)] if answer.answer in SILENT else [])]:
-        if now != answer and one != first:
-            yield _band(answer, first, before)
-            first, answer = one, now
-        before = one
-    yield _band(answer, first, last)
-
-
-def _band(answer: Answer, first: LibrarySet, last: LibrarySet, length: int = 1) -> Band:
-    return Band(answer.answer, first, last, length, (Reason(first, last, answer.why),))
+def untested(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
+    """Return the sets under which the claim, as it stands, has not been run."""
+    return [one for one in sets if one not in entry.answers]
 
 
 def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """For a claim's panel: under which versions it holds, to the release where that was searched for, and what of the
-    sets was not tested, by our own limits or not yet.
+    """Return the sentences of a claim's panel: under which versions it holds, and what was not tested.
+
+    That is by our own limits or, of the sets, not yet.
     """
-    found = _joined(steps(entry, sets))
+    found = spans(entry)
     parts = []
-    for band in found:
-        where = f"in {band.first.title}"
-        if band is found[-1]:
-            where = f"{'' if band is not found[0] else 'in every version we tested, '}from {band.first.title} on"
-        elif band.first != band.last:
-            where += f" to {band.last.version}"
-        if band.answer != "untested":
-            parts.append(f"{WORDS[band.answer]} {where}")
+    for one in found:
+        where = f"in {one.where}"
+        if one is found[-1]:
+            where = f"{'' if one is not found[0] else 'in every version we tested, '}from {one.first.title} on"
+        if one.answer != "untested":
+            parts.append(f"{WORDS[one.answer]} {where}")
     left = len(untested(entry, sets))
     if not found:
         return "Not tested with other versions yet." if left else ""
     are = "is" if left == 1 else "are"
-    said = [f"Under other versions: {'; '.join(parts)}."] if parts else []
-    said += [f"We could not test: {limits}."] if (limits := _own_limits(found)) else []
-    said += [f"{left} of {len(sets)} versions {are} not tested yet."] if left else []
-    return " ".join(said)
+    sentences = [f"Under other versions: {'; '.join(parts)}."] if parts else []
+    sentences += [f"We could not test: {limits}."] if (limits := _own_limits(entry)) else []
+    sentences += [f"{left} of {len(sets)} versions {are} not tested yet."] if left else []
+    return " ".join(sentences)
 
 
-def _own_limits(found: list[Band]) -> str:
-    """The releases that our own program or set-up kept us from, by the reason; older libraries are in the table."""
+def _own_limits(entry: ClaimAnswers) -> str:
+    """Return the releases that our own program or set-up stopped, by the reason; older libraries are in the table."""
     places: dict[str, list[str]] = {}
-    ours = [band for band in found if band.answer == "untested" and band.first.library == LIBRARY]
-    for reason in (reason for band in ours for reason in band.reasons):
-        places.setdefault(reason.why, []).append(reason.where)
+    for one in spans(entry, by_reason=True):
+        if one.answer == "untested" and one.first.library == LIBRARY:
+            places.setdefault(one.whys[0], []).append(one.where)
     return "; ".join(f"{', '.join(where)} ({why})" for why, where in places.items())
 
 
-def untested(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
-    """The sets under which the claim, as it stands, has not been asked."""
-    return [one for one in sets if one.slug not in entry.answers]
-
-
 def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """What the newest versions answer, and from which on; releases under which it cannot run say nothing.
+    """Return what the newest versions answer, and from which on; releases under which it cannot run say nothing.
 
-    Nothing, too, before it was asked under all sets: the first of them with this answer is not known then.
+    Nothing, too, before it was run under all sets: the first of them with this answer is not known then.
     """
-    band, always = _newest(entry, sets)
+    newest, always = _newest(entry, sets)
     where = "in every version we could test, from" if always else "from"
-    return f"{WORDS[band.answer]} {where} {band.first.title} on" if band else ""
+    return f"{WORDS[newest.answer]} {where} {newest.first.title} on" if newest else ""
 
 
 def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """The same in a few words, for a badge; and where it was not asked under all sets, that."""
+    """Return the same in a few words, for a badge; and where it was not run under all sets, that."""
     left = len(untested(entry, sets))
     if left == len(sets):
         return "not tested with other versions yet"
@@ -189,28 +94,27 @@ def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 
 
 def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """The versions from the first to the newest for which it holds, for a cell; empty where these are not two."""
-    band, _ = _newest(entry, sets)
-    if not band or band.answer != "holds" or band.first == sets[-1]:
+    """Return the first and the newest version for which it holds, for a cell; nothing where these are not two."""
+    newest, _ = _newest(entry, sets)
+    if not newest or newest.answer != "holds" or newest.first == sets[-1]:
         return ""
-    first, last = band.first, sets[-1]
+    first, last = newest.first, sets[-1]
     return f"{first.title}–{last.version if first.library == last.library else last.title}"
 
 
-def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Band | None, bool]:
-    """The newest answer from the first version that gave it, and whether there was never another."""
-    found = _joined(steps(entry, sets)) if not untested(entry, sets) else []
-    known = [band for band in found if band.answer not in SILENT]
-    always = len({band.answer for band in known}) == 1
+def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Span | None, bool]:
+    """Return the newest answer, from the first version that gave it, and whether there was never another."""
+    known = known_spans(entry) if not untested(entry, sets) else []
+    always = len({one.answer for one in known}) == 1
     return (known[0] if always else known[-1]) if known else None, always
 
 
-def intervals(entry: ClaimAnswers, sets: list[LibrarySet], answer: str) -> list[list[str]]:
-    """The first and last versions of each stretch with this answer; the last is empty where it goes on to today.
+def intervals(entry: ClaimAnswers, answer: str) -> list[list[str]]:
+    """Return the first and last versions of each stretch with this answer; no last where it goes on to today.
 
     A library that went on under another name is one line of versions.
     """
-    stretches = [list(same) for _, same in groupby(steps(entry, sets), key=lambda band: band.answer)]
+    stretches = [list(same) for _, same in groupby(spans(entry), key=lambda one: one.answer)]
     return [
         [same[0].first.version, "" if same is stretches[-1] else same[-1].last.version]
         for same in stretches
@@ -219,10 +123,10 @@ def intervals(entry: ClaimAnswers, sets: list[LibrarySet], answer: str) -> list[
 
 
 def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
-    """What a figure of releases is drawn from: what heads the columns, and for each question its answers over time.
+    """Return what a figure of releases is drawn from: the heads of its columns, and each question's answers over time.
 
     Of each claim `words` say what an answer means: `holds`, or a piece of why it fails → its look and its word. A
-    release under which it cannot run says nothing, nor does a claim that was not asked. Raises KeyError for an answer
+    release under which it cannot run says nothing, nor does a claim that was not run. Raises KeyError for an answer
     without a word.
     """
     majors = [one.version.split(".")[0] if one.library == LIBRARY else "" for one in sets]
@@ -235,21 +139,78 @@ def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> d
 
 def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
     stretches: list[dict[str, Any]] = []
-    for step in steps(answers.get(lane.claim, NOTHING), sets):
-        if step.answer in SILENT:
-            continue
-        pieces = [piece for piece in lane.words if piece != "holds" and piece in step.why]
-        piece = "holds" if step.answer == "holds" else next(iter(pieces), "")
+    for one in known_spans(answers.get(lane.claim, NOTHING), by_reason=True):
+        (why,) = one.whys
+        pieces = [piece for piece in lane.words if piece != "holds" and piece in why]
+        piece = "holds" if one.answer == "holds" else next(iter(pieces), "")
         if piece not in lane.words:
-            raise KeyError(f"{lane.claim}: {step.why or step.answer}")
+            raise KeyError(f"{lane.claim}: {why or one.answer}")
         look, word = lane.words[piece]
         if not stretches or (stretches[-1]["look"], stretches[-1]["word"]) != (look, word):
-            start = step.first.version if step.first.library == LIBRARY else step.first.title
-            stretches.append({"look": look, "word": word, "from": start, "at": _column(step.first, sets)})
+            start = one.first.version if one.first.library == LIBRARY else one.first.title
+            stretches.append({"look": look, "word": word, "from": start, "at": column(one.first, sets)})
     return stretches
 
 
-def _column(one: LibrarySet, sets: list[LibrarySet]) -> int:
-    """The first set of the library that is that release or a later one."""
-    ours = [at for at, other in enumerate(sets) if other.library == one.library]
-    return next(at for at in ours if numbers(sets[at].version) >= numbers(one.version))
+def column(one: LibrarySet, sets: list[LibrarySet]) -> int:
+    """Return the place of the first set of the library that is that release or a later one."""
+    return next(at for at, other in enumerate(sets) if other.library == one.library and other.order >= one.order)
+
+
+def quotable_releases(answers: Answers, sets: list[LibrarySet], shared: dict[str, str]) -> dict[str, Any]:
+    """Return the version numbers that a sentence may quote, so that no page types one.
+
+    `since.topic.claim` is the release from which on a claim holds, `between.topic.claim` the two tested ones between
+    which that changed, where nobody has searched for it. `spans.topic.claim.fails_1` is one span of an answer: `first`,
+    `last` and both in `words`. `tested` are the versions of the whole site; `shared` are those of the libraries that
+    did not vary.
+    """
+    if not answers:
+        return {}
+    found: dict[str, Any] = {top: {} for top in TOPS}
+    for key, entry in answers.items():
+        topic, _, name = key.partition("/")
+        last, first, exact = _change(entry)
+        change = first if exact else f"{last} and {first}"
+        for top, value in (("since" if exact else "between", change if first else ""), ("spans", _edges(entry))):
+            if value:
+                found[top].setdefault(topic, {})[name] = value
+    found["tested"] = {"oldest": sets[0].title, "newest": sets[-1].title, **shared}
+    return found
+
+
+def _change(entry: ClaimAnswers) -> tuple[str, str, bool]:
+    """Return the last release known to fail, the first after it that holds, and whether nothing can lie between them.
+
+    Empty where it never failed, or where the change came with another library.
+    """
+    found = spans(entry)
+    failed = max((at for at, one in enumerate(found) if one.answer == "fails"), default=len(found))
+    held = next((at for at in range(failed + 1, len(found)) if found[at].answer == "holds"), None)
+    if held is None or found[held].first.library != LIBRARY:
+        return NOWHERE
+    last, first = found[failed].last, found[held].first
+    if last.library == LIBRARY:
+        return last.version, first.version, found[held].follows(found[failed])
+    return (last.version, first.version, True) if held == failed + 1 else NOWHERE
+
+
+def _edges(entry: ClaimAnswers) -> dict[str, dict[str, str]]:
+    """Return the exact edges of each span of one answer and reason: `fails_1`, `holds_1`, `fails_2`, oldest first.
+
+    The oldest has no `first` and the newest no `last`. A span that begins after releases under which the program
+    cannot run has no `first` either.
+    """
+    found = [one for one in spans(entry, by_reason=True) if one.first.library == LIBRARY]
+    edges: dict[str, dict[str, str]] = {}
+    counted: Counter[str] = Counter()
+    for before, one, then in zip([None, *found], found, [*found[1:], None], strict=False):
+        if one.answer in SILENT:
+            continue
+        counted[one.answer] += 1
+        first = one.first.version if before and before.answer not in SILENT and one.follows(before) else ""
+        last = one.last.version if then and then.follows(one) else ""
+        words = (first if first == last else f"{first} to {last}") if first and last else ""
+        named = {"first": first, "last": last, "words": words}
+        edges[f"{one.answer}_{counted[one.answer]}"] = {name: edge for name, edge in named.items() if edge}
+    return {name: edge for name, edge in edges.items() if edge}

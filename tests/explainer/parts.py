@@ -1,5 +1,6 @@
 """Small sites for the tests of what is rendered: a snippet, a run, and everything that they are rendered from."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,13 +8,14 @@ from typing import Any
 import msgspec
 
 from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Record, RunRecord, output_path, read_record
-from explainer.inputs.library_versions import Libraries
+from explainer.inputs.library_versions import LIBRARY, Libraries, LibrarySet
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.paths import Project
 from explainer.plain import Plain
 from explainer.render.context import Context
 from explainer.render.files import claim_files, includable
+from explainer.versions.answers import Answer, ClaimAnswers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,6 +42,16 @@ def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Meas
 
 def run(facts: dict[str, Plain] | None = None, on: Measured | None = None) -> RunRecord:
     return RunRecord(on or measured(), facts or {})
+
+
+def answered(sets: Iterable[LibrarySet], answers: Iterable[Answer], *changes: Any) -> ClaimAnswers:
+    """Answers under sets, and at changes that a bisection found: the last release and its answer, the first and its."""
+    given, after = dict(zip(sets, answers, strict=False)), {}
+    for last, was, first, now in changes:
+        before, one = LibrarySet(LIBRARY, last), LibrarySet(LIBRARY, first)
+        given |= {before: was, one: now}
+        after[one] = before
+    return ClaimAnswers("", given, after)
 
 
 def context(

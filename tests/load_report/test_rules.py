@@ -12,12 +12,12 @@ import pytest
 
 from bert.parameter_names import names_table
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Base, Libraries, LibrarySet
-from explainer.versions.answers import Answer, ClaimAnswers
+from explainer.inputs.library_versions import Libraries, LibrarySet
+from explainer.versions.answers import Answer
 from explainer.versions.history import intervals
 from load_report.files import LoadReport, read_load_report
 from load_report.rules import LoadReportSources, read_sources
-from tests.explainer.parts import SNIPPET, context
+from tests.explainer.parts import SNIPPET, answered, context
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = """families: {cat: Cat, lion: LION}
@@ -38,7 +38,7 @@ rules:
     do: Nothing.
     claims: [pets/names]
 examples:
-  first: {title: The first, set: cat_1_0, section: one}
+  first: {title: The first, set: transformers_1_0, section: one}
 """
 KINDS = """
 growl:
@@ -62,7 +62,7 @@ tail_lost:
   sources: ["https://example.org/"]
 """
 SHOWN = "shown: {example: first, key: b, rule: tail}\n"
-SETS = [LibrarySet(f"cat_{n}_0", "transformers", f"{n}.0", Base()) for n in (1, 2, 3)]
+SETS = [LibrarySet("transformers", f"{n}.0") for n in (1, 2, 3)]
 COLUMNS = ["key", "full", "role", "module", "published", "alias_of"]
 NAMES = {
     "columns": COLUMNS,
@@ -82,11 +82,12 @@ NAMES = {
         {"family": "fox", "name": "Fox", "as": "dog", "prefix": "dog.", "classes": ["Model"]},
     ],
 }  # fmt: skip
-ASKED = {"pets/names": ClaimAnswers("", {f"cat_{n}_0": Answer("holds" if n > 1 else "fails") for n in (1, 2, 3)})}
-PARTLY = {"pets/names": ClaimAnswers("", {"cat_1_0": Answer("fails")})}
+FAILS, HOLDS = Answer("fails"), Answer("holds")
+ASKED = {"pets/names": answered(SETS, (FAILS, HOLDS, HOLDS))}
+PARTLY = {"pets/names": answered(SETS, (FAILS,))}
 EXISTING = {
-    "reports/pets/purrs.cat_1_0.txt": "--- one\npurr\n--- two\nhiss\n",
-    "reports/pets/purrs.cat_2_0.txt": "--- one\nmeow\n",
+    "reports/pets/purrs.transformers_1_0.txt": "--- one\npurr\n--- two\nhiss\n",
+    "reports/pets/purrs.transformers_2_0.txt": "--- one\nmeow\n",
 }
 
 
@@ -210,7 +211,7 @@ def test_bad_kinds_are_refused(tmp_path: Path, old: str, new: str, complaint: st
         (("roles: [tail]", "roles: [unknown]"), {}, "no rule is for the role 'tail'"),
         (("examples:", "patterns: [{match: x, role: paw}]\nexamples:"), {}, "no rule is for the role 'paw'"),
         (("[purr]", "[bark]"), {}, "no recorded report has the words of `old`"),
-        (("section: one", "section: three"), {}, "`first` is not in reports/pets/purrs.cat_1_0.txt"),
+        (("section: one", "section: three"), {}, "`first` is not in reports/pets/purrs.transformers_1_0.txt"),
         (("", ""), {"asked": {}}, "`tail`: pets/names is not tested yet; `make versions CLAIMS=pets/names`"),
         (("", ""), {"asked": PARTLY}, "`tail`: pets/names is not tested yet"),
         (("", ""), {"existing": {}}, "no recorded report has the words of `old`"),
@@ -230,7 +231,7 @@ def test_the_box_shows_an_example_answered_by_its_rule(tmp_path: Path) -> None:
     sources = msgspec.structs.replace(
         read(tmp_path, text), box="{{ shown.whole }}: {{ shown.short|code }} {{ shown.why|code }} {{ shown.text }}"
     )
-    files, _ = made(sources, existing=EXISTING | {"reports/pets/purrs.cat_1_0.txt": "--- one\npurr <b>\n"})
+    files, _ = made(sources, existing=EXISTING | {"reports/pets/purrs.transformers_1_0.txt": "--- one\npurr <b>\n"})
     assert files["load_report/box.md"] == (
         "Fine: it is fine. <code>b</code> &amp; <code>cat.a.tail</code>. purr &lt;b&gt;"
     )
@@ -270,7 +271,6 @@ def test_no_folder_means_no_tool(tmp_path: Path) -> None:
 
 
 def test_a_library_that_went_on_under_another_name_is_one_line_of_versions() -> None:
-    sets = [LibrarySet("port_0_6", "port", "0.6", Base()), *SETS]
-    entry = ClaimAnswers("", {"port_0_6": Answer("fails"), **ASKED["pets/names"].answers})
-    assert intervals(entry, sets, "fails") == [["0.6", "1.0"]]
-    assert intervals(entry, sets, "holds") == [["2.0", ""]]
+    entry = answered([LibrarySet("port", "0.6"), *SETS], (FAILS, FAILS, HOLDS, HOLDS))
+    assert intervals(entry, "fails") == [["0.6", "1.0"]]
+    assert intervals(entry, "holds") == [["2.0", ""]]

@@ -52,19 +52,19 @@ def test_no_path_of_a_machine_is_committed() -> None:
 
 
 def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
-    claims = read_answers(ROOT).claims
-    for key, pulls in read_libraries(ROOT).pulls.items():
+    libraries = read_libraries(ROOT)
+    claims = read_answers(ROOT, libraries)
+    for key, pulls in libraries.pulls.items():
         entry = claims.get(key, NOTHING)
-        if not entry.flips and len({answer.answer for answer in entry.answers.values()}) != 1:
+        if not entry.after and len({answer.answer for answer in entry.answers.values()}) != 1:
             continue  # its program is new, and `make bisect` has not searched for its changes since
-        firsts = {flip.first for flip in entry.flips}
+        firsts = {first.version for first in entry.after}
         assert set(pulls) <= firsts, f"library_versions.yml: {key} did not change in {sorted(set(pulls) - firsts)}"
 
 
 def test_a_change_lies_between_neighbouring_releases() -> None:
     """Each names the last release with the old answer, and the first with the new one: nothing can lie between them."""
-    for key, entry in read_answers(ROOT).claims.items():
-        for flip in entry.flips:
-            last, first = numbers(flip.last), numbers(flip.first)
-            assert last < first, (key, flip)
-            assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, flip)  # a number may have been left out
+    for key, entry in read_answers(ROOT, read_libraries(ROOT)).items():
+        for first, last in ((numbers(first.version), numbers(last.version)) for first, last in entry.after.items()):
+            assert last < first, (key, first)
+            assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, first)  # a number may have been left out

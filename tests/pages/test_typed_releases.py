@@ -28,9 +28,10 @@ def wrong_releases(pages: dict[str, str], changed: set[str], named: dict[str, se
 
 
 def recorded() -> tuple[set[str], dict[str, set[str]]]:
-    changed = {flip.first for entry in read_answers(ROOT).claims.values() for flip in entry.flips}
+    libraries = read_libraries(ROOT)
+    changed = {first.version for entry in read_answers(ROOT, libraries).values() for first in entry.after}
     named: dict[str, set[str]] = {}
-    for pulls in read_libraries(ROOT).pulls.values():
+    for pulls in libraries.pulls.values():
         for release, pull in pulls.items():
             named.setdefault(pull, set()).add(release)
     return changed, named

@@ -1,6 +1,7 @@
 """Three sets of libraries are asked for real, and the record says what they answered. torch, and overlays."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,10 @@ import pytest
 from explainer.inputs.library_versions import LibrarySet
 from explainer.paths import Project
 from explainer.render.context import claim_page
-from explainer.versions.answers import NOTHING, Answers, as_shown
-from explainer.versions.ask_sets import Asked
+from explainer.versions.answers import NOTHING, Answers, as_shown, current, read_answers
 from explainer.versions.history import span
 from explainer.versions.install import paths
+from explainer.versions.run import Asked
 
 ROOT = Path(__file__).resolve().parents[2]
 # Those that .ci/run installs: both older libraries, for which most programs are written by the build.
@@ -25,24 +26,24 @@ def asked() -> Asked:
 
 
 @pytest.fixture(scope="module")
-def current(asked: Asked) -> Answers:
-    return asked.record.current(asked.programs, asked.libraries.sets)
+def recorded(asked: Asked) -> Answers:
+    return current(asked.record, asked.programs)
 
 
 @pytest.mark.parametrize("pin", TESTED)
-def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, asked: Asked, current: Answers) -> None:
+def test_the_record_is_what_the_claims_answer_under_a_set(pin: str, asked: Asked, recorded: Answers) -> None:
     one = next(one for one in asked.libraries.sets if one.pin == pin)
     if not all(path.is_dir() for path in paths(Project(ROOT).cache, one)):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
-    recorded = {key: entry.answers[one.slug] for key, entry in current.items() if one.slug in entry.answers}
-    assert recorded
-    asked.ask(one, [snippet for snippet in asked.snippets if snippet.key in recorded])
-    assert {key: asked.answer(one.slug, key) for key in recorded} == recorded
+    expected = {key: entry.answers[one] for key, entry in recorded.items() if one in entry.answers}
+    assert expected
+    asked.ask(one, [snippet for snippet in asked.snippets if snippet.key in expected])
+    assert {key: asked.answer(one, key) for key in expected} == expected
 
 
-def wrongly_shown(pages: dict[str, str], asked: Asked, current: Answers, sets: list[LibrarySet]) -> list[str]:
+def wrongly_shown(pages: dict[str, str], asked: Asked, recorded: Answers, sets: list[LibrarySet]) -> list[str]:
     """Those with other answers than the present program's under the present sets, or none where some are."""
-    shown = as_shown(current, asked.libraries.not_tested)
+    shown = as_shown(recorded, asked.libraries.not_tested)
     lines = {key: span(shown.get(key, NOTHING), sets) if key in asked.programs else "" for key in pages}
     return [
         key
@@ -52,20 +53,21 @@ def wrongly_shown(pages: dict[str, str], asked: Asked, current: Answers, sets: l
 
 
 def test_a_claims_page_shows_what_was_asked_of_its_program_as_it_stands_or_that_nothing_was(
-    asked: Asked, current: Answers
+    asked: Asked, recorded: Answers
 ) -> None:
     sets = asked.libraries.sets
     assert len(sets) >= 16
     docs = Project(ROOT).docs
     pages = {one.key: (docs / claim_page(one.key)).read_text(encoding="utf-8") for one in asked.snippets}
-    assert wrongly_shown(pages, asked, current, sets) == []
-    if waiting := asked.programs.keys() - current.keys():
+    assert wrongly_shown(pages, asked, recorded, sets) == []
+    if waiting := asked.programs.keys() - recorded.keys():
         warnings.warn(f"{len(waiting)} claims are not tested with other versions yet", stacklevel=1)
     # Each of these is seen: a program that changed since, a set that did, a line where versions cannot matter.
-    key = next(iter(current))
-    edited = asked.record.current({**asked.programs, key: "edited"}, sets)
+    key = next(iter(recorded))
+    edited = current(asked.record, {**asked.programs, key: "edited"})
     assert wrongly_shown(pages, asked, edited, sets) == [key]
-    others = [one.at("0.0.1") if one is sets[0] else one for one in sets]
-    assert len(wrongly_shown(pages, asked, asked.record.current(asked.programs, others), others)) == len(current)
+    others = [replace(sets[0], version="0.0.1"), *sets[1:]]
+    there = current(read_answers(ROOT, replace(asked.libraries, sets=others)), asked.programs)
+    assert len(wrongly_shown(pages, asked, there, others)) == len(recorded)
     plain = next(key for key in pages if key not in asked.programs)
-    assert wrongly_shown({plain: pages[plain] + "Under other versions: holds.\n"}, asked, current, sets) == [plain]
+    assert wrongly_shown({plain: pages[plain] + "Under other versions: holds.\n"}, asked, recorded, sets) == [plain]

@@ -7,7 +7,7 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.code_digest import normalised
-from explainer.inputs.library_versions import LIBRARY, Base, Libraries, LibrarySet, read_libraries
+from explainer.inputs.library_versions import LIBRARY, Libraries, LibrarySet, read_libraries
 from explainer.inputs.ports import digest_with_variants, port, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, read_snippets
 
@@ -99,7 +99,7 @@ def test_few_variants_are_written_by_hand(root: Path) -> None:
         assert normalised(written) != normalised(path.read_text(encoding="utf-8")), path
 
 
-SETS = [LibrarySet(pin, pin, "1", Base()) for pin in ("old-library", LIBRARY)]
+SETS = [LibrarySet(pin, "1") for pin in ("old-library", LIBRARY)]
 CLAIM = '"""A claim."""\n\nimport transformers\n\nports = ("old_library",)\n\nassert transformers\n'
 
 

@@ -4,18 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.render import charts
 from explainer.render.context import Context
 from explainer.render.figures import Facts, figure, figure_files, figure_of
 from explainer.render.svg import Drawing
-from explainer.versions.answers import Answers, ClaimAnswers
+from explainer.versions.answers import Answer
 from explainer.versions.history import Lane, lanes
-from tests.explainer.parts import SNIPPET, context, run
+from tests.explainer.parts import SNIPPET, answered, context, run
 from tests.explainer.render.drawn import check
 
 
@@ -61,27 +60,11 @@ def test_a_number_typed_into_a_caption_is_named_with_the_function() -> None:
     assert problems == [f"{PLACE}:1: the number 0.75 is typed by hand; quote a fact instead"]
 
 
-SETS = [LibrarySet(f"s{v}", "transformers", v, Base()) for v in ("1.0", "1.5", "2.0")]
-OLD = LibrarySet("old", "ports", "0.1", Base())
-TWICE = {"answer": "fails", "why": "it holds 2 times"}
-ASKED = msgspec.convert(
-    {
-        "topic/name": {
-            "snippet": "",
-            "answers": {
-                "old": {"answer": "cannot"},
-                "s1.0": {"answer": "holds"},
-                "s1.5": TWICE,
-                "s2.0": {"answer": "holds"},
-            },
-            "flips": [
-                {"last": "1.1", "first": "1.2", "was": "holds", "is": "fails", "why": "it holds 2 times"},
-                {"last": "1.6", "first": "1.7", "was": "fails", "is": "holds"},
-            ],
-        }
-    },
-    Answers,
-)
+SETS = [LibrarySet("transformers", v) for v in ("1.0", "1.5", "2.0")]
+OLD = LibrarySet("ports", "0.1")
+HOLDS, TWICE = Answer("holds"), Answer("fails", "it holds 2 times")
+GIVEN = (Answer("cannot"), HOLDS, TWICE, HOLDS)
+ASKED = {"topic/name": answered([OLD, *SETS], GIVEN, ("1.1", HOLDS, "1.2", TWICE), ("1.6", TWICE, "1.7", HOLDS))}
 LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": ("wrong", "twice")})
 
 
@@ -93,7 +76,7 @@ def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_s
 
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
-    unsearched = {"topic/name": ClaimAnswers("", ASKED["topic/name"].answers)}
+    unsearched = {"topic/name": answered([OLD, *SETS], GIVEN)}
     told = [one["from"] for one in lanes(unsearched, SETS, [LANE])["lanes"][0]["stretches"]]
     assert told == ["1.0", "1.5", "2.0"]
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.pages import description_of
 from explainer.render.context import Context
 from explainer.render.for_programs import program_files
-from explainer.versions.answers import Answer, ClaimAnswers
-from tests.explainer.parts import SNIPPET, context, run
+from explainer.versions.answers import Answer
+from tests.explainer.parts import SNIPPET, answered, context, run
 
 KEY = "padding/row_is_zero"
-SETS = [LibrarySet(f"torch_{n}", "torch", f"{n}.0", Base()) for n in (1, 2)]
+SETS = [LibrarySet("torch", f"{n}.0") for n in (1, 2)]
 HOME = "---\nhide: [toc]\ndescription: Rows & ranks.\n---\n\n# A site\n"
 PAGES = {"index.md": HOME, "padding/index.md": f'# Padding\n\n--8<-- "panels/{KEY}.md"\n', "notes.md": "# Notes\n"}
 
@@ -25,7 +25,7 @@ def made(**changed: Any) -> Context:
         "runs": {KEY: {"once": run()}},
         "outputs": {(KEY, "once"): "0\n"},
         "libraries": Libraries(SETS, [], frozenset(), {}),
-        "answers": {KEY: ClaimAnswers("", {"torch_1": Answer("fails"), "torch_2": Answer("holds")})},
+        "answers": {KEY: answered(SETS, (Answer("fails"), Answer("holds")))},
         "pages": PAGES,
         "nav": (("", ("index.md",)), ("The row", ("padding/index.md", "gone.md"))),
     }

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from explainer.inputs.joined_tables import JoinedTable
-from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.statements import Published
 from explainer.plain import Plain
 from explainer.render import tables
@@ -157,8 +157,8 @@ def joined(
     """The table of the one claim, whose runs gave these facts."""
     on = msgspec.structs.replace(measured(), versions=versions) if versions else None
     runs = {str(place): run({"row": row}, on) for place, row in enumerate(rows)}
-    holds = {"padding/row": ClaimAnswers("", dict.fromkeys("tu", Answer("holds")))}
-    sets = [LibrarySet(slug, "transformers", release, Base()) for slug, release in (("t", since), ("u", "4.2.1"))]
+    sets = [LibrarySet("transformers", release) for release in (since, "4.2.1")]
+    holds = {"padding/row": ClaimAnswers("", dict.fromkeys(sets, Answer("holds")))}
     libraries = Libraries(sets if since else [], [], frozenset(), {})
     found = context(
         snippets=[replace(SNIPPET, name="row", imports=("transformers",))],

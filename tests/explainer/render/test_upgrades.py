@@ -9,16 +9,15 @@ import msgspec
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Base, Libraries, LibrarySet
+from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.upgrades import Meaning, Upgrades, read_upgrades
 from explainer.render import upgrades
 from explainer.render.context import Context
-from explainer.versions.answers import Answer, ClaimAnswers, Flip
+from explainer.versions.answers import Answer
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context
+from tests.explainer.parts import answered, context
 
-OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
-SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
+SETS = [LibrarySet("old-port", "0.6"), *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1"))]
 SNIPPET = replace(PART, topic="heads", name="bias_is_once", claim="The `bias` is added <once>.")
 HOLDS, CANNOT = Answer("holds"), Answer("cannot", "no such module")
 TWICE, LOST = Answer("fails", "it is added twice"), Answer("fails", "it is zero")
@@ -26,13 +25,12 @@ MEANING = Meaning("heads/bias_is_once", 7, "numbers", 9, "It is added <once>.", 
 PULLS = {"heads/bias_is_once": {"3.0.2": "https://example.org/pull/1"}}
 
 
-def site(*answers: Answer, flips: tuple[Flip, ...] = (), **meaning: Any) -> Context:
-    entry = ClaimAnswers("", dict(zip((one.slug for one in SETS), answers, strict=False)), list(flips))
+def site(*answers: Answer, changes: tuple[Any, ...] = (), **meaning: Any) -> Context:
     said = {SNIPPET.key: msgspec.structs.replace(MEANING, **meaning)}
     groups = {"numbers": "Your numbers change", "names": "A name changes"}
     return context(
         snippets=[SNIPPET],
-        answers={SNIPPET.key: entry},
+        answers={SNIPPET.key: answered(SETS, answers, *changes)},
         libraries=Libraries(SETS, [], frozenset(), PULLS),
         upgrades=Upgrades("transformers==2.0.0", groups, said),
     )
@@ -51,8 +49,7 @@ def test_a_release_under_which_nothing_is_known_is_no_answer_and_no_change() -> 
 
 
 def test_a_searched_change_is_exact_and_has_its_pull_request() -> None:
-    flip = Flip("3.0.1", "3.0.2", "fails", "holds", "it is added twice")
-    found = row(CANNOT, TWICE, HOLDS, HOLDS, flips=(flip,))
+    found = row(CANNOT, TWICE, HOLDS, HOLDS, changes=(("3.0.1", TWICE, "3.0.2", HOLDS),))
     assert found.steps == [upgrades.Step(2, "3.0.2", "", "https://example.org/pull/1")]
 
 
@@ -82,13 +79,12 @@ def test_the_group_and_what_to_do_may_go_by_the_answer_that_one_gets() -> None:
     assert [(state.group, state.do) for state in found.states] == [(1, ""), (0, "Add it.")]
 
 
-def test_a_reason_without_words_and_a_claim_without_an_entry_are_named() -> None:
+def test_a_reason_without_words_and_a_claim_that_changed_are_named() -> None:
     silent = site(HOLDS, TWICE, LOST, HOLDS, fails={"twice": "It is added twice."})
     (line,) = upgrades.unspoken(silent)
     assert line == "content/upgrades.yml:7: `heads/bias_is_once`: `fails` has no words for 'it is zero'"
-    assert upgrades.without_words(silent) == []
-    assert upgrades.without_words(silent, ()) == ["heads/bias_is_once"]
-    assert upgrades.without_words(site(HOLDS, CANNOT, HOLDS, HOLDS), ()) == []
+    assert upgrades.changed(silent) == ["heads/bias_is_once"]
+    assert upgrades.changed(site(HOLDS, CANNOT, HOLDS, HOLDS)) == []
 
 
 def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:

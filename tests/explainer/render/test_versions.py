@@ -1,29 +1,28 @@
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from explainer.inputs.library_versions import Base, Libraries, LibrarySet, numbers
+from explainer.inputs.library_versions import Libraries, LibrarySet, numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.render.changes import by_release, in_words
 from explainer.render.context import Context
-from explainer.versions.answers import Answer, Answers, ClaimAnswers, Flip, as_shown
-from explainer.versions.history import bands, held_through, since, span
-from explainer.versions.quotable_releases import quotable_releases
+from explainer.versions.answers import Answer, Answers, ClaimAnswers, as_shown, spans
+from explainer.versions.history import held_through, quotable_releases, since, span
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context, every_view, replaced, run
+from tests.explainer.parts import answered, context, every_view, run
 
-OLD = LibrarySet("old_0_6", "old-port", "0.6", Base())
-SETS = [OLD, *(LibrarySet(f"t{i}", "transformers", v, Base()) for i, v in enumerate(("2.0.0", "3.1.0", "4.2.1")))]
+SETS = [LibrarySet("old-port", "0.6"), *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1"))]
 LIBRARIES = Libraries(SETS, [], frozenset(), {"heads/bias": {"3.0.2": "https://example.org/pull/1"}})
 SNIPPET = replace(PART, topic="heads", name="bias", claim="The `bias` is <once>.", imports=("transformers.BertModel",))
 HOLDS, CANNOT, TWICE = Answer("holds"), Answer("cannot", "no"), Answer("fails", "it is <twice>")
-FLIP = Flip("3.0.1", "3.0.2", "fails", "holds", "it is <twice>")
+CHANGE = ("3.0.1", TWICE, "3.0.2", HOLDS)
 
 
-def entry(*answers: Answer, flips: tuple[Flip, ...] = ()) -> ClaimAnswers:
-    return ClaimAnswers("", dict(zip((one.slug for one in SETS), answers, strict=False)), list(flips))
+def entry(*answers: Answer, changes: tuple[Any, ...] = ()) -> ClaimAnswers:
+    return answered(SETS, answers, *changes)
 
 
 def site(answers: Answers, *snippets: Snippet) -> Context:
@@ -38,7 +37,7 @@ def site(answers: Answers, *snippets: Snippet) -> Context:
         (entry(HOLDS), "holds in every version we tested, from old-port 0.6 on"),
         (entry(CANNOT, TWICE, TWICE, HOLDS), "fails in transformers 2.0.0 to 3.1.0; holds from transformers 4.2.1 on"),
         (
-            entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)),
+            entry(CANNOT, TWICE, HOLDS, HOLDS, changes=(CHANGE,)),
             "cannot run in old-port 0.6; fails in transformers 2.0.0 to 3.0.1; holds from transformers 3.0.2 on",
         ),
     ],
@@ -52,7 +51,7 @@ def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
     [
         (entry(CANNOT, HOLDS, CANNOT, HOLDS), "holds in every version we could test, from transformers 2.0.0 on"),
         (entry(HOLDS, CANNOT, TWICE, HOLDS), "holds from transformers 4.2.1 on"),
-        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "holds from transformers 3.0.2 on"),
+        (entry(CANNOT, TWICE, HOLDS, HOLDS, changes=(CHANGE,)), "holds from transformers 3.0.2 on"),
         (entry(CANNOT), ""),
     ],
 )
@@ -64,7 +63,7 @@ def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
     ("asked", "said"),
     [
         (entry(HOLDS, CANNOT, CANNOT, HOLDS), "old-port 0.6–transformers 4.2.1"),
-        (entry(CANNOT, TWICE, HOLDS, HOLDS, flips=(FLIP,)), "transformers 3.0.2–4.2.1"),
+        (entry(CANNOT, TWICE, HOLDS, HOLDS, changes=(CHANGE,)), "transformers 3.0.2–4.2.1"),
         (entry(CANNOT, HOLDS, HOLDS, TWICE), ""),
         (entry(CANNOT), ""),
     ],
@@ -97,15 +96,15 @@ def test_a_claim_that_no_library_concerns_has_no_line() -> None:
 
 
 def test_the_table_leaves_room_for_what_was_not_asked() -> None:
-    asked = {"heads/bias": ClaimAnswers("", {"old_0_6": HOLDS, "t2": HOLDS})}
+    asked = {"heads/bias": ClaimAnswers("", {SETS[0]: HOLDS, SETS[3]: HOLDS})}
     cells = re.findall(r'<td colspan="(\d)" class="(\w+)"', versions.table(site(asked, SNIPPET)))
     assert cells == [("1", "holds"), ("2", "untested"), ("1", "holds")]
 
 
-def test_equal_neighbours_are_one_band_and_libraries_are_not_mixed() -> None:
-    found = bands(entry(HOLDS, HOLDS, HOLDS, TWICE).answers, SETS)
-    assert [(band.answer, band.length) for band in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
-    assert bands({}, SETS) == []
+def test_equal_neighbours_are_one_span_and_libraries_are_not_mixed() -> None:
+    found = spans(entry(HOLDS, HOLDS, HOLDS, TWICE))
+    assert [(one.answer, len(one.releases)) for one in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
+    assert spans(entry()) == []
 
 
 WHY = "../c/bias/#under-other-versions"
@@ -132,8 +131,8 @@ def test_each_further_topic_repeats_the_releases() -> None:
 
 
 def test_every_change_is_listed_under_its_release_with_its_reason() -> None:
-    why = "it is added twice"
-    asked = entry(CANNOT, Answer("fails", why), HOLDS, HOLDS, flips=(replaced(FLIP, was_why=why),))
+    twice = Answer("fails", "it is added twice")
+    asked = entry(CANNOT, twice, HOLDS, HOLDS, changes=(("3.0.1", twice, "3.0.2", HOLDS),))
     text = by_release(site({"heads/bias": asked}, SNIPPET))
     assert '???+ note "transformers 3.0.2: 1 claim starts to hold"\n\n    **True from here on**\n\n    - [' in text
     assert ".md) *Before:* it is added twice. ([pull request](https://example.org/pull/1))\n" in text
@@ -178,8 +177,7 @@ def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
 
 
 def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> None:
-    silent = Flip("3.0.1", "3.0.2", "cannot", "holds", "Error: no network here")
-    found = shown(entry(OURS, OURS, HOLDS, HOLDS, flips=(silent,)))
+    found = shown(entry(OURS, OURS, HOLDS, HOLDS, changes=(("3.0.1", OURS, "3.0.2", HOLDS),)))
     assert by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
     assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. We could not test:")
     assert since(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
@@ -187,11 +185,8 @@ def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> No
 
 
 def test_a_change_across_what_was_not_tested_is_an_interval() -> None:
-    flips = (
-        Flip("2.1.0", "2.2.0", "fails", "cannot", "it is <twice>", "Error: no network here"),
-        Flip("4.0.0", "4.1.0", "cannot", "holds", "Error: no network here"),
-    )
-    found = shown(entry(HOLDS, TWICE, OURS, HOLDS, flips=flips))
+    changes = (("2.1.0", TWICE, "2.2.0", OURS), ("4.0.0", OURS, "4.1.0", HOLDS))
+    found = shown(entry(HOLDS, TWICE, OURS, HOLDS, changes=changes))
     text = by_release(site({"heads/bias": found}, SNIPPET))
     assert '"transformers 4.1.0: 1 claim starts to hold"' in text
     assert ".md) (after 2.1.0)\n" in text
@@ -221,8 +216,7 @@ def test_each_release_has_its_own_reason() -> None:
 
 def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:
     """A search looks for changes of the answer alone: why a program cannot run may change on the way."""
-    late = Flip("4.2.0", "4.2.1", "cannot", "holds", "ImportError: no such name")
-    found = shown(entry(HOLDS, OURS, REFUSED, HOLDS, flips=(late,)))
+    found = shown(entry(HOLDS, OURS, REFUSED, HOLDS, changes=(("4.2.0", REFUSED, "4.2.1", HOLDS),)))
     said = span(found, SETS)
     assert "cannot run in transformers 3.1.0 to 4.2.0; holds from transformers 4.2.1 on" in said
     assert "We could not test: transformers 2.0.0 (we test without a network)" in said

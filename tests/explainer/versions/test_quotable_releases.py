@@ -2,21 +2,20 @@
 
 from explainer.facts.quotable import shared_versions
 from explainer.facts.record import ClaimRecord, Record
-from explainer.inputs.library_versions import Base, LibrarySet, slug_of
-from explainer.versions.answers import Answer, ClaimAnswers, Flip, State
-from explainer.versions.quotable_releases import quotable_releases
+from explainer.inputs.library_versions import LibrarySet
+from explainer.versions.answers import Answer, ClaimAnswers
+from explainer.versions.history import quotable_releases
 from tests.explainer import parts
 
 PINS = (("pytorch-transformers", "1.2.0"), *(("transformers", v) for v in ("2.0.0", "3.0.0", "4.0.0", "5.0.0")))
-SETS = [LibrarySet(slug_of(library, version), library, version, Base()) for library, version in PINS]
-STATES: dict[str, State] = {"h": "holds", "f": "fails", "c": "cannot"}
+SETS = [LibrarySet(*pin) for pin in PINS]
+STATES = {"h": Answer("holds"), "f": Answer("fails"), "g": Answer("fails", "otherwise"), "c": Answer("cannot")}
 
 
 def answers(states: str, *flips: tuple[str, str, str]) -> ClaimAnswers:
     """A claim with an answer for each set, as letters, and changes: the last release, the first, both answers."""
-    given = {one.slug: Answer(STATES[state]) for one, state in zip(SETS, states, strict=True)}
-    found = [Flip(last, first, STATES[both[0]], STATES[both[1]]) for last, first, both in flips]
-    return ClaimAnswers("", given, found)
+    changes = [(last, STATES[both[0]], first, STATES[both[1]]) for last, first, both in flips]
+    return parts.answered(SETS, [STATES[state] for state in states], *changes)
 
 
 def releases(entry: ClaimAnswers) -> dict[str, object]:
@@ -46,7 +45,7 @@ def test_releases_that_cannot_run_it_leave_an_interval() -> None:
 
 
 def test_stretches_are_counted_by_answer_and_reason_and_one_release_is_named_once() -> None:
-    flips = (("2.0.0", "2.4.0", "hf"), ("2.5.0", "2.5.1", "ff"), ("2.5.1", "2.6.0", "fh"))
+    flips = (("2.0.0", "2.4.0", "hf"), ("2.5.0", "2.5.1", "fg"), ("2.5.1", "2.6.0", "gh"))
     assert releases(answers("hhhhh", *flips)) == {
         "since": "2.6.0",
         "spans": {

@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import read_libraries
+from explainer.inputs.library_versions import LibrarySet, read_libraries
 from explainer.measure.output import without_places
 from explainer.paths import Project
-from explainer.versions.answers import Answer, read_answers
-from explainer.versions.ask_sets import Asked, ask_sets, merged_parts
-from explainer.versions.bisect import bisect
+from explainer.versions.answers import Answer, Answers, current, read_answers, spans
+from explainer.versions.run import Asked, ask_sets, bisect, merged_parts
 from explainer.versions.run_one_set import begins_with
 from tests.conftest import SNIPPET, Tree
 
@@ -104,6 +103,21 @@ def recorded(tree: Tree) -> str:
     return tree.artifacts()["versions.yml"]
 
 
+def answers_of(tree: Tree) -> Answers:
+    return read_answers(tree.root, read_libraries(tree.root))
+
+
+def by_pin(tree: Tree, key: str) -> dict[str, Answer]:
+    """What is recorded of a claim."""
+    return {one.pin: answer for one, answer in answers_of(tree)[key].answers.items()}
+
+
+def changes(tree: Tree) -> list[tuple[str, str]]:
+    """The recorded changes of the claim about the bias: the last release with an answer, the first with another."""
+    after = answers_of(tree)["heads/bias"].after
+    return [(last.version, first.version) for first, last in after.items()]
+
+
 def counted(said: list[str]) -> list[int]:
     """Of the lines about the progress, how many claims were asked under each set."""
     return [int(line.partition(": ")[2].split()[0]) for line in said]
@@ -115,17 +129,17 @@ def keep(tree: Tree, files: dict[str, str], folder: str = "docs/artifacts") -> N
 
 
 def test_a_claim_holds_fails_or_cannot_be_asked(known: Tree) -> None:
-    record = read_answers(known.root).claims
-    assert record["heads/bias"].answers == {
-        "oldest_0_1": Answer("holds"),  # by the variant for it
-        "transformers_1_0_0": Answer("fails", "the bias is added 0 times"),
-        "transformers_1_2_0": Answer("holds"),
-        "transformers_2_1_0": Answer("holds"),
+    assert by_pin(known, "heads/bias") == {
+        "oldest==0.1": Answer("holds"),  # by the variant for it
+        "transformers==1.0.0": Answer("fails", "the bias is added 0 times"),
+        "transformers==1.2.0": Answer("holds"),
+        "transformers==2.1.0": Answer("holds"),
     }
-    table = record["heads/table"].answers
-    assert table["oldest_0_1"] == Answer("cannot", "ModuleNotFoundError: No module named 'transformers'")
+    table = by_pin(known, "heads/table")
+    assert table["oldest==0.1"] == Answer("cannot", "ModuleNotFoundError: No module named 'transformers'")
     no_table = "ImportError: cannot import name 'TABLE' from 'transformers'"  # and no path of this machine
-    assert table["transformers_1_0_0"] == Answer("cannot", no_table)
+    assert table["transformers==1.0.0"] == Answer("cannot", no_table)
+    assert "\n    - {answer: holds, releases: transformers 1.2.0 2.1.0}\n" in recorded(known)
     assert known.artifacts()["reports/heads/bias.transformers_1_0_0.txt"] == "added 0 times\n"
 
 
@@ -151,9 +165,9 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(old: Tree) -> No
     (old.root / "snippets/heads/bias.oldest.py").unlink()
     old.write("snippets/heads/bias.py", PORTED_BY_THE_BUILD)
     keep(old, asked(old, "oldest==0.1", "transformers==2.1.0")[0])
-    answers = read_answers(old.root).claims["heads/bias"].answers
-    assert answers["oldest_0_1"] == Answer("fails", "does not hold: assert times == 1  # not 2")
-    assert answers["transformers_2_1_0"] == Answer("holds")
+    answers = by_pin(old, "heads/bias")
+    assert answers["oldest==0.1"] == Answer("fails", "does not hold: assert times == 1  # not 2")
+    assert answers["transformers==2.1.0"] == Answer("holds")
     old.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
     assert old.build().returncode == 0
     artifacts = old.artifacts()
@@ -202,14 +216,14 @@ def test_the_command_asks_renders_and_checks(old: Tree) -> None:
 
 def test_only_the_claims_named_are_asked_and_the_others_answers_stay(old: Tree) -> None:
     keep(old, asked(old, "transformers==1.0.0")[0])
-    before = read_answers(old.root)
+    before = answers_of(old)
     files, said = asked(old, claims=("heads/table",))
     assert [line.partition(" of ")[2] for line in said] == ["1 claims run"] * 4
     assert counted(said) == [1, 0, 1, 1]
     keep(old, files)
-    after = read_answers(old.root)
-    assert after.claims["heads/bias"] == before.claims["heads/bias"]
-    assert len(after.claims["heads/table"].answers) == 4
+    after = answers_of(old)
+    assert after["heads/bias"] == before["heads/bias"]
+    assert len(after["heads/table"].answers) == 4
     assert counted(asked(old, "transformers==1.2.0", claims=("bias",))[1]) == [1]
     assert counted(asked(old, "transformers==1.2.0", claims=("snippets/heads/bias.py", "heads"))[1]) == [0]
 
@@ -218,7 +232,7 @@ def test_what_this_machine_knows_of_another_claim_s_earlier_program_is_not_recor
     known.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
     (known.root / "docs/artifacts/versions.yml").unlink()
     keep(known, asked(known, claims=("table",))[0])
-    assert set(read_answers(known.root).claims) == {"heads/table"}
+    assert set(answers_of(known)) == {"heads/table"}
 
 
 def test_a_program_without_the_libraries_is_not_asked_and_has_no_line(old: Tree) -> None:
@@ -275,10 +289,12 @@ def test_another_set_under_the_same_name_is_asked_again_and_its_answers_are_not_
 ) -> None:
     clone(known)
     known.write("content/library_versions.yml", SETS.replace(old_text, new))
-    libraries = read_libraries(known.root)
-    shown = read_answers(known.root).current(all_known(known).programs, libraries.sets)
-    left = {slug for entry in shown.values() for slug in entry.answers}
-    assert left == (set() if "prepare" in new else {"oldest_0_1", "transformers_1_2_0", "transformers_2_1_0"})
+    shown = current(answers_of(known), all_known(known).programs)
+    left = {one.pin for entry in shown.values() for one in entry.answers}
+    others = {"oldest==0.1", "transformers==1.2.0", "transformers==2.1.0"}
+    # A release that is no set any more keeps its answers; nobody runs it again.
+    assert left == (set() if "prepare" in new else {*others, "transformers==1.0.0"})
+    assert counted(asked(known, read_libraries(known.root).sets[1].pin)[1]) == [2]
 
 
 def test_a_comment_in_what_prepares_a_set_is_no_other_set(old: Tree) -> None:
@@ -335,16 +351,17 @@ def test_a_shard_s_part_brings_no_old_answer_back(known: Tree) -> None:
     merged = merged_parts(Project(known.root), [known.root / "part2", known.root / "part1"])
     assert merged == asked(known, force=True)[0]
     keep(known, merged)
-    assert read_answers(known.root).claims["heads/bias"].answers["transformers_1_0_0"] == Answer("holds")
+    assert answers_of(known)["heads/bias"].answers[LibrarySet("transformers", "1.0.0")] == Answer("holds")
 
 
 def test_changes_that_the_answers_contradict_are_forgotten(old: Tree) -> None:
     keep(old, bisect(all_known(old), ["bias"], print, list(BIAS)))
-    keep(old, asked(old)[0])
-    assert len(read_answers(old.root).claims["heads/bias"].flips) == 2
+    keep(old, asked(old, "oldest==0.1", claims=("bias",))[0])
+    assert {"transformers==1.1.0", "transformers==1.1.2"} < by_pin(old, "heads/bias").keys()
     install(old, "transformers", "1.2.0", "BIAS = 2\n")
-    keep(old, asked(old, force=True)[0])
-    assert read_answers(old.root).claims["heads/bias"].flips == []
+    keep(old, asked(old, "transformers==1.2.0", claims=("bias",), force=True)[0])
+    assert by_pin(old, "heads/bias").keys() == {one.pin for one in read_libraries(old.root).sets}
+    assert changes(old) == []
 
 
 def test_a_program_that_begins_with_another_library_is_not_run() -> None:
@@ -357,12 +374,18 @@ def test_every_change_is_found_to_the_release(old: Tree) -> None:
     said: list[str] = []
     files = bisect(all_known(old), ["bias"], said.append, list(BIAS))
     keep(old, files)
-    flips = read_answers(old.root).claims["heads/bias"].flips
-    assert [(flip.last, flip.first, flip.was, flip.now) for flip in flips] == [
-        ("1.1.0", "1.1.1", "fails", "fails"),  # not added, then added twice: both are shown
-        ("1.1.2", "1.2.0", "fails", "holds"),
+    assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]  # not added, then added twice: both are shown
+    found = spans(answers_of(old)["heads/bias"], by_reason=True)
+    assert [(one.answer, one.where) for one in found] == [
+        ("fails", "transformers 1.0.0 to 1.1.0"),
+        ("fails", "transformers 1.1.1 to 1.1.2"),
+        ("holds", "transformers 1.2.0 to 2.1.0"),
     ]
-    assert flips[0].why == "the bias is added 2 times"
+    assert found[1].whys == ("the bias is added 2 times",)
+    files, again = asked(old)
+    assert counted(again) == [2, 1, 1, 1], "what was found is known, and the other claim is not"
+    keep(old, files)
+    assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]
     assert [line for line in said if "2.0.0" in line], "a minor series is asked also between two that agree"
     with pytest.raises(UserError, match="--bisect nothing: no such topic or snippet"):
         bisect(all_known(old), ["nothing"], said.append, list(BIAS))
@@ -373,8 +396,7 @@ def test_a_release_that_cannot_be_used_is_passed_over(old: Tree) -> None:
     metadata.write_text("Name: transformers\nVersion: 9.0\n")
     said: list[str] = []
     keep(old, bisect(all_known(old), ["bias"], said.append, list(BIAS)))
-    flips = [(flip.last, flip.first) for flip in read_answers(old.root).claims["heads/bias"].flips]
-    assert flips == [("1.1.0", "1.1.1"), ("1.1.1", "1.2.0")]
+    assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.1", "1.2.0")]
     assert "transformers is 9.0 there, not 1.1.2" in " ".join(said)
 
 
@@ -382,9 +404,11 @@ def test_a_release_that_cannot_be_used_is_passed_over(old: Tree) -> None:
     ("old_text", "new", "complaint"),
     [
         ("answer: holds", "answer: maybe", "Invalid enum value 'maybe'"),
-        ("schema: 2", "schema: 1", "Invalid enum value 1"),
+        ("schema: 3", "schema: 2", "Invalid enum value 2"),
         ("claims:", "claim:", "contains unknown field `claim`"),
         ("snippet:", "of:", "contains unknown field `of`"),
+        ("transformers 1.0.0", "transformers", "matching regex"),
+        ("oldest==0.1", "oldest", "matching regex"),
     ],
 )
 def test_a_broken_record_is_one_line(known: Tree, old_text: str, new: str, complaint: str) -> None:
@@ -392,7 +416,7 @@ def test_a_broken_record_is_one_line(known: Tree, old_text: str, new: str, compl
     assert old_text in text
     keep(known, {"versions.yml": text.replace(old_text, new, 1)})
     with pytest.raises(UserError) as error:
-        read_answers(known.root)
+        answers_of(known)
     assert error.value.lines[0].startswith("docs/artifacts/versions.yml:1: ")
     assert complaint in error.value.lines[0]
     assert error.value.lines[0].endswith("; delete the file and run make versions")
@@ -401,7 +425,7 @@ def test_a_broken_record_is_one_line(known: Tree, old_text: str, new: str, compl
 def test_an_answer_of_an_earlier_version_of_the_claim_is_forgotten(known: Tree) -> None:
     known.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
     keep(known, asked(known, "transformers==1.0.0")[0])
-    assert set(read_answers(known.root).claims["heads/bias"].answers) == {"transformers_1_0_0"}
+    assert set(by_pin(known, "heads/bias")) == {"transformers==1.0.0"}
 
 
 def test_a_folder_of_another_version_is_never_believed(old: Tree) -> None:
