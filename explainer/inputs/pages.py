@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from explainer.inputs.glossary import Term
+from explainer.inputs.content import Term
 from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, RAW, blank, line_of, typed_numbers
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text

@@ -8,7 +8,7 @@ import msgspec
 from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path, read_record
-from explainer.inputs.checkpoints import Checkpoint
+from explainer.inputs.content import Checkpoint
 from explainer.inputs.library_versions import ASKED
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site

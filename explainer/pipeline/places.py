@@ -1,9 +1,9 @@
 """Where the pages show what is recorded, as pure functions of the inputs: so a changed fact is named with its lines."""
 
 from explainer.facts.record import FactName
+from explainer.inputs.content import SOCIAL_CARD
 from explainer.inputs.pages import where_quoted
 from explainer.inputs.site import Site
-from explainer.inputs.social_card import FILE as CARD
 
 
 def where_shown(site: Site) -> dict[str, list[str]]:
@@ -14,7 +14,7 @@ def where_shown(site: Site) -> dict[str, list[str]]:
     """
     where = where_quoted(site.pages)
     if card := site.social_card:
-        where.setdefault(card.fact, []).append(f"{CARD}:{card.line}")
+        where.setdefault(card.fact, []).append(f"{SOCIAL_CARD}:{card.line}")
     for figure in site.figures:
         if figure.facts:
             where.setdefault(f"facts.{figure.facts}", []).extend(where.get(f"figures/{figure.name}.md", []))

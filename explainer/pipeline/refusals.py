@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from explainer.inputs.joined_tables import JOINED
-from explainer.inputs.labs import LABS
+from explainer.inputs.content import JOINED, LABS
 from explainer.measure.runner import Result
 from explainer.pipeline.extension import Tool
 from explainer.render.context import Context, claim_page, proof_page

@@ -8,7 +8,7 @@ from typing import Any
 from explainer.errors import UserError
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FILE, SCHEMA
-from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.content import ONCE
 from explainer.inputs.figures import FIGURES, Figure
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml

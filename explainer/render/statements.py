@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from explainer.inputs.content import VERDICTS, Statement
 from explainer.inputs.pages import filled
-from explainer.inputs.statements import VERDICTS, Statement
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.render.templating import render_plain

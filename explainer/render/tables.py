@@ -5,7 +5,7 @@ import io
 import json
 from typing import Any
 
-from explainer.inputs.statements import Published
+from explainer.inputs.content import Published
 from explainer.plain import STATISTICS, Plain
 from explainer.remembered import remembered
 from explainer.render.cells import DIFF, Row, Table, cell, graded, plain

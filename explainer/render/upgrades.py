@@ -11,8 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import LIBRARY, LibrarySet, numbers
-from explainer.inputs.upgrades import DETAIL, FILE, Meaning
+from explainer.inputs.library_versions import DETAIL, LIBRARY, UPGRADES, LibrarySet, Meaning, numbers
 from explainer.render.context import Context, between, claim_page
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -98,7 +97,7 @@ def unspoken(context: Context) -> list[str]:
                 band.why for band in steps(context.answers[key], context.site.libraries.sets) if band.answer == "fails"
             }
             lines += [
-                f"{FILE}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
+                f"{UPGRADES}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
                 for why in sorted(given)
                 if not any(piece in why for piece in meaning.fails)
             ]

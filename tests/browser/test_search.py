@@ -12,7 +12,7 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from explainer.inputs.statements import VERDICTS
+from explainer.inputs.content import VERDICTS
 from explainer.inputs.yaml_files import FastLoader
 from tests.browser.visits import HEIGHT, NARROW, WIDE, axe_findings, give_checks, opened
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.inputs.deciding import deciding_line, undecided
+from explainer.inputs.settings import deciding_line, undecided
 from explainer.inputs.snippets import parse_snippet
 
 OUTPUT = "a heading\n  rows  2\n  the rows are equal\nlast of all\n\n"

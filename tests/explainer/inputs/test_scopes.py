@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from explainer.inputs.checkpoints import read_checkpoints
-from explainer.inputs.scopes import count_of, few_runs, scope_problems
+from explainer.inputs.content import read_checkpoints
+from explainer.inputs.settings import count_of, few_runs, scope_problems
 from explainer.inputs.snippets import parse_snippet
 from tests.conftest import Tree
 

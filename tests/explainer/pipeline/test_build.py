@@ -476,11 +476,15 @@ def test_only_what_is_named_runs(tree: Tree) -> None:
             [],
             "content/statements/sums.yml:1: `a`: expected a mapping",
         ),
-        ({"snippets/a/b.py": MEASURES.replace("small", "tiny")}, [], "content/checkpoints.yml has no id 'models/tiny'"),
+        (
+            {"snippets/a/b.py": MEASURES.replace("small", "tiny")},
+            [],
+            "there is no checkpoint `models/tiny` in content/checkpoints.yml",
+        ),
         (
             {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("soul",)\nsize', 1)},
             [],
-            "no checkpoint in content/checkpoints.yml has `soul`",
+            "there is no checkpoint with `soul` in content/checkpoints.yml",
         ),
         (
             {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1)},

@@ -4,8 +4,7 @@ from dataclasses import replace
 import pytest
 
 from explainer.facts.record import CheckpointFiles
-from explainer.inputs.checkpoints import Checkpoint
-from explainer.inputs.glossary import Term
+from explainer.inputs.content import Checkpoint, Term
 from explainer.inputs.pages import first_quote, unlinked_terms
 from explainer.render import overviews
 from explainer.render.overviews import claims_by_checkpoint
