@@ -7,25 +7,7 @@ from typing import Any
 
 import yaml
 
-from explainer.inputs.content import (
-    CHECKPOINTS,
-    Checkpoint,
-    JoinedTable,
-    KeptReport,
-    Lab,
-    Published,
-    SocialCard,
-    Statement,
-    Term,
-    read_checkpoints,
-    read_glossary,
-    read_joined_tables,
-    read_labs,
-    read_published,
-    read_reports,
-    read_social_card,
-    read_statements,
-)
+from explainer.inputs import content
 from explainer.inputs.entries import each, refuse, unknown
 from explainer.inputs.figures import Figure, read_figures
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
@@ -43,18 +25,18 @@ class Site:
     """All inputs of a build. `variants` are, by claim, how it is written for which older library."""
 
     snippets: list[Snippet]
-    checkpoints: list[Checkpoint]
-    statements: list[Statement]
-    published: list[Published]
+    checkpoints: list[content.Checkpoint]
+    statements: list[content.Statement]
+    published: list[content.Published]
     figures: list[Figure]
-    glossary: list[Term]
-    joined_tables: list[JoinedTable]
-    labs: list[Lab]
+    glossary: list[content.Term]
+    joined_tables: list[content.JoinedTable]
+    labs: list[content.Lab]
     pages: dict[str, str]
-    social_card: SocialCard | None
+    social_card: content.SocialCard | None
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
-    reports: list[KeptReport]
+    reports: list[content.KeptReport]
     nav: tuple[Section, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
 
@@ -66,32 +48,32 @@ class Site:
 
 def read_site(root: Path) -> Site:
     """Read all inputs. Raises UserError with every problem of snippets and checkpoints, then of the first bad file."""
-    checkpoints: list[Checkpoint]
+    checkpoints: list[content.Checkpoint]
     snippets: list[Snippet]
-    checkpoints, snippets = each(lambda read: read(root), ((read_checkpoints,), (read_snippets,)))
+    checkpoints, snippets = each(lambda read: read(root), ((content.read_checkpoints,), (read_snippets,)))
     refuse([*_unknown_parameters(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
     keys = {snippet.key for snippet in snippets}
     libraries = read_libraries(root)
     return Site(
         snippets,
         checkpoints,
-        read_statements(root, keys),
-        read_published(root, {snippet.topic for snippet in snippets}),
+        content.read_statements(root, keys),
+        content.read_published(root, {snippet.topic for snippet in snippets}),
         read_figures(root, keys),
-        read_glossary(root),
-        read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
-        read_labs(root, keys),
+        content.read_glossary(root),
+        content.read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
+        content.read_labs(root, keys),
         read_pages(root),
-        read_social_card(root),
+        content.read_social_card(root),
         libraries,
         read_variants(root, snippets, libraries),
-        read_reports(root),
+        content.read_reports(root),
         read_nav(root),
         read_upgrades(root, keys, libraries.sets),
     )
 
 
-def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:
+def _unknown_parameters(snippets: list[Snippet], checkpoints: list[content.Checkpoint]) -> Iterator[str]:
     known = {checkpoint.id: checkpoint for checkpoint in checkpoints}
     properties = set[str]().union(*(checkpoint.has for checkpoint in checkpoints))
     for snippet in snippets:
@@ -99,8 +81,8 @@ def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) 
             continue
         where, checkpoint = f"{snippet.path}:1", known.get(snippet.parameter)
         strange = [
-            *unknown("checkpoint with", snippet.needs, sorted(properties), CHECKPOINTS),
-            *unknown("checkpoint", [snippet.parameter], sorted(known), CHECKPOINTS),
+            *unknown("checkpoint with", snippet.needs, sorted(properties), content.CHECKPOINTS),
+            *unknown("checkpoint", [snippet.parameter], sorted(known), content.CHECKPOINTS),
         ]
         yield from (f"{where}: {problem}" for problem in strange)
         if checkpoint and (missing := set(snippet.needs) & properties - checkpoint.has):
