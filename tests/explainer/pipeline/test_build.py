@@ -246,7 +246,7 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     report.write_text("schema: 2\n")
     done = tree.build()
     assert done.returncode == 2
-    assert done.stderr.startswith("content/changes/2026-01-02-rebuild.yml:1: expected a report")
+    assert done.stderr.startswith("content/changes/2026-01-02-rebuild.yml:1: `schema` must be 1")
 
 
 def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(tree: Tree) -> None:
