@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.content import ONCE
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context
 

@@ -4,13 +4,13 @@ Each rule names the claims that prove it, and the build refuses one whose claim 
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from explainer.errors import UserError
-from explainer.inputs.entries import Entry, Struct, each, entries_of, refuse, to_struct
+from explainer.inputs.entries import Entry, Struct, Text, each, entries_of, refuse, to_struct, unknown
 from explainer.inputs.yaml_files import read_text, read_yaml
 
 FOLDER = "load_report"
@@ -19,8 +19,10 @@ KINDS = f"{FOLDER}/kinds.yml"
 BOX = f"{FOLDER}/box.md"
 TEMPLATES = f"{FOLDER}/templates"
 
-Text = Annotated[str, Meta(min_length=1)]
 Texts = Annotated[list[Text], Meta(min_length=1)]
+Squeezed = Annotated[
+    str, Meta(pattern=r"^(?!.*\\s)[\x00-\x7f]+$", description="a pattern with plain quotes and without white space")
+]
 Status = Literal["missing", "unexpected", "mismatched", "conversion"]
 Condition = Literal[
     "renamed",
@@ -75,7 +77,9 @@ class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": 
     if_: tuple[Condition, ...] = ()
     part: str = ""  # only for names of which this is a part
     # only under versions in which that claim holds, or fails
-    where: dict[Literal["holds", "fails"], Text] = field(default_factory=dict)
+    where: Annotated[
+        dict[Literal["holds", "fails"], Text], Meta(max_length=1, description="{holds: claim} or {fails: claim}")
+    ] = field(default_factory=dict)
     answer: Text
     whole: Text
     headline: str = ""  # in place of the words for the whole
@@ -91,7 +95,7 @@ class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     title: Text  # the message itself: what a page about it is called
     variants: tuple[Text, ...] = ()  # how other releases or consoles put it
-    match: tuple[Text, ...] = ()  # patterns of the text without white space; blanks in them do not count
+    match: tuple[Squeezed, ...] = ()  # patterns of the text without white space; blanks in them do not count
     rules: tuple[Text, ...] = ()  # that speak of it
     forms: tuple[Text, ...] = ()  # only where a message has these words
     whole: str = ""  # what it means for the model, where no key means worse
@@ -180,35 +184,29 @@ class LoadReportSources(Struct, frozen=True):
 
 
 def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
-    """The folder, None where there are no rules. Raises UserError for a bad entry or a claim that is not there."""
+    """Return the folder, None where there are no rules. Raises UserError for a bad entry or an unknown claim."""
     if not (root / RULES).exists():
         return None
     rules = _rules(read_yaml(root / RULES, root))
-    kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind)
+    refuse(_unknown_names(rules, snippets))
+
+    def unfit(kind: Kind) -> Iterator[str]:
+        yield from unknown("whole", filter(None, [kind.whole]), rules.wholes)
+        yield from unknown("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
+        yield from unknown("snippet", kind.claims, snippets)
+        if not kind.claims and not kind.sources:
+            yield "neither claims nor sources: who says so?"
+
+    kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind, unfit)
     modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
     templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES).glob("*.md"))}
-    sources = LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX, root), templates)
-    unknown = [(place, claim) for place, claim in sources.claims_used() if claim not in snippets]
-    refuse(
-        [
-            *_unknown_words(rules),
-            *_unknown_words_of(kinds, rules),
-            *(f"{place}: there is no snippet `{claim}`" for place, claim in unknown),
-        ]
-    )
-    return sources
-
-
-def _place(entry: Entry) -> str:
-    return f"{KINDS if isinstance(entry, Kind) else RULES}:{entry.line}: `{entry.name}`"
+    return LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX, root), templates)
 
 
 def _rules(document: Any) -> Rules:
     kinds: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("examples", Example))
 
     def read(key: str, kind: type[Entry]) -> tuple[str, list[Entry]]:
-        if not isinstance(document[key], dict):
-            raise UserError(f"{RULES}:1: `{key}` must be a mapping from name to entry")
         return key, entries_of(document[key], RULES, kind)
 
     if isinstance(document, dict):
@@ -216,29 +214,16 @@ def _rules(document: Any) -> Rules:
     return to_struct(Rules, document, f"{RULES}:1")
 
 
-def _unknown_words(rules: Rules) -> Iterator[str]:
+def _unknown_names(rules: Rules, snippets: set[str]) -> Iterator[str]:
     if shown := rules.shown:
-        for word, value, entries in (("example", shown.example, rules.examples), ("rule", shown.rule, rules.rules)):
-            if value not in {entry.name for entry in entries}:
-                yield f"{RULES}:1: `shown`: there is no {word} {value!r}"
+        examples = unknown("example", [shown.example], [example.name for example in rules.examples])
+        for problem in chain(examples, unknown("rule", [shown.rule], [rule.name for rule in rules.rules])):
+            yield f"{RULES}:1: `shown`: {problem}"
     for rule in rules.rules:
-        for word, value, known in (("answer", rule.answer, rules.answers), ("whole", rule.whole, rules.wholes)):
-            if value not in known:
-                yield f"{_place(rule)}: {word} {value!r} is not one of: {', '.join(known)}"
-        if len(rule.where) > 1:
-            yield f"{_place(rule)}: `where` is {{holds: claim}} or {{fails: claim}}"
+        words = chain(unknown("answer", [rule.answer], rules.answers), unknown("whole", [rule.whole], rules.wholes))
+        for problem in chain(words, unknown("snippet", [*rule.claims, *rule.where.values()], snippets)):
+            yield f"{_place(rule)}: {problem}"
 
 
-def _unknown_words_of(kinds: list[Kind], rules: Rules) -> Iterator[str]:
-    known = {rule.name for rule in rules.rules}
-    for kind in kinds:
-        if kind.whole and kind.whole not in rules.wholes:
-            yield f"{_place(kind)}: whole {kind.whole!r} is not one of: {', '.join(rules.wholes)}"
-        for rule in (*kind.rules, *([kind.code_of] if kind.code_of else [])):
-            if rule not in known:
-                yield f"{_place(kind)}: there is no rule {rule!r}"
-        if not kind.claims and not kind.sources:
-            yield f"{_place(kind)}: neither claims nor sources: who says so?"
-        for pattern in kind.match:
-            if not pattern.isascii() or "\\s" in pattern:
-                yield f"{_place(kind)}: `match`: the text has no white space, and plain quotes: {pattern!r}"
+def _place(entry: Entry) -> str:
+    return f"{KINDS if isinstance(entry, Kind) else RULES}:{entry.line}: `{entry.name}`"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explainer.facts.record import Record
-from explainer.inputs.statements import Published
+from explainer.inputs.content import Published
 from explainer.plain import Plain, leaves
 
 NOTHING_ELSE: Mapping[str, Any] = {}

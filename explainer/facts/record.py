@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.content import ONCE
 from explainer.inputs.yaml_files import read_text, refuse_conflict
 from explainer.paths import Project
 from explainer.plain import Plain, leaves, scalars

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Set
 from itertools import accumulate
 from pathlib import Path
 
-from explainer.inputs.glossary import Term
+from explainer.inputs.content import Term
 from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, blank, line_of, typed_numbers
 from explainer.inputs.quotes import Quote, meant, quoted_facts, read_quotes
 from explainer.inputs.snippets import Snippet

@@ -3,23 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from explainer.inputs.checkpoints import FILE as CHECKPOINTS
-from explainer.inputs.checkpoints import Checkpoint, read_checkpoints
-from explainer.inputs.entries import each, refuse
-from explainer.inputs.glossary import Term, read_glossary
-from explainer.inputs.joined_tables import JoinedTable, read_joined_tables
-from explainer.inputs.kept_reports import KeptReport, read_reports
-from explainer.inputs.labs import Lab, read_labs
-from explainer.inputs.library_versions import Libraries, read_libraries
-from explainer.inputs.nav import Section, read_nav
+import yaml
+
+from explainer.inputs import content
+from explainer.inputs.entries import each, refuse, unknown
+from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
 from explainer.inputs.ports import read_variants
-from explainer.inputs.scopes import scope_problems
+from explainer.inputs.settings import scope_problems
 from explainer.inputs.snippets import Snippet, read_snippets
-from explainer.inputs.social_card import SocialCard, read_social_card
-from explainer.inputs.statements import Published, Statement, read_published, read_statements
-from explainer.inputs.upgrades import Upgrades, read_upgrades
+from explainer.inputs.yaml_files import FastLoader
+
+Section = tuple[str, tuple[str, ...]]  # its title, empty for pages that stand by themselves, and its pages
 
 
 @dataclass(frozen=True)
@@ -27,23 +24,23 @@ class Site:
     """All inputs of a build. `variants` are, by claim, how it is written for which older library."""
 
     snippets: list[Snippet]
-    checkpoints: list[Checkpoint]
-    statements: list[Statement]
-    published: list[Published]
-    glossary: list[Term]
-    joined_tables: list[JoinedTable]
-    labs: list[Lab]
+    checkpoints: list[content.Checkpoint]
+    statements: list[content.Statement]
+    published: list[content.Published]
+    glossary: list[content.Term]
+    joined_tables: list[content.JoinedTable]
+    labs: list[content.Lab]
     pages: dict[str, str]
-    social_card: SocialCard | None
+    social_card: content.SocialCard | None
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
-    reports: list[KeptReport]
+    reports: list[content.KeptReport]
     nav: tuple[Section, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
 
     @property
     def assigned(self) -> dict[str, frozenset[str]]:
-        """By snippet, the names that it assigns and that may be facts."""
+        """Return, by snippet, the names that it assigns and that may be facts."""
         return {snippet.key: snippet.assigned for snippet in self.snippets}
 
     @property
@@ -53,49 +50,87 @@ class Site:
 
 
 def read_site(root: Path) -> Site:
-    """Reads all inputs. Raises UserError with every problem of snippets and checkpoints, then of the first bad file."""
-    checkpoints: list[Checkpoint]
+    """Read all inputs. Raises UserError with every problem of snippets and checkpoints, then of the first bad file."""
+    checkpoints: list[content.Checkpoint]
     snippets: list[Snippet]
-    checkpoints, snippets = each(lambda read: read(root), ((read_checkpoints,), (read_snippets,)))
+    checkpoints, snippets = each(lambda read: read(root), ((content.read_checkpoints,), (read_snippets,)))
     refuse([*_unknown_parameters(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
     keys = {snippet.key for snippet in snippets}
     libraries = read_libraries(root)
     return Site(
         snippets,
         checkpoints,
-        read_statements(root, keys),
-        read_published(root, {snippet.topic for snippet in snippets}),
-        read_glossary(root),
-        read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
-        read_labs(root, keys),
+        content.read_statements(root, keys),
+        content.read_published(root, {snippet.topic for snippet in snippets}),
+        content.read_glossary(root),
+        content.read_joined_tables(root, {snippet.key: snippet.assigned for snippet in snippets}),
+        content.read_labs(root, keys),
         read_pages(root),
-        read_social_card(root),
+        content.read_social_card(root),
         libraries,
         read_variants(root, snippets, libraries),
-        read_reports(root),
+        content.read_reports(root),
         read_nav(root),
         read_upgrades(root, keys, libraries.sets),
     )
 
 
-def _unknown_parameters(snippets: list[Snippet], checkpoints: list[Checkpoint]) -> Iterator[str]:
+def _unknown_parameters(snippets: list[Snippet], checkpoints: list[content.Checkpoint]) -> Iterator[str]:
     known = {checkpoint.id: checkpoint for checkpoint in checkpoints}
     properties = set[str]().union(*(checkpoint.has for checkpoint in checkpoints))
     for snippet in snippets:
         if snippet.parameter is None:
             continue
-        for need in snippet.needs:
-            if need not in properties:
-                yield f"{snippet.path}:1: no checkpoint in {CHECKPOINTS} has `{need}`; known: {listed(properties)}"
-        checkpoint = known.get(snippet.parameter)
-        if checkpoint is None:
-            yield f"{snippet.path}:1: {CHECKPOINTS} has no id {snippet.parameter!r}; known: {listed(set(known))}"
-        elif missing := set(snippet.needs) & properties - checkpoint.has:
-            yield f"{snippet.path}:1: {checkpoint.id} has no {listed(missing)}, which the snippet needs"
-        elif not snippet.needs and not checkpoint.by_default:
-            yield f"{snippet.path}:1: {checkpoint.id} is only for snippets with `needs`; say there what this one needs"
+        where, checkpoint = f"{snippet.path}:1", known.get(snippet.parameter)
+        strange = [
+            *unknown("checkpoint with", snippet.needs, sorted(properties), content.CHECKPOINTS),
+            *unknown("checkpoint", [snippet.parameter], sorted(known), content.CHECKPOINTS),
+        ]
+        yield from (f"{where}: {problem}" for problem in strange)
+        if checkpoint and (missing := set(snippet.needs) & properties - checkpoint.has):
+            yield f"{where}: {checkpoint.id} has no {listed(missing)}, which the snippet needs"
+        elif checkpoint and not snippet.needs and not checkpoint.by_default:
+            yield f"{where}: {checkpoint.id} is only for snippets with `needs`; say there what this one needs"
 
 
 def listed(names: set[str]) -> str:
-    """Names in a message."""
+    """Return names as a message lists them."""
     return ", ".join(sorted(names))
+
+
+class _Loader(FastLoader):  # type: ignore[misc,valid-type]
+    """Reads the tags of mkdocs as nothing: no order depends on their values."""
+
+
+_Loader.add_multi_constructor("!", lambda *_: None)
+_Loader.add_multi_constructor("tag:yaml.org,2002:python/", lambda *_: None)
+
+
+def read_nav(root: Path) -> tuple[Section, ...]:
+    """Return the sections of the site, as mkdocs.yml orders them; none without a `nav`.
+
+    Nothing is refused: what is wrong with the file, mkdocs says.
+    """
+    try:
+        config = yaml.load((root / "mkdocs.yml").read_text(encoding="utf-8"), _Loader)  # noqa: S506  # a SafeLoader
+    except (OSError, ValueError, yaml.YAMLError):
+        return ()
+    nav = config.get("nav") if isinstance(config, dict) else None
+    return tuple(_sections(nav)) if isinstance(nav, list) else ()
+
+
+def _sections(nav: list[Any]) -> Iterator[Section]:
+    for entry in nav:
+        title, inside = next(iter(entry.items())) if isinstance(entry, dict) and entry else ("", entry)
+        if isinstance(inside, list):
+            yield str(title), tuple(_pages(inside))
+        else:
+            yield "", tuple(_pages(entry))
+
+
+def _pages(entry: Any) -> Iterator[str]:
+    """Yield every page below an entry, however deep."""
+    if isinstance(entry, str):
+        yield entry
+    for inside in entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else ():
+        yield from _pages(inside)

@@ -3,21 +3,22 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
 from explainer.errors import UserError, naming
 
-# libyaml's loader is about five times faster; PyYAML without it reads the same.
+# libyaml is about five times faster; PyYAML without it reads and writes the same.
 FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FastDumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 AS_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # `json.dumps` makes a new one for each call
+DEEPEST_INDENT = 4  # spaces, of JSON
 CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
 
 def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
-    """A file's text. Raises UserError when it is missing or not UTF-8."""
+    """Return a file's text. Raises UserError when it is missing or not UTF-8."""
     shown = path.relative_to(root)
     try:
         return path.read_text(encoding="utf-8")
@@ -29,7 +30,7 @@ def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Writes a file in one step: a reader finds the old one or the new one, whole."""
+    """Write a file in one step: a reader finds the old one or the new one, whole."""
     part = path.with_name(f".{path.name}.part")
     with naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +39,7 @@ def replace_text(path: Path, text: str) -> None:
 
 
 def refuse_conflict(text: str, shown: Path, mend: str) -> None:
-    """Raises UserError for the marks that a merge leaves."""
+    """Raise UserError for the marks that a merge leaves."""
     if conflict := CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         raise UserError(f"{shown}:{line}: merge-conflict marks; {mend}")
@@ -51,7 +52,12 @@ class Mapping(dict[str, Any]):
 
 
 class _LinedLoader(FastLoader):  # type: ignore[misc,valid-type]
-    pass
+    """Reads mappings that know their line; a date is a text, like everything else that is no number, yes or no."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[Any]]] = {
+        first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(":timestamp")]
+        for first, resolvers in FastLoader.yaml_implicit_resolvers.items()
+    }
 
 
 def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
@@ -72,7 +78,7 @@ _LinedLoader.add_constructor("tag:yaml.org,2002:timestamp", lambda _, node: node
 
 
 def read_yaml(path: Path, root: Path, *, mend: str = "fix the file") -> Any:
-    """The content of a YAML file; its mappings know their line.
+    """Return the content of a YAML file; its mappings know their line.
 
     Raises UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.
     """
@@ -80,18 +86,15 @@ def read_yaml(path: Path, root: Path, *, mend: str = "fix the file") -> Any:
 
 
 def parse_yaml(text: str, shown: Path, *, mend: str = "fix the file") -> Any:
-    """The same of a file's text; `shown` is its path as messages name it."""
+    """Return the content of a YAML text; `shown` is its path as messages name it. Raises UserError as `read_yaml`."""
     refuse_conflict(text, shown, mend)
     try:
         return yaml.load(text, Loader=_LinedLoader)  # noqa: S506 (a safe loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UserError(f"{shown}:{line}: {error.problem}; {mend}") from None
-    except (yaml.YAMLError, ValueError, TypeError) as error:  # a control character, a thirteenth month, a list as a key
+    except (yaml.YAMLError, ValueError, TypeError) as error:  # a control character, a list as a key
         raise UserError(f"{shown}:1: {' '.join(str(error).split())}; {mend}") from None
-
-
-DEEPEST_INDENT = 4  # spaces
 
 
 class _Dumper(FastDumper):  # type: ignore[misc,valid-type]
@@ -103,7 +106,7 @@ class OneLine(dict[str, Any]):
     """A mapping that is written on one line."""
 
 
-def _represent_list(dumper: yaml.SafeDumper, data: list[Any]) -> yaml.Node:
+def _represent_list(dumper: Any, data: list[Any]) -> Any:
     nested = any(isinstance(item, list | dict) for item in data)
     return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=not nested)
 
@@ -113,18 +116,18 @@ _Dumper.add_representer(OneLine, lambda dumper, data: dumper.represent_mapping("
 
 
 def to_yaml(data: Any, comment: str) -> str:
-    """YAML in the order given, one fact a line, so that a diff shows what changed and nothing else."""
+    """Return YAML in the order given, one fact a line, so that a diff shows what changed and nothing else."""
     body = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, default_flow_style=False, width=10_000, sort_keys=False)
     return f"# {comment}\n{body}"
 
 
 def to_json(data: Any) -> str:
-    """Sorted JSON; NaN and infinities, which JSON has no word for, are an error."""
+    """Return sorted JSON; NaN and infinities, which JSON has no word for, are an error."""
     return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
-    """JSON in the order given, a line for each part that is short enough, so that a diff names what changed.
+    """Return JSON in the order given, a line for each part that is short enough, so that a diff names what changed.
 
     Mappings and lists of the first `levels` are never on one line, unless they are a `OneLine`. Below the fourth level
     nothing is indented further: in facts.json those spaces were a twentieth of it.

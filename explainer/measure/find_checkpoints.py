@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from explainer.inputs.checkpoints import Checkpoint, Source
+from explainer.inputs.content import Checkpoint, Source
 from explainer.inputs.yaml_files import replace_text
 from explainer.stamp import Stat, stat_of
 

@@ -4,7 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import FILE, ONCE
+from explainer.inputs.content import CHECKPOINTS, ONCE
 from explainer.inputs.site import Site, listed
 from explainer.inputs.snippets import Snippet, choose
 
@@ -62,7 +62,7 @@ def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sour
     """
     slugs = {checkpoint.slug for checkpoint in sources.checkpoints}
     if unknown := [slug for slug in only if slug not in slugs]:
-        raise UserError(f"--checkpoint {unknown[0]}: {FILE} has {listed(slugs)}")
+        raise UserError(f"--checkpoint {unknown[0]}: {CHECKPOINTS} has {listed(slugs)}")
     keys = {snippet.key for snippet in choose(sources.snippets, wanted)}
     selected = [run for run in runs if run.snippet.key in keys and (not only or run.slug in only)]
     if runs and not selected:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
 
 from explainer.inputs.code_digest import assigned_name
-from explainer.inputs.scopes import EXPERIMENT
+from explainer.inputs.settings import EXPERIMENT
 from explainer.inputs.snippets import RESERVED, Snippet
 
 MOST = 20  # mutants of one program

@@ -8,7 +8,7 @@ import msgspec
 from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path
-from explainer.inputs.checkpoints import Checkpoint
+from explainer.inputs.content import Checkpoint
 from explainer.measure import fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from explainer.inputs.kept_reports import SCHEMA
+from explainer.inputs.content import REPORT_SCHEMA
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.places import places_of
 from explainer.plain import NAMED, Plain, is_table
@@ -142,7 +142,7 @@ def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
     facts = [(c, {place.rpartition(":")[0] for place in places_of(c.fact, outcome.where)}) for c in outcome.changed]
     new = Counter(c.fact.snippet for c in outcome.new)
     return {
-        "schema": SCHEMA,
+        "schema": REPORT_SCHEMA,
         "date": today,
         "title": ", ".join(dict.fromkeys(map(_title, outcome.causes))) or "measured again",
         "because": _causes(outcome),

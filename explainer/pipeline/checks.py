@@ -6,12 +6,9 @@ import msgspec
 
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
-from explainer.inputs.deciding import undecided
-from explainer.inputs.glossary import GLOSSARY
-from explainer.inputs.joined_tables import JOINED
-from explainer.inputs.scopes import few_runs
-from explainer.inputs.statements import PUBLISHED, Published, disagreements
-from explainer.inputs.upgrades import FILE as UPGRADES
+from explainer.inputs.content import GLOSSARY, JOINED, PUBLISHED, Published, disagreements
+from explainer.inputs.library_versions import UPGRADES
+from explainer.inputs.settings import few_runs, undecided
 from explainer.measure.plan import plan
 from explainer.render.context import Context
 from explainer.render.upgrades import unspoken

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from explainer.facts.record import FactName
+from explainer.inputs.content import SOCIAL_CARD
 from explainer.inputs.pages import where_quoted
 from explainer.inputs.site import Site
-from explainer.inputs.social_card import FILE as CARD
 from explainer.render.figures import Figure
 
 
@@ -17,7 +17,7 @@ def where_shown(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
     """
     where = where_quoted(site.pages)
     if (card := site.social_card) and (fact := FactName.parse(card.fact, site.slugs)):
-        where.setdefault(fact.dotted, []).append(f"{CARD}:{card.line}")
+        where.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD}:{card.line}")
     for figure in figures:
         if figure.run:
             where.setdefault(f"facts.{figure.run}", []).extend(where.get(f"figures/{figure.name}.md", []))

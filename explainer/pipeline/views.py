@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from explainer.errors import UserError
 from explainer.facts.record import ClaimRecord, Record, output_path, read_record
-from explainer.inputs.joined_tables import JOINED
-from explainer.inputs.labs import LABS
+from explainer.inputs.content import JOINED, LABS
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet

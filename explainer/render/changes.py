@@ -9,8 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from explainer.facts.record import FactName
-from explainer.inputs.checkpoints import ONCE
-from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport
+from explainer.inputs.content import ONCE, ChangedFact, FailedClaim, KeptReport
 from explainer.inputs.pages import title_of
 from explainer.plain import STATISTICS
 from explainer.render.context import Context, between

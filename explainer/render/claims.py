@@ -9,11 +9,10 @@ from functools import cache
 from typing import Any
 
 from explainer.inputs.code_digest import lines_without
-from explainer.inputs.deciding import deciding_line
+from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import title_of
-from explainer.inputs.scopes import EXPERIMENT, count_of
+from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
 from explainer.inputs.snippets import SETTINGS, Snippet
-from explainer.inputs.statements import VERDICTS
 from explainer.mutate.record import Entry
 from explainer.render import versions
 from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page

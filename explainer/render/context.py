@@ -10,12 +10,11 @@ from typing import Any
 
 from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Measured, Record, output_path
-from explainer.inputs.checkpoints import ONCE, Checkpoint
+from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.statements import Statement
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.render.markup import enumeration, slug

@@ -7,7 +7,7 @@ from typing import Any
 
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FILE, SCHEMA
-from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
 from explainer.plain import LONGEST, Plain, is_summary, is_table

@@ -6,9 +6,9 @@ Addresses in them start from the site's root: where that is, only the host knows
 from collections.abc import Iterator
 from typing import Any
 
+from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import description_of, title_of
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.statements import VERDICTS
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, Tab, address, anchor_of, claim_page
 from explainer.render.templating import render

@@ -1,7 +1,7 @@
 """Joined tables: rows of many claims as one, each leads to its claim and says what that was tested with."""
 
 from explainer.errors import UserError
-from explainer.inputs.joined_tables import JOINED, JoinedTable
+from explainer.inputs.content import JOINED, JoinedTable
 from explainer.inputs.library_versions import LIBRARY
 from explainer.plain import Plain, is_table
 from explainer.render.cells import Row, Table, graded, in_words, plain

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from textwrap import indent
 
-from explainer.inputs.checkpoints import Checkpoint
+from explainer.inputs.content import Checkpoint
 
 SIGN = re.compile(r"[\\`*_\[\]<>&]")  # means something to Markdown or HTML
 # Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.

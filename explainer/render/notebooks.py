@@ -3,8 +3,7 @@
 import hashlib
 from typing import Any
 
-from explainer.inputs.checkpoints import FILE
-from explainer.inputs.labs import Lab
+from explainer.inputs.content import CHECKPOINTS, Lab
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
 from explainer.render.claims import code_of
@@ -20,7 +19,7 @@ import os
 from pathlib import Path
 
 here = Path.cwd()
-registry = "{FILE}"
+registry = "{CHECKPOINTS}"
 roots = [folder for folder in (here, *here.parents) if (folder / registry).exists()]
 os.chdir(roots[0] if roots else here)"""
 

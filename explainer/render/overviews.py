@@ -3,8 +3,7 @@
 from itertools import groupby
 
 from explainer.facts.record import RunRecord
-from explainer.inputs.checkpoints import ONCE, Checkpoint
-from explainer.inputs.glossary import Term
+from explainer.inputs.content import ONCE, Checkpoint, Term
 from explainer.inputs.snippets import Snippet
 from explainer.render.cells import Cell, Row, Table, pieces, plain
 from explainer.render.context import ANSWERS, Context

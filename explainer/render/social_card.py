@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from explainer.errors import UserError
 from explainer.facts.quotable import quotable
 from explainer.facts.record import FactName
-from explainer.inputs.social_card import FILE, SIZE, SocialCard
+from explainer.inputs.content import SIZE, SOCIAL_CARD, SocialCard
 from explainer.render.context import Context
 from explainer.render.provenance import versions
 
@@ -36,7 +36,7 @@ class Card:
 
 def card_content(written: SocialCard, context: Context) -> Card:
     """The card with its number in it. Raises UserError if there is no such number."""
-    where = f"{FILE}:{written.line}: `{written.fact}`"
+    where = f"{SOCIAL_CARD}:{written.line}: `{written.fact}`"
     names = quotable(context.record, [])
     fact = FactName.parse(written.fact, context.site.slugs)
     value = names.get(fact.dotted) if fact else None

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from explainer.inputs.content import VERDICTS, Statement
 from explainer.inputs.pages import filled
-from explainer.inputs.statements import VERDICTS, Statement
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.render.templating import render

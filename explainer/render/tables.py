@@ -4,7 +4,7 @@ import csv
 import io
 from typing import Any
 
-from explainer.inputs.statements import Published
+from explainer.inputs.content import Published
 from explainer.plain import STATISTICS, Plain
 from explainer.render.cells import DIFF, Row, Table, cell, graded, plain
 from explainer.render.templating import render

@@ -10,8 +10,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import LIBRARY, LibrarySet
-from explainer.inputs.upgrades import DETAIL, FILE, Meaning
+from explainer.inputs.library_versions import DETAIL, LIBRARY, UPGRADES, LibrarySet, Meaning
 from explainer.render.context import Context, between, claim_page
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -89,7 +88,7 @@ def unspoken(context: Context) -> list[str]:
         if isinstance(meaning.fails, dict) and key in context.answers:
             given = {one.why for one in context.answers[key].answers.values() if one.answer == "fails"}
             lines += [
-                f"{FILE}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
+                f"{UPGRADES}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
                 for why in sorted(given)
                 if not any(piece in why for piece in meaning.fails)
             ]

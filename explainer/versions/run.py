@@ -15,8 +15,8 @@ from typing import TypeAlias
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import read_checkpoints
 from explainer.inputs.code_digest import program_of
+from explainer.inputs.content import read_checkpoints
 from explainer.inputs.library_versions import ASKED, LIBRARY, LibrarySet, numbers, read_libraries
 from explainer.inputs.ports import program_digests, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets

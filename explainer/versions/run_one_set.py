@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.checkpoints import ONCE
+from explainer.inputs.content import ONCE
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet, parse_snippet
 from explainer.measure import fork_server, preload

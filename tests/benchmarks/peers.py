@@ -12,7 +12,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from explainer.inputs.checkpoints import read_checkpoints
+from explainer.inputs.content import read_checkpoints
 from explainer.measure.find_checkpoints import Finder
 from tests.benchmarks.figures import ROOT, Report, run
 from tests.benchmarks.peers_sites import MARKDOWN_EXEC, MKDOCS_JUPYTER, OURS, PEERS, Peer, edit, write_site

@@ -18,7 +18,7 @@ from bert.figures import (
 )
 from bert.model_figures import heads_of_every_class, life_of_each_head, one_matrix_two_readers
 from bert.shapes import shape
-from explainer.inputs.checkpoints import Checkpoint
+from explainer.inputs.content import Checkpoint
 from explainer.render.figures import Figure, figure_files
 from explainer.render.svg import Box
 from tests.explainer.parts import SNIPPET, context, run

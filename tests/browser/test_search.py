@@ -13,7 +13,7 @@ import yaml
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from bert.figures import FIGURES
-from explainer.inputs.statements import VERDICTS
+from explainer.inputs.content import VERDICTS
 from explainer.inputs.yaml_files import FastLoader
 from tests.browser.visits import HEIGHT, NARROW, WIDE, axe_findings, give_checks, opened
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explainer.inputs.kept_reports import ChangedFact, FailedClaim, KeptReport, NewFacts
+from explainer.inputs.content import ChangedFact, FailedClaim, KeptReport, NewFacts
 from explainer.render.changes import all_reports
 from tests.explainer.parts import context
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from explainer.inputs.nav import read_nav
+from explainer.inputs.site import read_nav
 from explainer.render.context import address
 from tests.site.built import ROOT, pages, read
 

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import pytest
 from mkdocs.utils.yaml import yaml_load
 
-from explainer.inputs.nav import read_nav
 from explainer.inputs.pages import read_pages
+from explainer.inputs.site import read_nav
 from tests.site.built import GENERATED, ROOT, pages, read
 
 Entry: TypeAlias = "str | dict[str, Any]"

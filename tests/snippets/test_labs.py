@@ -12,9 +12,8 @@ from nbclient.exceptions import CellExecutionError
 
 from explainer.facts.compare import text_kept
 from explainer.facts.record import output_path
-from explainer.inputs.checkpoints import ONCE, read_checkpoints
 from explainer.inputs.code_digest import without
-from explainer.inputs.labs import Lab, read_labs
+from explainer.inputs.content import ONCE, Lab, read_checkpoints, read_labs
 from explainer.inputs.snippets import read_snippet
 from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found

@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from explainer.facts.record import RunRecord, read_record
-from explainer.inputs.kept_reports import ChangedFact, read_reports
+from explainer.inputs.content import ChangedFact, read_reports
 from explainer.inputs.library_versions import read_libraries
 from explainer.measure.fork_server import environment
 from explainer.paths import Project

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from explainer.facts.record import read_record
-from explainer.inputs.checkpoints import read_checkpoints
+from explainer.inputs.content import read_checkpoints
 from explainer.inputs.site import Site, read_site
 from explainer.measure import extra_packages as beside
 from explainer.measure.find_checkpoints import Finder, Found

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from explainer.inputs.content import Statement
 from explainer.inputs.site import read_site
-from explainer.inputs.statements import Statement
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
 

@@ -3,16 +3,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from explainer.errors import UserError
 from explainer.facts.record import read_record
-from explainer.inputs.checkpoints import read_checkpoints
-from explainer.inputs.glossary import read_glossary
-from explainer.inputs.joined_tables import read_joined_tables
-from explainer.inputs.labs import read_labs
+from explainer.inputs import yaml_files
+from explainer.inputs.content import (
+    Published,
+    disagreements,
+    read_checkpoints,
+    read_glossary,
+    read_joined_tables,
+    read_labs,
+    read_published,
+    read_social_card,
+    read_statements,
+)
 from explainer.inputs.library_versions import read_libraries
-from explainer.inputs.social_card import read_social_card
-from explainer.inputs.statements import Published, disagreements, read_published, read_statements
 from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_lined_json, to_yaml
 from explainer.paths import Project
 
@@ -59,13 +66,13 @@ def test_one_of_another_kind_is_only_for_snippets_that_say_what_they_need(tmp_pa
             "    title: Tiny\n    title: Two\n",
             "content/checkpoints.yml:5: `title` is here twice",
         ),
-        ("tiny:", "items:", "content/checkpoints.yml:3: `items`: a slug is"),
-        ("tiny:", "once:", "content/checkpoints.yml:3: `once`: a slug is"),
+        ("tiny:", "items:", "content/checkpoints.yml:3: `items`: `slug` must be lower-case letters"),
+        ("tiny:", "once:", "content/checkpoints.yml:3: `once`: `slug` must be lower-case letters"),
         ("[hub]", "[floppy]", "content/checkpoints.yml:3: `tiny`: a source is"),
-        ("a" * 64, "xyz", "needs its sha256"),
+        ("a" * 64, "xyz", "`files.config.json` must be the file's sha256, 64 hexadecimal digits (got 'xyz')"),
         ("    has: [encoder]\n", "    has: [encoder]\n    hass: []\n", "unknown field `hass`"),
         ("has: [encoder]", "has: [[a]]", "`has[0]` must be a text (got a list)"),
-        ("{config.json: SHA}".replace("SHA", "a" * 64), "{}", "nothing could be verified"),
+        ("{config.json: SHA}".replace("SHA", "a" * 64), "{}", "`files` must be at least one file, to be verified"),
         ("    title: Tiny\n", "    title: \x01\n", "content/checkpoints.yml:1: "),
         ("    title: Tiny\n", "    ? [a]\n    : b\n", "is no text"),
     ],
@@ -92,7 +99,7 @@ def test_a_file_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
 
 def test_statements_on_a_topic_that_is_not_there(tmp_path: Path) -> None:
     write(tmp_path, "content/statements/evil.yml", STATEMENT)
-    with pytest.raises(UserError, match=r"content/statements/evil\.yml:1: no snippet has the topic 'evil'"):
+    with pytest.raises(UserError, match=r"content/statements/evil\.yml:1: there is no topic `evil`; known: padding"):
         read_statements(tmp_path, {"padding/proof"})
 
 
@@ -144,9 +151,13 @@ def test_a_good_ledger(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("verdict: wrong", "verdict: silly", "content/statements/padding.yml:3: `one`: verdict 'silly' is not one of"),
+        (
+            "verdict: wrong",
+            "verdict: silly",
+            "content/statements/padding.yml:3: `one`: there is no verdict `silly`; known: right",
+        ),
         ("padding/proof", "padding/absent", "there is no snippet `padding/absent`"),
-        ("[padding/proof]", "[]", "needs at least one snippet"),
+        ("[padding/proof]", "[]", "`snippets` must be at least one snippet that settles it"),
         ("    why: Because.\n", "", "`why` is missing"),
         ("    why:", "    whyy: x\n    why:", "unknown field `whyy`"),
         ("    says:", "    topic: heads\n    says:", "unknown field `topic`"),
@@ -166,9 +177,9 @@ def test_a_broken_ledger_is_one_line(tmp_path: Path, old: str, new: str, complai
 @pytest.mark.parametrize(
     ("name", "topic", "fact", "complaint"),
     [
-        ("items", "padding", "facts.a", "cannot quote this name"),
-        ("a-b", "padding", "facts.a", "cannot quote this name"),
-        ("row", "nowhere", "facts.a", "no snippet has the topic"),
+        ("items", "padding", "facts.a", "a page must be able to quote it"),
+        ("a-b", "padding", "facts.a", "a page must be able to quote it"),
+        ("row", "nowhere", "facts.a", "there is no topic `nowhere`; known: padding"),
         ("row", "padding", "[]", "`fact` must be a text or nothing"),
     ],
 )
@@ -198,9 +209,9 @@ def test_a_lab_has_its_claims_in_the_order_that_is_written(tmp_path: Path) -> No
     [
         ("heads/b", "heads/absent", "content/labs.yml:3: `rows`: there is no snippet `heads/absent`"),
         ("heads/b", "padding/proof", "content/labs.yml:3: `rows`: `padding/proof` is named twice"),
-        ("[padding/proof, heads/b]", "[]", "content/labs.yml:3: `rows`: a lab without claims"),
+        ("[padding/proof, heads/b]", "[]", "content/labs.yml:3: `rows`: `claims` must not be empty"),
         ("[padding/proof, heads/b]", "heads/b", "content/labs.yml:3: `rows`: `claims` must be a list (got a text)"),
-        ("  rows:", "  ../rows:", "content/labs.yml:3: `../rows`: a lab's name is its file's"),
+        ("  rows:", "  ../rows:", "content/labs.yml:3: `../rows`: `name` must be letters, digits and _"),
         ("    title: Rows\n", "", "content/labs.yml:3: `rows`: `title` is missing"),
         ("    title:", "    topic: x\n    title:", "content/labs.yml:3: `rows`: unknown field `topic`"),
         ("labs:", "lab:", "content/labs.yml:1: expected a mapping `labs:` from name to entry"),
@@ -238,14 +249,18 @@ def test_a_joined_table_takes_snippets_and_whole_topics(tmp_path: Path) -> None:
     ("old", "new", "complaint"),
     [
         ("padding/proof", "padding/absent", "content/joined_tables.yml:3: `one`: there is no snippet `padding/absent`"),
-        ("[heads]", "[tails]", "no snippet of the topic `tails` assigns `row`"),
-        ("fact: row", "fact: rows", "no snippet of the topic `heads`"),
+        ("[heads]", "[tails]", "there is no snippet with `row` in `tails`; known:"),
+        ("fact: row", "fact: rows", "there is no snippet with `rows` in `heads`"),
         ("[heads]", "[heads, heads/b]", "`heads/b` is named twice"),
         ("    fact: row\n", "", "`fact` is missing"),
         ("    fact:", "    title: x\n    fact:", "unknown field `title`"),
-        ("[heads]", "heads", "`groups[...]` must be a list (got a text)"),
-        ("    fact:", "    tools: {peft: [heads/d]}\n    fact:", "`heads/d` of `tools` is no row"),
-        ("    fact:", "    filter: what\n    fact:", "there is no column `what` to filter by"),
+        ("[heads]", "heads", "`groups.Then` must be a list (got a text)"),
+        (
+            "    fact:",
+            "    tools: {peft: [heads/d]}\n    fact:",
+            "there is no row for `tools`, `heads/d`; did you mean `heads/b`?",
+        ),
+        ("    fact:", "    filter: what\n    fact:", "there is no column to filter by, `what`"),
     ],
 )
 def test_a_broken_joined_table_is_one_line(tmp_path: Path, old: str, new: str, complaint: str) -> None:
@@ -316,9 +331,23 @@ def test_json_has_a_line_for_each_part_that_is_short() -> None:
     assert json.loads(to_lined_json(data, levels=9)) == data
 
 
-def test_a_date_is_a_text(tmp_path: Path) -> None:
-    write(tmp_path, "x.yml", "d: 2020-01-02\n")
-    assert read_yaml(tmp_path / "x.yml", tmp_path) == {"d": "2020-01-02"}
+def test_a_date_is_a_text_and_a_mapping_knows_its_line(tmp_path: Path) -> None:
+    write(tmp_path, "x.yml", "a:\n  b: [{c: 1}, x]\nd: 2020-01-02\n")
+    found = read_yaml(tmp_path / "x.yml", tmp_path)
+    assert found == {"a": {"b": [{"c": 1}, "x"]}, "d": "2020-01-02"}
+    assert (found.line, found["a"].line, found["a"]["b"][0].line) == (1, 2, 2)
+
+
+def test_yaml_is_written_the_same_without_libyaml(root: Path) -> None:
+    class Slow(yaml.SafeDumper):
+        def ignore_aliases(self, _data: Any) -> bool:
+            return True
+
+    Slow.yaml_representers = yaml_files._Dumper.yaml_representers
+    data = json.loads(json.dumps(read_yaml(root / "content/published.yml", root)))  # plain mappings
+    data["odd"] = ["é\u2028 ", "a: b", "", "yes", "1_000", "\t#", 0.1]
+    options: dict[str, Any] = {"allow_unicode": True, "default_flow_style": False, "width": 10_000, "sort_keys": False}
+    assert to_yaml(data, "made") == "# made\n" + yaml.dump(data, Dumper=Slow, **options)
 
 
 def test_a_broken_glossary(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replaced
 
-from explainer.inputs.checkpoints import Checkpoint, Source
+from explainer.inputs.content import Checkpoint, Source
 from explainer.measure import find_checkpoints as checkpoints
 from explainer.measure.find_checkpoints import Finder, Found
 

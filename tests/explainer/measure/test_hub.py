@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replaced
 
-from explainer.inputs.checkpoints import Checkpoint, Source
+from explainer.inputs.content import Checkpoint, Source
 from explainer.measure.find_checkpoints import Finder, Found
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"

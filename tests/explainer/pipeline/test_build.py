@@ -253,7 +253,7 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     report.write_text("schema: 2\n")
     done = tree.build()
     assert done.returncode == 2
-    assert done.stderr.startswith("content/changes/2026-01-02-rebuild.yml:1: expected a report")
+    assert done.stderr.startswith("content/changes/2026-01-02-rebuild.yml:1: `schema` must be 1")
 
 
 def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(tree: Tree) -> None:
@@ -483,11 +483,15 @@ def test_only_what_is_named_runs(tree: Tree) -> None:
             [],
             "content/statements/sums.yml:1: `a`: expected a mapping",
         ),
-        ({"snippets/a/b.py": MEASURES.replace("small", "tiny")}, [], "content/checkpoints.yml has no id 'models/tiny'"),
+        (
+            {"snippets/a/b.py": MEASURES.replace("small", "tiny")},
+            [],
+            "there is no checkpoint `models/tiny` in content/checkpoints.yml",
+        ),
         (
             {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("soul",)\nsize', 1)},
             [],
-            "no checkpoint in content/checkpoints.yml has `soul`",
+            "there is no checkpoint with `soul` in content/checkpoints.yml",
         ),
         (
             {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1)},

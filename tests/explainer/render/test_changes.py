@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from explainer.errors import UserError
-from explainer.inputs.kept_reports import KeptReport, read_reports
+from explainer.inputs.content import KeptReport, read_reports
 from explainer.render.changes import all_reports
 from tests.explainer.parts import SNIPPET, context, run
 
@@ -52,7 +52,7 @@ def test_reports_come_newest_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"schema": 2}, "schema: 1"),
+        ({"schema": 2}, "`schema` must be 1; write a report with build_artifacts.py --report (got 2)"),
         ({"title": None}, "`title` must be a text (got nothing)"),
         ({"note": 3}, "`note` must be a text"),
         ({"because": [1]}, "`because[0]` must be a text"),
@@ -61,7 +61,10 @@ def test_reports_come_newest_first(tmp_path: Path) -> None:
             {"facts": [{"fact": "facts.a.b.c.d", "was": 1, "now": "2"}]},
             "`facts[0].was` must be a text (got a whole number)",
         ),
-        ({"facts": [{**FACT, "fact": "norm"}]}, "`norm` is no fact's name"),
+        (
+            {"facts": [{**FACT, "fact": "norm"}]},
+            "`facts[0].fact` must be a fact's name, facts.topic.snippet.run.name (got 'norm')",
+        ),
         ({"facts": [{**FACT, "pages": "docs"}]}, "`facts[0].pages` must be a list"),
         ({"failed": [{"snippet": "a/b"}]}, "`failed[0].run` is missing"),
         ({"new": [{"snippet": "a/b"}]}, "`new[0].values` is missing"),

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from explainer.facts.record import CheckpointFiles
-from explainer.inputs.checkpoints import ONCE, Checkpoint
-from explainer.inputs.statements import Statement
+from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.mutate.record import Entry
 from explainer.plain import LONGEST, Plain
 from explainer.render.claims import HOW, MEANS, SCOPE, TO_FOLD, code_of

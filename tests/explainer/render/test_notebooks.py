@@ -7,8 +7,7 @@ import nbformat
 import pytest
 
 from explainer.facts.record import CheckpointFiles, Measured
-from explainer.inputs.checkpoints import Checkpoint
-from explainer.inputs.labs import Lab
+from explainer.inputs.content import Checkpoint, Lab
 from explainer.inputs.snippets import Snippet, read_snippet
 from explainer.render.context import Context
 from explainer.render.files import all_files

@@ -4,8 +4,7 @@ from dataclasses import replace
 import pytest
 
 from explainer.facts.record import CheckpointFiles
-from explainer.inputs.checkpoints import Checkpoint
-from explainer.inputs.glossary import Term
+from explainer.inputs.content import Checkpoint, Term
 from explainer.inputs.pages import unlinked_terms
 from explainer.inputs.quotes import first_quote
 from explainer.render import overviews

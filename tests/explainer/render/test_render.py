@@ -1,7 +1,7 @@
 from typing import Any
 
 from explainer.facts.record import CheckpointFiles
-from explainer.inputs.checkpoints import Checkpoint
+from explainer.inputs.content import Checkpoint
 from explainer.render.context import Tab
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on

@@ -13,7 +13,7 @@ from PIL import Image
 
 from explainer.errors import UserError
 from explainer.facts.record import Measured
-from explainer.inputs.social_card import Colours, SocialCard, read_social_card
+from explainer.inputs.content import Colours, SocialCard, read_social_card
 from explainer.render.social_card import GROUND, Card, card_content, draw, is_current, texts
 from tests.explainer.parts import context, replaced, run
 
@@ -98,16 +98,16 @@ def test_no_card_is_asked_for(tmp_path: Path) -> None:
         ("four.total", "four.totl", "social_card.yml:1: `facts.sums.four.totl` does not exist; did you mean "),
         ("four.total", "four.name", "social_card.yml:1: `facts.sums.four.name` is no number"),
         ("four.total", "four.once.true", "is no number"),
-        ("decimals: 2", "decimals: 9", "social_card.yml:1: `decimals` is 0 to 6 (got 9)"),
+        ("decimals: 2", "decimals: 9", "social_card.yml:1: `decimals` must be 0 to 6 (got 9)"),
         ("decimals: 2", "decimals: two", "`decimals` must be a whole number (got a text)"),
         ("lines: [one line]", "lines: [1]", "`lines[0]` must be a text (got a whole number)"),
-        ("lines: [one line]", "lines: [a, b, c, d]", "`lines` are at most 3 lines of text"),
+        ("lines: [one line]", "lines: [a, b, c, d]", "`lines` must be at most 3 lines of text"),
         ("what: is the sum.\n", "", "`what` is missing"),
         ("what: is the sum.", "what: a\nsize: 3", "unknown field `size`"),
         (
             "what:",
             "colours: {text: white}\nwhat:",
-            "gives text, quiet, number as #rrggbb (got text: 'white')",
+            "`colours.text` must be a colour as #rrggbb (got 'white')",
         ),
         ("what:", "colours: {ink: '#ffffff'}\nwhat:", "unknown field `colours.ink`"),
         ("what:", "colours: white\nwhat:", "`colours` must be a mapping"),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from explainer.inputs.statements import Statement
+from explainer.inputs.content import Statement
 from explainer.render.context import Context
 from tests.explainer.parts import SNIPPET, context, every_view, replaced
 

@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from explainer.inputs.joined_tables import JoinedTable
+from explainer.inputs.content import JoinedTable, Published
 from explainer.inputs.library_versions import Libraries, LibrarySet
-from explainer.inputs.statements import Published
 from explainer.plain import Plain
 from explainer.render import tables
 from explainer.render.cells import PHONE, SEARCHED

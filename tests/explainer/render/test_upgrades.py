@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Libraries, LibrarySet
-from explainer.inputs.upgrades import Meaning, Upgrades, read_upgrades
+from explainer.inputs.library_versions import Libraries, LibrarySet, Meaning, Upgrades, read_upgrades
 from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.versions.answers import Answer
@@ -130,15 +129,27 @@ def test_a_good_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "now", "complaint"),
     [
-        ("heads/bias_is_once", "heads/bias", "content/upgrades.yml:5: `heads/bias`: there is no such claim"),
+        (
+            "heads/bias_is_once",
+            "heads/bias",
+            "content/upgrades.yml:5: `heads/bias`: there is no snippet `heads/bias`; did you mean",
+        ),
         ("    weight: 9\n", "", "`heads/bias_is_once`: `weight` is missing"),
         ("    group: numbers\n", "", "`heads/bias_is_once`: `group` is missing"),
-        ("weight: 9", "weight: 10", "`weight` is 10; write 1 to 9"),
+        ("weight: 9", "weight: 10", "`weight` must be 1 to 9, the worst last (got 10)"),
         ("group: numbers", "group: others", "there is no group `others`; known: numbers"),
-        ("group: numbers", "group: {holds: numbers}", "`group` needs one for `holds` and one for `fails`"),
-        ("weight: 9", "weight: 9\n    do: {now: Run.}", "`do` has 'now'; write `holds` or `fails`"),
+        (
+            "group: numbers",
+            "group: {holds: numbers}",
+            "`group` must be one group, or one for `holds` and one for `fails`",
+        ),
+        ("weight: 9", "weight: 9\n    do: {now: Run.}", "`do.now` must be `holds` or `fails`"),
         ("weight: 9", "weight: 9\n    was: It was.", "unknown field `was`"),
-        ("==2.0.0", "==2.0.1", "content/upgrades.yml:1: `start` is 'transformers==2.0.1', and no set"),
+        (
+            "==2.0.0",
+            "==2.0.1",
+            "upgrades.yml:1: `start`: there is no set `transformers==2.0.1`; did you mean `transformers==2.0.0`?",
+        ),
     ],
 )
 def test_a_bad_entry_is_refused_by_line(tmp_path: Path, was: str, now: str, complaint: str) -> None:

@@ -438,10 +438,10 @@ def test_a_folder_of_another_version_is_never_believed(old: Tree) -> None:
 @pytest.mark.parametrize(
     ("old_text", "new", "complaint"),
     [
-        ("transformers==1.2.0", "transformers", "`sets` holds 'transformers'; write LIBRARY==VERSION"),
+        ("transformers==1.2.0", "transformers", "`sets[2]` must be LIBRARY==VERSION (got 'transformers')"),
         ("oldest==0.1, ", "newest==1, ", "newest==1 is no release of transformers: say under `others`"),
-        ('"1.0": none', '"1.0": some', "there is no base 'some'; known: none"),
-        ("none: {}", "none: {pins: [torch]}", "base `none` holds 'torch'; write NAME==VERSION"),
+        ('"1.0": none', '"1.0": some', "there is no base `some`; known: none"),
+        ("none: {}", "none: {pins: [torch]}", "`bases.none.pins[0]` must be LIBRARY==VERSION (got 'torch')"),
         ("sets: [", "set: [", "unknown field `set`; known: sets, bases"),
     ],
 )

@@ -1,11 +1,11 @@
-"""A claim's scope against its text: what it may load, and what it must name."""
+"""A snippet's settings: what its scope lets it load and makes it name, and the line of output that decides."""
 
 from pathlib import Path
 
 import pytest
 
-from explainer.inputs.checkpoints import read_checkpoints
-from explainer.inputs.scopes import count_of, few_runs, scope_problems
+from explainer.inputs.content import read_checkpoints
+from explainer.inputs.settings import count_of, deciding_line, few_runs, scope_problems, undecided
 from explainer.inputs.snippets import parse_snippet
 from tests.conftest import Tree
 
@@ -113,3 +113,38 @@ def test_a_claim_without_a_scope_may_do_what_it_likes(tree: Tree) -> None:
     tree.write("content/checkpoints.yml", CHECKPOINTS)
     snippet = parse_snippet(Path("snippets/topic/one.py"), '"""A claim."""\nx = "models/small"\nassert x\n')
     assert list(scope_problems([snippet], read_checkpoints(tree.root), tree.root)) == []
+
+
+OUTPUT = "a heading\n  rows  2\n  the rows are equal\nlast of all\n\n"
+SNIPPET = '"""A claim."""\n\n%s\nprint("so")\nassert True\n'
+
+
+@pytest.mark.parametrize(
+    ("output", "decides", "line"),
+    [
+        (OUTPUT, None, "last of all"),
+        (OUTPUT, "are equal", "the rows are equal"),
+        (OUTPUT, "rows", "rows  2"),
+        (OUTPUT, "columns", "last of all"),
+        ("one\n \n", None, "one"),
+        ("", None, "(it prints nothing)"),
+        ("\n", "rows", "(it prints nothing)"),
+    ],
+)
+def test_the_line_that_decides(output: str, decides: str | None, line: str) -> None:
+    assert deciding_line(output, decides) == line
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("", ""),
+        ('decides = "are equal"', ""),
+        ('decides = "columns"', "no line contains 'columns' in the output of small"),
+        ('decides = "rows"', "2 lines contain 'rows' in the output of small"),
+    ],
+)
+def test_a_mark_marks_one_line(setting: str, complaint: str) -> None:
+    snippet = parse_snippet(Path("snippets/topic/one.py"), SNIPPET % setting)
+    expected = f"snippets/topic/one.py:3: `decides`: {complaint}; take a piece of exactly one"
+    assert list(undecided(snippet, "small", OUTPUT)) == ([expected] if complaint else [])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.inputs.nav import read_nav
+from explainer.inputs.site import read_nav
 
 NAV = """site_url: !ENV [SITE_URL, ""]
 nav:
