@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 from batches import Text
+from transformers import BertTokenizer
 
 LIBRARIES = ("torch", "transformers", "numpy")
 STANDARD_LIBRARY = "python"
@@ -119,6 +120,14 @@ def all_paragraphs(corpus: Corpus) -> list[str]:
 def sentences(docstrings_of_file: list[list[str]]) -> list[str]:
     """The running text of a file, cut at the ends of paragraphs and after full stops, colons and semicolons."""
     return [part for texts in docstrings_of_file for line in texts for part in SENTENCE_END.split(line)]
+
+
+def encode(corpus: Corpus, tokenizer: BertTokenizer) -> Text:
+    """Every sentence as token ids, without [CLS] and [SEP]."""
+    files = [sentences(docstrings_of_file) for docstrings_of_file in corpus.values()]
+    flat = [sentence for file in files for sentence in file]
+    encoded = iter(tokenizer.backend_tokenizer.encode_batch(flat, add_special_tokens=False))
+    return Text.of([[next(encoded).ids for _ in file] for file in files])
 
 
 def describe(corpus: Corpus, text: Text) -> dict[str, Any]:
