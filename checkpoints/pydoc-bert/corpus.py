@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 from batches import Text
+from transformers import BertTokenizer
 
 LIBRARIES = ("torch", "transformers", "numpy")
 STANDARD_LIBRARY = "python"
@@ -34,7 +35,7 @@ Corpus = dict[str, list[list[str]]]
 
 
 def source_folders(*, standard_library_only: bool = False) -> dict[str, Path]:
-    """Name -> folder of the installed sources. Raises ModuleNotFoundError for a library that is not installed."""
+    """Return the folders of the installed sources by name. Raise ModuleNotFoundError if a library is missing."""
     folders = {STANDARD_LIBRARY: Path(sysconfig.get_path("stdlib"))}
     for name in () if standard_library_only else LIBRARIES:
         spec = importlib.util.find_spec(name)
@@ -45,7 +46,7 @@ def source_folders(*, standard_library_only: bool = False) -> dict[str, Path]:
 
 
 def source_files(name: str, folder: Path, *, top_level_only: bool = False) -> Iterator[tuple[str, Path]]:
-    """The Python files below `folder` in a fixed order, named relative to it; installed packages are left out."""
+    """Yield the Python files below `folder` in a fixed order, named relative to it; installed packages are left out."""
     for path in sorted(folder.glob("*.py" if top_level_only else "**/*.py")):
         relative = path.relative_to(folder)
         if not {"site-packages", "dist-packages"} & set(relative.parts):
@@ -53,7 +54,7 @@ def source_files(name: str, folder: Path, *, top_level_only: bool = False) -> It
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    """Every docstring of one file; none if it is not valid Python, as some test data of the standard library."""
+    """Yield every docstring of one file; none if it is not valid Python, as some test data of the standard library."""
     try:
         with warnings.catch_warnings(action="ignore"):  # invalid escapes in other people's strings
             tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -65,7 +66,7 @@ def docstrings(path: Path) -> Iterator[str]:
 
 
 def paragraphs(docstring: str) -> Iterator[str]:
-    """The paragraphs of prose, each on one line and without markup."""
+    """Yield the paragraphs of prose, each on one line and without markup."""
     for block in re.split(r"\n\s*\n", docstring):
         if ">>>" in block or "```" in block:
             continue
@@ -75,7 +76,7 @@ def paragraphs(docstring: str) -> Iterator[str]:
 
 
 def is_prose(line: str) -> bool:
-    """Whether a line is sentences in ASCII, not code, a table or a heading."""
+    """Return whether a line is sentences in ASCII, not code, a table or a heading."""
     if not line.isascii() or PERSONAL.search(line):
         return False
     letters = sum(c.isalpha() or c == " " for c in line)
@@ -83,7 +84,7 @@ def is_prose(line: str) -> bool:
 
 
 def read(folders: dict[str, Path], *, top_level_only: bool = False) -> Corpus:
-    """Reads the corpus. A paragraph found twice is kept where it comes first, so no held-out one was trained on."""
+    """Read the corpus. A paragraph found twice counts where it comes first, so no held-out one was trained on."""
     seen: set[str] = set()
     corpus: Corpus = {}
     for library, folder in folders.items():
@@ -95,34 +96,42 @@ def read(folders: dict[str, Path], *, top_level_only: bool = False) -> Corpus:
 
 
 def split(corpus: Corpus) -> tuple[Corpus, Corpus]:
-    """Training and held-out files, chosen by a hash of the name: a file added to a library moves no other."""
+    """Return training and held-out files, chosen by a hash of the name: a file added to a library moves no other."""
     held_out = {name: corpus[name] for name in sorted(corpus) if _fraction(name) < HELD_OUT_SHARE}
     return {name: texts for name, texts in corpus.items() if name not in held_out}, held_out
 
 
 def read_and_split(*, little: bool) -> tuple[list[str], tuple[Corpus, Corpus]]:
-    """Names of the sources, and the training and the held-out files; if `little`, of the standard library only."""
+    """Return names of the sources, and training and held-out files; if `little`, of the standard library only."""
     folders = source_folders(standard_library_only=little)
     return list(folders), split(read(folders, top_level_only=little))
 
 
 def fingerprint(corpus: Corpus) -> str:
-    """sha256 of the whole text: equal corpora, equal fingerprints."""
+    """Return the sha256 of the whole text: equal corpora, equal fingerprints."""
     return hashlib.sha256("".join(map(repr, corpus.items())).encode()).hexdigest()
 
 
 def all_paragraphs(corpus: Corpus) -> list[str]:
-    """Every paragraph, in order."""
+    """Return every paragraph, in order."""
     return [line for docstrings_of_file in corpus.values() for docstring in docstrings_of_file for line in docstring]
 
 
 def sentences(docstrings_of_file: list[list[str]]) -> list[str]:
-    """The running text of a file, cut at the ends of paragraphs and after full stops, colons and semicolons."""
+    """Return the running text of a file, cut at the ends of paragraphs and after full stops, colons and semicolons."""
     return [part for texts in docstrings_of_file for line in texts for part in SENTENCE_END.split(line)]
 
 
+def encode(corpus: Corpus, tokenizer: BertTokenizer) -> Text:
+    """Return every sentence as token ids, without [CLS] and [SEP]."""
+    files = [sentences(docstrings_of_file) for docstrings_of_file in corpus.values()]
+    flat = [sentence for file in files for sentence in file]
+    encoded = iter(tokenizer.backend_tokenizer.encode_batch(flat, add_special_tokens=False))
+    return Text.of([[next(encoded).ids for _ in file] for file in files])
+
+
 def describe(corpus: Corpus, text: Text) -> dict[str, Any]:
-    """Sizes of one part of the corpus, and its sha256."""
+    """Return sizes of one part of the corpus, and its sha256."""
     return {
         "files": len(corpus),
         "docstrings": sum(map(len, corpus.values())),
@@ -135,7 +144,7 @@ def describe(corpus: Corpus, text: Text) -> dict[str, Any]:
 
 
 def held_out_lines(held_out: Corpus, seed: int) -> list[str]:
-    """Lines of `file <tab> text <tab> what follows it <tab> any text of another file`: a sample, unmasked.
+    """Return lines of `file <tab> text <tab> what follows it <tab> any text of another file`: a sample, unmasked.
 
     Each text has 45 words, and the last two start with a sentence.
     """
@@ -153,19 +162,19 @@ def held_out_lines(held_out: Corpus, seed: int) -> list[str]:
 
 
 def _was_seen(line: str, seen: set[str]) -> bool:
-    """Whether this paragraph, in capitals or not, came before; remembers it."""
+    """Return whether this paragraph, in capitals or not, came before, and remember it."""
     known = line.lower() in seen
     seen.add(line.lower())
     return known
 
 
 def _fraction(name: str) -> float:
-    """A number in [0, 1) that depends on the name alone."""
+    """Return a number in [0, 1) that depends on the name alone."""
     return int(hashlib.sha256(name.encode()).hexdigest()[:8], 16) / 2**32
 
 
 def _long_places(parts: list[str]) -> list[tuple[str, str]]:
-    """The 45 words before and the 45 words after the start of each sentence that has so many on both sides."""
+    """Return the 45 words before and the 45 words after the start of each sentence that has so many on both sides."""
     words = [word for part in parts for word in part.split()]
     starts = accumulate(len(part.split()) for part in parts)
     return [

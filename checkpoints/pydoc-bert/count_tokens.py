@@ -1,4 +1,4 @@
-"""Counts each token of the text that pydoc-bert was trained on, and writes token_counts.json beside the weights.
+"""Count each token of the text that pydoc-bert was trained on, and write token_counts.json next to the weights.
 
 The text is read from the installed libraries, as train.py does it, so the counts can be made again only where the
 versions are those of the training log. On another text nothing is written. It takes a minute.
@@ -9,29 +9,30 @@ versions are those of the training log. On another text nothing is written. It t
 import json
 import sys
 from collections import Counter
+from pathlib import Path
 
-import training_tools as tools
-from corpus import fingerprint, read, source_folders, split
+from corpus import encode, fingerprint, read, source_folders, split
 from transformers import BertTokenizer
 
+HERE = Path(__file__).resolve().parent
 COUNTS_FILE = "token_counts.json"
 
 
 def main() -> int:
-    """Returns the exit code: 2 for another text than the log's."""
-    trained_on = json.loads((tools.PYDOC_BERT / "training_log.json").read_text(encoding="utf-8"))["data"]["training"]
-    training, _ = split(read(source_folders()))
-    if fingerprint(training) != trained_on["sha256"]:
+    """Run the command. Return the exit code: 2 for another text than the log's."""
+    trained_on = json.loads((HERE / "training_log.json").read_text(encoding="utf-8"))["data"]["training"]
+    corpus, _ = split(read(source_folders()))
+    if fingerprint(corpus) != trained_on["sha256"]:
         print("count_tokens: this is not the text of the training log: the libraries differ", file=sys.stderr)
         return 2
-    tokenizer = BertTokenizer.from_pretrained(tools.PYDOC_BERT)
-    counted = Counter(token for file in tools.encode(training, tokenizer).files for token in file)
+    tokenizer = BertTokenizer.from_pretrained(HERE)
+    counted = Counter(token for file in encode(corpus, tokenizer).files for token in file)
     counts = [counted[token] for token in range(len(tokenizer))]
     if sum(counts) != trained_on["tokens"]:
         print(f"count_tokens: {sum(counts)} tokens, and the log says {trained_on['tokens']}", file=sys.stderr)
         return 2
     written = {"training_text_sha256": trained_on["sha256"], "tokens": sum(counts), "counts": counts}
-    (tools.PYDOC_BERT / COUNTS_FILE).write_text(json.dumps(written) + "\n", encoding="utf-8")
+    (HERE / COUNTS_FILE).write_text(json.dumps(written) + "\n", encoding="utf-8")
     return 0
 
 

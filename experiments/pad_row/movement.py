@@ -46,9 +46,9 @@ class Movement:
         self.looked_up.index_add_(0, place[counts], gradient[counts])
 
     def after_step(self, rate: float, norm: float) -> None:
-        """Takes the step apart that the optimizer just made. `norm` is that of the gradients before they were clipped.
+        """Take the step apart that the optimizer just made. `norm` is that of the gradients before they were clipped.
 
-        Raises RuntimeError if there are no gradients.
+        Raise RuntimeError if there are no gradients.
         """
         if self.weight.grad is None:
             raise RuntimeError("the embedding has no gradient: call this after the optimizer's step")
@@ -62,7 +62,7 @@ class Movement:
         self.looked_up.zero_()
 
     def _direction(self, way: str, gradient: Tensor, group: dict[str, Any]) -> Tensor:
-        """The part of AdamW's step that a part of the gradient makes, for a rate of 1. SGD's is the gradient itself."""
+        """Return what a part of the gradient adds to AdamW's step, for a rate of 1. SGD's is the gradient itself."""
         if "betas" not in group:
             return gradient
         (beta1, beta2), state = group["betas"], self.optimizer.state[self.weight]
@@ -72,7 +72,7 @@ class Movement:
         return self.momentum[way] / (1 - beta1**step) / size
 
     def shares(self) -> dict[str, float | None]:
-        """Of each group's way the share of lookup, softmax and decay, along the way. They add up to 1.
+        """Return of each group's way the share of lookup, softmax and decay, along the way. They add up to 1.
 
         None for rows that did not move. `unaccounted` is the largest number of the way that the three do not explain,
         as a share of the largest of all: float noise.

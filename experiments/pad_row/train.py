@@ -1,8 +1,8 @@
-"""Trains one small BERT under each of several conditions and logs what its [PAD] row does meanwhile, and what moves it.
+"""Train one small BERT under each of several conditions and log what its [PAD] row does meanwhile, and what moves it.
 
 The base is BERT's recipe for masked words, at the size of a minute: tied weights, `padding_idx`, an attention mask, no
 labels on pads, AdamW with a little weight decay. But random replacement draws words only, so that no batch reads an
-`[unused]` token: Google's rule, which draws any token, is a condition beside it. Each other condition changes one thing
+`[unused]` token: Google's rule, which draws any token, is a condition, too. Each other condition changes one thing
 of the base, or the few that it names. The text is that of pydoc-bert and so is the vocabulary: `[PAD]` is id 0, and 99
 `[unused]` tokens never occur. (`[PAD]` does, in docstrings about padding: there we read `[UNK]`.)
 
@@ -13,35 +13,34 @@ of the base, or the few that it names. The text is that of pydoc-bert and so is 
 import argparse
 import math
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-import torch
-from torch import Tensor
-from torch.nn.functional import cross_entropy
+from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parents[1] / folder) for folder in (".", "checkpoints/pydoc-bert")]
+sys.path.insert(0, str(HERE.parents[1]))
+from experiments import training
+from experiments.pad_row.movement import Movement
 
-import training_tools as tools  # noqa: E402
-from batches import PAD, UNUSED, WORDS_FROM, Text  # noqa: E402
-from corpus import fingerprint, read_and_split  # noqa: E402
-from transformers import BertForMaskedLM, BertTokenizer  # noqa: E402
+# isort: split
+import torch
+from batches import CLS, KEPT, MASK, MASKED, PAD, SELECTED, SEP, UNK, UNUSED, WORDS_FROM, Start, Text
+from corpus import encode, fingerprint, read_and_split
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+from transformers import BertForMaskedLM, BertTokenizer
 
-from experiments import runs  # noqa: E402
-from experiments.pad_row import conditions as planned  # noqa: E402
-from experiments.pad_row.conditions import Condition  # noqa: E402
-from experiments.pad_row.masked import COUNTED, IGNORED, Batch, count, make_batch, without_pad  # noqa: E402
-from experiments.pad_row.movement import Movement  # noqa: E402
+COMMON, RARE = "file", "detail"  # two words of docstrings, watched as [PAD] and the [unused] tokens are
+HELD_OUT_SEED = 1000
+IGNORED = -100
+COUNTED = ("drawn", "read", "under_the_mask", "labels")
 
 
 @dataclass(frozen=True)
-class Recipe(tools.BaseRecipe):
+class Recipe(training.BaseRecipe):
     """What all conditions share."""
 
     steps: int = 1000
@@ -68,19 +67,136 @@ SMOKE = {"steps": 6, "hidden": 16, "intermediate": 32, "batch": 4, "log_every": 
 
 
 @dataclass(frozen=True)
+class Condition:
+    """What may differ. The defaults are the base."""
+
+    tied: bool = True
+    padding_idx: bool = True
+    mask: bool = True
+    pads_are_labels: bool = False  # pads may be selected for prediction like any token
+    any_token: bool = False  # 10 % of the selected become a random one: any word, or, as Google has it, any token
+    optimizer: str = "AdamW"
+    weight_decay: float = 0.01
+    pads: bool = True  # False: all sequences of a batch have one length
+
+
+# With five seeds: the base, Google's rule, and one departure from the base at a time.
+REPEATED = {
+    "base": Condition(),
+    "any token": Condition(any_token=True),
+    "no weight decay": Condition(weight_decay=0.0),
+    "SGD": Condition(optimizer="SGD"),
+    "untied": Condition(tied=False),
+    "no mask": Condition(mask=False),
+    "pads are labels": Condition(pads_are_labels=True),
+}
+# With fewer, where the answer is exact (the same numbers, a row of zeros, a closed form) or has no near rival.
+FEWER = {
+    "no mask, no padding_idx": Condition(mask=False, padding_idx=False),
+    "no padding_idx": Condition(padding_idx=False),
+    "no pads": Condition(pads=False),  # and as replacement draws words only, no [PAD] in any batch
+    "untied, no padding_idx": Condition(tied=False, padding_idx=False),
+    "untied, any token, no padding_idx": Condition(tied=False, any_token=True, padding_idx=False),
+    "untied, no mask, no padding_idx": Condition(tied=False, mask=False, padding_idx=False),
+    "untied, pads are labels, no padding_idx": Condition(tied=False, pads_are_labels=True, padding_idx=False),
+}
+CONDITIONS = REPEATED | FEWER
+SEEDS = {
+    **dict.fromkeys(REPEATED, 5),
+    **dict.fromkeys(FEWER, 1),
+    "no mask, no padding_idx": 3,
+    "untied, any token, no padding_idx": 2,  # the first never draws [PAD]
+}
+PLANNED = [(condition, seed) for condition, seeds in SEEDS.items() for seed in range(seeds)]
+
+
+@dataclass(frozen=True)
 class Data:
     """The text as ids."""
 
-    training: Text
+    text: Text
     held_out: Text
     groups: dict[str, list[int]]  # whose rows are watched
     vocabulary: int
 
 
+class Batch(NamedTuple):
+    """B sequences of N tokens. `labels` are the original tokens at the selected positions, −100 elsewhere."""
+
+    input_ids: Tensor
+    attention_mask: Tensor
+    labels: Tensor
+    drawn: Tensor  # bool: where random replacement put its token
+
+    def to(self, device: torch.device) -> "Batch":
+        """Return the same batch on another device."""
+        return Batch(*(tensor.to(device) for tensor in self))
+
+
+def make_batch(
+    text: Text, condition: Condition, vocabulary: int, recipe: training.BaseRecipe, generator: torch.Generator
+) -> Batch:
+    """Draw `[CLS] passage [SEP]`, padded, and its masks. Every condition draws as many numbers, used or not."""
+    lengths = torch.randint(recipe.shortest, recipe.length + 1, (recipe.batch,), generator=generator)
+    if not condition.pads:
+        lengths[:] = lengths[0]
+    ids = torch.full((recipe.batch, int(lengths.max())), PAD)
+    places = torch.randint(len(text.starts), (recipe.batch,), generator=generator)
+    for row, (place, length) in enumerate(zip(places.tolist(), lengths.tolist(), strict=True)):
+        ids[row, :length] = torch.tensor([CLS, *passage(text, text.starts[place], length - 2), SEP])
+    taken = select(ids, condition.pads_are_labels, generator)
+    chance, anything = torch.rand(ids.shape, generator=generator), torch.rand(ids.shape, generator=generator)
+    lowest = 0 if condition.any_token else WORDS_FROM
+    drawn = lowest + (anything * (vocabulary - lowest)).long()
+    replaced = torch.where(chance < MASKED, MASK, torch.where(chance < MASKED + KEPT, ids, drawn))
+    return Batch(
+        input_ids=torch.where(taken, replaced, ids),
+        attention_mask=(ids != PAD).long() if condition.mask else torch.ones_like(ids),
+        labels=torch.where(taken, ids, IGNORED),
+        drawn=taken & (chance >= MASKED + KEPT),
+    )
+
+
+def passage(text: Text, start: Start, length: int) -> list[int]:
+    """Return the `length` tokens of a file from `start` on; what ends too early goes on at the file's beginning."""
+    tokens = text.files[start[0]]
+    return [tokens[(start[1] + place) % len(tokens)] for place in range(length)]
+
+
+def select(ids: Tensor, pads_too: bool, generator: torch.Generator) -> Tensor:
+    """Choose what to predict: 15 % of the words of each sequence, at least one; of its pads as many, if at all."""
+    chance = torch.rand(ids.shape, generator=generator)
+    words = (ids != PAD) & (ids != CLS) & (ids != SEP)
+    count = (words.sum(1, keepdim=True) * SELECTED).round().clamp(min=1)
+    taken = (chance.masked_fill(~words, 2.0).argsort(1).argsort(1) < count) & words
+    return taken | (pads_too & (ids == PAD) & (chance < SELECTED))
+
+
+def count(batch: Batch, groups: dict[str, list[int]]) -> Counter[str]:
+    """Count how often each group's ids were drawn by random replacement, read, under the mask, and labels.
+
+    Read is what stands where the mask is 1, drawn or not.
+    """
+    seen = batch.attention_mask == 1
+    counts: Counter[str] = Counter()
+    for name, ids in groups.items():
+        here = torch.isin(batch.input_ids, torch.tensor(ids))
+        counts[f"{name}_drawn"] = int((here & batch.drawn).sum())
+        counts[f"{name}_read"] = int((here & seen).sum())
+        counts[f"{name}_under_the_mask"] = int((here & ~seen).sum())
+        counts[f"{name}_labels"] = int(torch.isin(batch.labels, torch.tensor(ids)).sum())
+    return counts
+
+
+def without_pad(text: Text) -> Text:
+    """Put `[UNK]` where docstrings speak of `[PAD]`: the tokenizer takes the word for the token."""
+    return replace(text, files=[[UNK if token == PAD else token for token in file] for file in text.files])
+
+
 def make_model(condition: Condition, data: Data, recipe: Recipe, seed: int) -> BertForMaskedLM:
-    """A fresh model. Its [PAD] row starts at zero, with `padding_idx` and without."""
+    """Make a fresh model. Its [PAD] row starts at zero, with `padding_idx` and without."""
     padding_idx = PAD if condition.padding_idx else None
-    model = runs.make_model(recipe, data.vocabulary, seed, tied=condition.tied, padding_idx=padding_idx)
+    model = training.make_masked_lm(recipe, data.vocabulary, seed, tied=condition.tied, padding_idx=padding_idx)
     with torch.no_grad():
         model.bert.embeddings.word_embeddings.weight[PAD] = 0.0
     return model
@@ -89,9 +205,8 @@ def make_model(condition: Condition, data: Data, recipe: Recipe, seed: int) -> B
 def make_optimizer(
     condition: Condition, model: BertForMaskedLM, recipe: Recipe
 ) -> tuple[torch.optim.Optimizer, list[float]]:
-    """The optimizer, and the learning rate of each step. SGD decays the weights by as much in each step as AdamW."""
-    optimizer: torch.optim.Optimizer = recipe.optimizer(model, condition.weight_decay)
-    rates = [recipe.rate_at(step) for step in range(recipe.steps)]
+    """Return the optimizer, and the rate of each step. SGD decays the weights by as much in each step as AdamW."""
+    optimizer, rates = recipe.optimizer(model, condition.weight_decay), recipe.rates()
     if condition.optimizer == "AdamW":
         return optimizer, rates
     times = recipe.sgd_learning_rate / recipe.learning_rate
@@ -101,15 +216,25 @@ def make_optimizer(
     return torch.optim.SGD(groups), [rate * times for rate in rates]
 
 
+def draw_held_out(condition: Condition, data: Data, recipe: Recipe, device: torch.device) -> list[Batch]:
+    """Draw the batches to measure on: masked as in training, but no pad counts, and always the same."""
+    generator = torch.Generator().manual_seed(HELD_OUT_SEED)
+    measured_as = Condition(mask=condition.mask)
+    return [
+        make_batch(data.held_out, measured_as, data.vocabulary, recipe, generator).to(device)
+        for _ in range(recipe.held_out_batches)
+    ]
+
+
 def loss_of(model: BertForMaskedLM, batch: Batch) -> Tensor:
-    """The mean loss over the selected positions. Only these are scored, which is most of the speed."""
+    """Return the mean loss over the selected positions. Only these are scored, which is most of the speed."""
     hidden = model.bert(batch.input_ids, batch.attention_mask).last_hidden_state
     counted = batch.labels != IGNORED
     return cross_entropy(model.cls(hidden[counted]), batch.labels[counted])
 
 
-def measure(model: BertForMaskedLM, data: Data, batches: Sequence[Batch]) -> runs.Record:
-    """The held-out loss; norms of rows, in the mean of a group; and cosines with the mean of the [unused] rows.
+def measure(model: BertForMaskedLM, data: Data, batches: Sequence[Batch]) -> training.Record:
+    """Return the held-out loss; norms of rows, in the mean of a group; and cosines with the mean of the [unused] rows.
 
     Of the matrix that is looked up, and of `out`, the decoder's: tied, the two are one. A cosine is None for a row of
     zeros, which has no direction.
@@ -126,62 +251,72 @@ def measure(model: BertForMaskedLM, data: Data, batches: Sequence[Batch]) -> run
         "unused_norm_spread": rows[unused].norm(dim=1).std().item(),
         "pad_out_norm": out[PAD].norm().item(),
         "unused_out_norm": out[unused].norm(dim=1).mean().item(),
-        "pad_cosine": tools.cosine_with_mean(rows[PAD], rows[unused]),
-        "common_cosine": tools.cosine_with_mean(rows[data.groups["common"][0]], rows[unused]),
-        "pad_out_cosine": tools.cosine_with_mean(out[PAD], out[unused]),
+        "pad_cosine": training.cosine_with_mean(rows[PAD], rows[unused]),
+        "common_cosine": training.cosine_with_mean(rows[data.groups["common"][0]], rows[unused]),
+        "pad_out_cosine": training.cosine_with_mean(out[PAD], out[unused]),
     }
 
 
-def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> runs.Part:
-    """One run, as the log has it. Its columns start before the first step; what they count, they add up."""
-    condition = planned.CONDITIONS[name]
+def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> training.Part:
+    """Train one model and return its run. What its columns count, they add up from the start."""
+    condition = CONDITIONS[name]
     model = make_model(condition, data, recipe, seed).to(device)
     optimizer, rates = make_optimizer(condition, model, recipe)
     movement = Movement(model.bert.embeddings.word_embeddings, data.groups, optimizer, recipe.clip)
-    generator, held_out_generator = (torch.Generator().manual_seed(number) for number in (seed, 1000))
-    measured_as = Condition(mask=condition.mask)  # as trained, but no pad counts
-    held_out = [
-        make_batch(data.held_out, measured_as, data.vocabulary, recipe, held_out_generator).to(device)
-        for _ in range(recipe.held_out_batches)
-    ]
+    state = training.State(model, optimizer, torch.Generator().manual_seed(seed))
+    held_out = draw_held_out(condition, data, recipe, device)
     decay = optimizer.param_groups[0]["weight_decay"]
     counted = Counter({f"{group}_{what}": 0 for group in data.groups for what in COUNTED})
 
-    def draw_loss() -> Tensor:
-        batch = make_batch(data.training, condition, data.vocabulary, recipe, generator)
+    def draw_losses() -> tuple[Tensor]:
+        batch = make_batch(data.text, condition, data.vocabulary, recipe, state.generator)
         counted.update(count(batch, data.groups))
-        return loss_of(model, batch.to(device))
+        return (loss_of(model, batch.to(device)),)
 
-    def measure_at(step: int, _: list[float]) -> runs.Record:
-        decayed_to = math.prod((1 - rate * decay for rate in rates[:step]), start=1.0)
+    def measure_now() -> training.Record:
+        decayed_to = math.prod((1 - rate * decay for rate in rates[: state.step]), start=1.0)
         return {"decayed_to": decayed_to, **measure(model, data, held_out), **movement.shares(), **counted}
 
-    began = time.monotonic()
-    columns = runs.train_steps(model, optimizer, recipe, rates, draw_loss, measure_at, movement.after_step)
-    return {"run": {"condition": name, "seed": seed, "seconds": time.monotonic() - began, **columns}}
+    training.train_steps(state, recipe, rates, draw_losses, measure_now, after_step=movement.after_step)
+    return {"run": {"condition": name, "seed": seed, "seconds": state.seconds, **state.columns()}}
 
 
-def prepare(options: argparse.Namespace, device: torch.device) -> tuple[runs.Settings, runs.Train]:
-    """Reads and encodes the text in pydoc-bert's vocabulary, for `runs.run_plan`."""
+def describe_conditions(_: object) -> dict[str, Any]:
+    """Return the base, and what each condition changes of it, for the log."""
+    base = asdict(Condition())
+    changed = {
+        name: {key: value for key, value in asdict(condition).items() if value != base[key]}
+        for name, condition in CONDITIONS.items()
+    }
+    return {"base": base, "changed": changed}
+
+
+def prepare(options: argparse.Namespace) -> tuple[training.Settings, training.Train]:
+    """Read and encode the text in pydoc-bert's vocabulary."""
     recipe = Recipe(**(SMOKE if options.smoke else {}))
     sources, corpora = read_and_split(little=options.smoke)
-    tokenizer = BertTokenizer.from_pretrained(tools.PYDOC_BERT)
-    texts: dict[str, Any] = dict(zip(("training_sha256", "held_out_sha256"), map(fingerprint, corpora), strict=True))
-    texts |= {"sources": sources, "vocabulary": len(tokenizer), "common": planned.COMMON, "rare": planned.RARE}
-    training, held_out = (without_pad(tools.encode(corpus, tokenizer)) for corpus in corpora)
-    words = {
-        name: [tokenizer.convert_tokens_to_ids(word)]
-        for name, word in (("common", planned.COMMON), ("rare", planned.RARE))
+    tokenizer = BertTokenizer.from_pretrained(training.PYDOC_BERT)
+    text, held_out = (without_pad(encode(corpus, tokenizer)) for corpus in corpora)
+    common, rare = tokenizer.convert_tokens_to_ids([COMMON, RARE])
+    groups = {"pad": [PAD], "unused": [*UNUSED], "common": [common], "rare": [rare]}
+    described = {
+        "training_sha256": fingerprint(corpora[0]),
+        "held_out_sha256": fingerprint(corpora[1]),
+        "sources": sources,
+        "vocabulary": len(tokenizer),
+        "common": COMMON,
+        "rare": RARE,
     }
-    data = Data(training, held_out, {"pad": [PAD], "unused": [*UNUSED], **words}, len(tokenizer))
-    settings = {"recipe": asdict(recipe), "data": texts, **tools.environment(options)}
-    return settings, partial(train, data=data, recipe=recipe, device=device)
+    data = Data(text, held_out, groups, len(tokenizer))
+    settings = {"recipe": asdict(recipe), "data": described, **training.environment(options)}
+    return settings, partial(train, data=data, recipe=recipe, device=options.device)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the command. Returns the exit code: 2 for a user's mistake, told in one line."""
-    run = partial(runs.run_plan, plan=planned.PLANNED, prepare=prepare, summarise=planned.describe_conditions)
-    return runs.command("Trains a small BERT under each condition and logs its [PAD] row.", run, HERE, arguments)
+    """Run the command. Return the exit code: 2 for a user's mistake, told in one line."""
+    run = partial(training.run_plan, plan=PLANNED, prepare=prepare, summarise=describe_conditions)
+    parser = training.make_parser("Trains a small BERT under each condition and logs its [PAD] row.", "runs")
+    return training.command(run, parser, HERE, training.PARTS, arguments)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Trains the same small BERT with a tied and with an untied decoder, and logs how well each predicts held-out words.
+"""Train the same small BERT with a tied and with an untied decoder, and log how well each predicts held-out words.
 
 Of one seed, both start from the same weights and see the same batches with the same masks in the same order; the untied
 one has one more matrix, which the library initialises as it does any other. The text, the vocabulary and the recipe are
@@ -10,7 +10,6 @@ pydoc-bert's, without its second head. All of it at three learning rates.
 
 import argparse
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -19,25 +18,23 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+from experiments import training
+
+# isort: split
 import torch
+from batches import UNUSED, WORDS_FROM, Batch, Text
+from corpus import encode, fingerprint, read_and_split
 from torch import Tensor
 from torch.nn.functional import cosine_similarity, cross_entropy, normalize
-
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parents[1] / folder) for folder in (".", "checkpoints/pydoc-bert")]
-
-import training_tools as tools  # noqa: E402
-from batches import UNUSED, WORDS_FROM, Batch, Text  # noqa: E402
-from corpus import fingerprint, read_and_split  # noqa: E402
-from transformers import BertForMaskedLM, BertTokenizer  # noqa: E402
-
-from experiments import runs  # noqa: E402
+from transformers import BertForMaskedLM, BertTokenizer
 
 HELD_OUT_SEED = 1000
 
 
 @dataclass(frozen=True)
-class Recipe(tools.BaseRecipe):
+class Recipe(training.BaseRecipe):
     """What all runs share."""
 
     steps: int = 6000
@@ -66,24 +63,12 @@ SMOKE = {"steps": 6, "hidden": 16, "intermediate": 32, "batch": 4, "log_every": 
 SMOKE |= {"held_out_batches": 1, "final_batches": 2, "compared_words": 50}
 
 
-@dataclass(frozen=True)
-class Condition:
-    """What may differ. The learning rate is multiplied by `rate`."""
-
-    tied: bool
-    rate: float = 1.0
-
-
-RATES = {"": 1.0, ", half the learning rate": 0.5, ", a quarter of the learning rate": 0.25}
-CONDITIONS = {
-    side + suffix: Condition(tied=side == "tied", rate=rate)
-    for suffix, rate in RATES.items()
-    for side in ("tied", "untied")
-}
-PLANNED = [(name, seed) for suffix in RATES for seed in range(5) for name in ("tied" + suffix, "untied" + suffix)]
+RATES = {"": 1.0, ", half the learning rate": 0.5, ", a quarter of the learning rate": 0.25}  # times the recipe's
+CONDITIONS = {side + suffix: (side == "tied", rate) for suffix, rate in RATES.items() for side in ("tied", "untied")}
+PLANNED = [(side + suffix, seed) for suffix in RATES for seed in range(5) for side in ("tied", "untied")]
 
 # The matrices that are compared, each of one seed with one of another, at the highest and at the lowest learning rate.
-COMPARED_AT = {name: RATES[name] for name in ("", ", a quarter of the learning rate")}
+COMPARED_AT = ("", ", a quarter of the learning rate")
 COMPARED = [("tied", "input"), ("tied", "output"), ("tied", "tied")]
 COMPARED += [("input", "input"), ("output", "output"), ("input", "output")]
 
@@ -92,27 +77,27 @@ COMPARED += [("input", "input"), ("output", "output"), ("input", "output")]
 class Data:
     """The text as ids, and held-out batches drawn once."""
 
-    training: Text
+    text: Text
     batches: list[Batch]
     commonest: list[int]  # words, by how often they occur in the training text
     vocabulary: int
 
 
 def looked_up(model: BertForMaskedLM) -> Tensor:
-    """The matrix that ids are looked up in."""
+    """Return the matrix that ids are looked up in."""
     matrix: Tensor = model.bert.embeddings.word_embeddings.weight
     return matrix
 
 
 def forward(model: BertForMaskedLM, batch: Batch) -> Tensor:
-    """Scores at the M selected positions, (M, V). Only these are scored, which is most of the speed."""
+    """Return scores at the M selected positions, (M, V). Only these are scored, which is most of the speed."""
     hidden = model.bert(batch.input_ids, batch.attention_mask, batch.token_type_ids).last_hidden_state
     scores: Tensor = model.cls(hidden[batch.selected])
     return scores
 
 
 def evaluate(model: BertForMaskedLM, batches: Sequence[Batch]) -> tuple[list[float], float]:
-    """The mean loss of each batch, in nats, and the share of right answers among all."""
+    """Return the mean loss of each batch, in nats, and the share of right answers among all."""
     losses, right, counted = [], 0, 0
     with torch.no_grad():
         for batch in batches:
@@ -123,8 +108,8 @@ def evaluate(model: BertForMaskedLM, batches: Sequence[Batch]) -> tuple[list[flo
     return losses, right / counted
 
 
-def measure(model: BertForMaskedLM, batches: Sequence[Batch]) -> dict[str, float]:
-    """Held-out loss and accuracy; the rows of both matrices, which are one in a tied model.
+def measure(model: BertForMaskedLM, batches: Sequence[Batch]) -> training.Record:
+    """Return held-out loss and accuracy, and norms of the rows of both matrices, which are one in a tied model.
 
     `cosine` is the mean over the words of that between a word's two rows: 1 where they are one.
     """
@@ -132,7 +117,7 @@ def measure(model: BertForMaskedLM, batches: Sequence[Batch]) -> dict[str, float
     rows, out = looked_up(model).detach(), model.cls.predictions.decoder.weight.detach()
     unused = slice(UNUSED.start, UNUSED.stop)
     return {
-        "held_out_loss": tools.mean(losses),
+        "held_out_loss": training.mean(losses),
         "held_out_accuracy": accuracy,
         "norm": rows[WORDS_FROM:].norm(dim=1).mean().item(),
         "out_norm": out[WORDS_FROM:].norm(dim=1).mean().item(),
@@ -142,47 +127,45 @@ def measure(model: BertForMaskedLM, batches: Sequence[Batch]) -> dict[str, float
     }
 
 
-def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> runs.Part:
-    """One run, and the rows of the commonest words in both its matrices. Its columns start before the first step."""
-    condition = CONDITIONS[name]
-    model = runs.make_model(recipe, data.vocabulary, seed, tied=condition.tied).to(device)
-    optimizer = recipe.optimizer(model, recipe.decay, fused=True)
-    rates = [recipe.rate_at(step) * condition.rate for step in range(recipe.steps)]
-    generator = torch.Generator().manual_seed(seed)  # the only source of randomness after the initial weights
+def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> training.Part:
+    """Train one model. Return its run, and the rows of the commonest words in both its matrices."""
+    tied, times = CONDITIONS[name]
+    model = training.make_masked_lm(recipe, data.vocabulary, seed, tied=tied).to(device)
+    generator = torch.Generator().manual_seed(seed)
+    state = training.State(model, recipe.optimizer(model, recipe.decay, fused=True), generator)
     held_out = data.batches[: recipe.held_out_batches]
 
-    def draw_loss() -> Tensor:
-        batch = recipe.draw_batch(data.training, data.vocabulary, generator).to(device)
-        return cross_entropy(forward(model, batch), batch.labels)
+    def draw_losses() -> tuple[Tensor]:
+        batch = recipe.draw_batch(data.text, data.vocabulary, generator).to(device)
+        return (cross_entropy(forward(model, batch), batch.labels),)
 
-    def measure_at(_: int, losses: list[float]) -> runs.Record:
-        return {"training_loss": tools.mean(losses) if losses else None, **measure(model, held_out)}
-
-    began = time.monotonic()
-    columns = runs.train_steps(model, optimizer, recipe, rates, draw_loss, measure_at)
-    final_losses, final_accuracy = evaluate(model, data.batches)
-    found = {
+    rates = [rate * times for rate in recipe.rates()]
+    training.train_steps(
+        state, recipe, rates, draw_losses, partial(measure, model, held_out), logged=("training_loss",)
+    )
+    losses, accuracy = evaluate(model, data.batches)
+    run = {
         "condition": name,
         "seed": seed,
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
-        "seconds": time.monotonic() - began,
-        "final_accuracy": final_accuracy,
-        "final_losses": final_losses,
-        **columns,
+        "seconds": state.seconds,
+        "final_accuracy": accuracy,
+        "final_losses": losses,
+        **state.columns(),
     }
     matrices = (looked_up(model), model.cls.predictions.decoder.weight)
-    return {"run": found, "matrices": [matrix.detach().cpu()[data.commonest].clone() for matrix in matrices]}
+    return {"run": run, "matrices": [matrix.detach().cpu()[data.commonest].clone() for matrix in matrices]}
 
 
-def compare(matrices: dict[tuple[str, int], list[Tensor]]) -> list[dict[str, Any]]:
-    """How alike the words lie in a tied matrix and in either matrix of untied runs.
+def compare(parts: Sequence[training.Part]) -> dict[str, Any]:
+    """Return how alike the words lie in a tied matrix and in either matrix of untied runs, for the log.
 
-    `matrices` are the input and the output matrix of each (condition, seed). Spearman's correlation of the cosines
-    between any two words, in one matrix and in the other. Runs of the same seed start from the same rows, so only runs
-    of different seeds are compared, at the same learning rate.
+    Spearman's correlation of the cosines between any two words, in one matrix and in the other. Runs of the same seed
+    start from the same rows, so only runs of different seeds are compared, at the same learning rate.
     """
-    found = []
-    for suffix, rate in COMPARED_AT.items():
+    matrices = {(part["run"]["condition"], part["run"]["seed"]): part["matrices"] for part in parts}
+    compared = []
+    for suffix in COMPARED_AT:
         sides = {"tied": ("tied" + suffix, 0), "input": ("untied" + suffix, 0), "output": ("untied" + suffix, 1)}
         seeds = [seed for name, seed in matrices if name == "tied" + suffix and ("untied" + suffix, seed) in matrices]
         of = {
@@ -190,58 +173,59 @@ def compare(matrices: dict[tuple[str, int], list[Tensor]]) -> list[dict[str, Any
             for side, (name, at) in sides.items()
             for seed in seeds
         }
-        found += [
-            {"rate": rate, "seeds": [one, other]}
+        compared += [
+            {"rate": RATES[suffix], "seeds": [one, other]}
             | {f"{a}_and_{b}": correlation(of[a, one], of[b, other]) for a, b in COMPARED}
             for one, other in permutations(seeds, 2)
         ]
-    return found
+    return {"compared": compared}
 
 
 def pair_cosines(matrix: Tensor) -> Tensor:
-    """The cosine of any two rows, each pair once."""
+    """Return the cosine of any two rows, each pair once."""
     rows = normalize(matrix.double())
     upper = torch.triu_indices(len(rows), len(rows), offset=1)
     return (rows @ rows.T)[upper[0], upper[1]]
 
 
 def ranks(values: Tensor) -> Tensor:
-    """The place of each value when sorted, from 0."""
+    """Return the place of each value when sorted, from 0."""
     return values.argsort(stable=True).argsort().double()
 
 
 def correlation(one: Tensor, other: Tensor) -> float:
-    """Pearson's, which of ranks is Spearman's."""
+    """Return Pearson's correlation, which of ranks is Spearman's."""
     return float(cosine_similarity(one - one.mean(), other - other.mean(), dim=0))
 
 
-def compare_parts(parts: list[runs.Part]) -> dict[str, Any]:
-    """What the log says of all runs together."""
-    return {"compared": compare({(part["run"]["condition"], part["run"]["seed"]): part["matrices"] for part in parts})}
-
-
-def prepare(options: argparse.Namespace, device: torch.device) -> tuple[runs.Settings, runs.Train]:
-    """Reads and encodes the text in pydoc-bert's vocabulary, and draws the held-out batches, for `runs.run_plan`."""
+def prepare(options: argparse.Namespace) -> tuple[training.Settings, training.Train]:
+    """Read and encode the text in pydoc-bert's vocabulary, and draw the held-out batches."""
     recipe = Recipe(**(SMOKE if options.smoke else {}))
     sources, corpora = read_and_split(little=options.smoke)
-    tokenizer = BertTokenizer.from_pretrained(tools.PYDOC_BERT)
-    training, held_out = (tools.encode(corpus, tokenizer) for corpus in corpora)
-    batches = recipe.draw_held_out(held_out, len(tokenizer), recipe.final_batches, HELD_OUT_SEED)
-    counts = Counter(token for file in training.files for token in file if token >= WORDS_FROM)
+    tokenizer = BertTokenizer.from_pretrained(training.PYDOC_BERT)
+    text, held_out = (encode(corpus, tokenizer) for corpus in corpora)
+    batches = recipe.draw_held_out(held_out, len(tokenizer), recipe.final_batches, HELD_OUT_SEED, options.device)
+    counts = Counter(token for file in text.files for token in file if token >= WORDS_FROM)
     commonest = [token for token, _ in counts.most_common(recipe.compared_words)]
-    texts: dict[str, Any] = {"sources": sources, "vocabulary": len(tokenizer)}
-    for part, corpus, text in zip(("training", "held_out"), corpora, (training, held_out), strict=True):
-        texts |= {f"{part}_tokens": sum(map(len, text.files)), f"{part}_sha256": fingerprint(corpus)}
-    texts["held_out_positions"] = sum(len(batch.labels) for batch in batches)
-    data = Data(training, [batch.to(device) for batch in batches], commonest, len(tokenizer))
-    settings = {"recipe": asdict(recipe), "data": texts, **tools.environment(options)}
-    return settings, partial(train, data=data, recipe=recipe, device=device)
+    described = {
+        "sources": sources,
+        "vocabulary": len(tokenizer),
+        "training_tokens": sum(map(len, text.files)),
+        "training_sha256": fingerprint(corpora[0]),
+        "held_out_tokens": sum(map(len, held_out.files)),
+        "held_out_sha256": fingerprint(corpora[1]),
+        "held_out_positions": sum(len(batch.labels) for batch in batches),
+    }
+    data = Data(text, batches, commonest, len(tokenizer))
+    settings = {"recipe": asdict(recipe), "data": described, **training.environment(options)}
+    return settings, partial(train, data=data, recipe=recipe, device=options.device)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the command. Returns the exit code: 2 for a user's mistake, told in one line."""
-    run = partial(runs.run_plan, plan=PLANNED, prepare=prepare, summarise=compare_parts)
-    return runs.command("Trains a small BERT with a tied and with an untied decoder.", run, HERE, arguments)
+    """Run the command. Return the exit code: 2 for a user's mistake, told in one line."""
+    run = partial(training.run_plan, plan=PLANNED, prepare=prepare, summarise=compare)
+    parser = training.make_parser("Trains a small BERT with a tied and with an untied decoder.", "runs")
+    return training.command(run, parser, HERE, training.PARTS, arguments)
 
 
 if __name__ == "__main__":

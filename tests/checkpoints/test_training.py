@@ -145,27 +145,6 @@ def test_the_length_of_a_batch_is_drawn_between_its_bounds(script: ModuleType) -
     assert {batches.draw_length(3, 6, generator) for _ in range(100)} == {3, 4, 5, 6}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (("--device", "abacus"), "device 'abacus' cannot be used"),
-        (("--resume",), "nothing to resume"),
-    ],
-)
-def test_a_mistake_is_one_line(
-    arguments: tuple[str, ...],
-    expected: str,
-    script: ModuleType,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert script.main(["--smoke", "--out", str(tmp_path / "new"), *arguments]) == 2
-    error = capsys.readouterr().err
-    assert expected in error
-    assert error.count("\n") == 1
-    assert not (tmp_path / "new").exists()
-
-
 @pytest.mark.parametrize("arguments", [[], ["--out", str(SHIPPED)]])
 def test_smoke_never_writes_to_the_shipped_folder(
     arguments: list[str], script: ModuleType, capsys: pytest.CaptureFixture[str]

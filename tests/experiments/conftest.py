@@ -9,13 +9,15 @@ from types import ModuleType
 
 import pytest
 
+PYDOC_BERT = Path(__file__).resolve().parents[2] / "checkpoints" / "pydoc-bert"
+
 
 @pytest.fixture(scope="module")
 def script(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
     path: Path = request.module.SCRIPT
     name = f"{path.parent.name}_{path.stem}"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "path", [*sys.path])  # the script adds pydoc-bert's folder
+        patch.syspath_prepend(str(PYDOC_BERT))
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None
         assert spec.loader is not None

@@ -23,7 +23,7 @@ def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleTyp
     """The same runs, columns and text: who changes one of them runs the whole again."""
     small, committed = log_of(smoke), log_of(COMMITTED.parent)
     assert list(committed) == list(small)
-    assert committed["recipe"] == json.loads(json.dumps(asdict(script.ways.Recipe())))
+    assert committed["recipe"] == json.loads(json.dumps(asdict(script.Recipe())))
     assert committed["data"]["held_out_sha256"] == small["data"]["held_out_sha256"]
     assert [(one["condition"], one["seed"], list(one)) for one in committed["runs"]] == [
         (one["condition"], one["seed"], list(one)) for one in small["runs"]
@@ -35,7 +35,7 @@ def test_half_of_any_even_number_of_pairs_are_true_and_none_is_random_within_a_f
     script: ModuleType, places: int
 ) -> None:
     files = {"a": [("a1", "a2"), ("a3", "a4")], "b": [(f"b{at}", f"b{at + 1}") for at in range(1, 2 * places - 4, 2)]}
-    pairs = script.pairs.make_pairs(files, script.torch.Generator().manual_seed(0))
+    pairs = script.make_pairs(files, script.torch.Generator().manual_seed(0))
     assert len(pairs.texts) == 2 * places
     for number in range(2, 2 * places + 1, 2):
         assert pairs.first(number).labels.sum() == number // 2
@@ -47,19 +47,17 @@ def test_half_of_any_even_number_of_pairs_are_true_and_none_is_random_within_a_f
 
 def test_a_threshold_makes_the_fewest_mistakes(script: ModuleType) -> None:
     likeness = {("a", "b"): 0.9, ("c", "d"): 0.6, ("e", "f"): 0.5, ("g", "h"): 0.1}
-    pairs = script.pairs.Pairs(list(likeness), script.torch.tensor([0, 0, 1, 1]))
-    scorer = script.ways.set_threshold(lambda some: script.torch.tensor([likeness[pair] for pair in some]), pairs)
+    pairs = script.Pairs(list(likeness), script.torch.tensor([0, 0, 1, 1]))
+    scorer = script.set_threshold(lambda some: script.torch.tensor([likeness[pair] for pair in some]), pairs)
     assert (scorer(pairs.texts) > 0).tolist() == [True, True, False, False]
-    assert script.ways.shared_words([("A b c", "b C d"), ("a", "b")]).tolist() == [0.5, 0.0]
+    assert script.shared_words([("A b c", "b C d"), ("a", "b")]).tolist() == [0.5, 0.0]
 
 
 def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> None:
     torch = script.torch
     torch.set_grad_enabled(False)
-    recipe = script.ways.Recipe(**script.SMOKE)
-    encoder = script.ways.Encoder(
-        script.ways.PYDOC_BERT, script.FOLDERS[script.ways.PYDOC_BERT], 64, torch.device("cpu")
-    )
+    recipe = script.Recipe(**script.SMOKE)
+    encoder = script.Encoder(script.PYDOC_BERT, script.FOLDERS[script.PYDOC_BERT], 64, torch.device("cpu"))
     models: list[Any] = []
     load = encoder.load
 
@@ -68,23 +66,23 @@ def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> No
         return models[-1]
 
     encoder.load = load_and_keep
-    texts = script.pairs.read_texts(script.HELD_OUT, recipe.words)
-    pairs = script.pairs.make_pairs(dict(list(texts.items())[:6]), torch.Generator().manual_seed(0)).first(12)
+    texts = script.read_texts(script.HELD_OUT, recipe.words)
+    pairs = script.make_pairs(dict(list(texts.items())[:6]), torch.Generator().manual_seed(0)).first(12)
     file = encoder.frozen.state_dict()
     head, pooler = (
         {f"cls.seq_relationship.{kind}" for kind in ("weight", "bias")},
         {f"bert.pooler.dense.{kind}" for kind in ("weight", "bias")},
     )
     for way, expected in (("new head", head), ("new pooler and head", head | pooler)):
-        script.ways.learn(way, encoder, pairs, recipe)
+        script.learn(way, encoder, pairs, recipe)
         now = models[-1].state_dict()
         assert {name for name in file if not torch.equal(file[name], now[name])} == expected
     loaded = len(models)
-    longer = script.ways.Recipe(**{**script.SMOKE, "new_steps": 300})
-    scorer = script.ways.learn("head on both texts", encoder, pairs, longer)
+    longer = script.Recipe(**{**script.SMOKE, "new_steps": 300})
+    scorer = script.learn("head on both texts", encoder, pairs, longer)
     assert ((scorer(pairs.texts) > 0) == (pairs.labels == script.IS_NEXT)).all(), "it learned nothing"
     assert len(models) == loaded, "it needs no model of its own"
-    script.ways.learn("all trained", encoder, pairs, recipe)
+    script.learn("all trained", encoder, pairs, recipe)
     now = models[-1].state_dict()
     assert "bert.encoder.layer.0.attention.self.query.weight" in {
         name for name in file if not torch.equal(file[name], now[name])

@@ -66,7 +66,7 @@ def test_each_rule_puts_pads_where_it_says(script: ModuleType) -> None:
     assert script.without_pad(text).files[1] == [300, 301, 100]
     groups = {"pad": [0], "unused": [*range(1, 100)]}
     generator = script.torch.Generator().manual_seed(0)
-    conditions = script.planned.CONDITIONS
+    conditions = script.CONDITIONS
     names = ("base", "any token", "no mask", "no pads", "pads are labels")
     counts = {name: script.Counter() for name in names}
     for name in names:
@@ -86,50 +86,6 @@ def test_each_rule_puts_pads_where_it_says(script: ModuleType) -> None:
     assert counts["any token"]["pad_drawn"] == counts["any token"]["pad_read"]
 
 
-def test_an_interrupted_run_gives_the_same_numbers(
-    smoke: Path, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert script.main(["--smoke", "--out", str(tmp_path), "--stop-after", "3"]) == 0
-    assert {path.name for path in (tmp_path / "parts").iterdir()} == {f"base, seed {seed}.pt" for seed in range(3)}
-
-    part = tmp_path / "parts" / "base, seed 1.pt"
-    kept = script.torch.load(part, weights_only=True)
-    recipe = {**kept["settings"]["recipe"], "steps": 7}
-    script.torch.save({**kept, "settings": {**kept["settings"], "recipe": recipe}}, part)
-    assert script.main(["--smoke", "--out", str(tmp_path), "--resume"]) == 2
-    assert "was made with another recipe" in capsys.readouterr().err
-
-    script.torch.save(kept, part)
-    assert script.main(["--smoke", "--out", str(tmp_path), "--resume"]) == 0
-    assert log_of(tmp_path) == log_of(smoke)
-    assert [path.name for path in tmp_path.iterdir()] == ["log.json"]
-
-
 @pytest.mark.long
 def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
     assert log_of_a_process(SCRIPT, tmp_path) == log_of(smoke)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (("--device", "abacus"), "device 'abacus' cannot be used"),
-        (("--resume",), "nothing to resume"),
-    ],
-)
-def test_a_mistake_is_one_line(
-    arguments: tuple[str, ...], expected: str, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert script.main(["--smoke", "--out", str(tmp_path / "new"), *arguments]) == 2
-    error = capsys.readouterr().err
-    assert expected in error
-    assert error.count("\n") == 1
-    assert not (tmp_path / "new").exists()
-
-
-@pytest.mark.parametrize("arguments", [[], ["--out", str(SCRIPT.parent)]])
-def test_smoke_never_writes_to_the_committed_folder(
-    arguments: list[str], script: ModuleType, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert script.main(["--smoke", *arguments]) == 2
-    assert "--smoke needs --out" in capsys.readouterr().err

@@ -31,8 +31,8 @@ def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleTyp
 
 def test_tied_and_untied_start_alike_and_see_the_same_batches(script: ModuleType) -> None:
     recipe = script.Recipe(**script.SMOKE)
-    tied, untied = (script.runs.make_model(recipe, 300, 1, tied=tied) for tied in (True, False))
-    other = script.runs.make_model(recipe, 300, 2, tied=True)
+    tied, untied = (script.training.make_masked_lm(recipe, 300, 1, tied=tied) for tied in (True, False))
+    other = script.training.make_masked_lm(recipe, 300, 2, tied=True)
     assert script.looked_up(tied) is tied.cls.predictions.decoder.weight
     assert script.looked_up(untied) is not untied.cls.predictions.decoder.weight
     differ = [
@@ -68,10 +68,10 @@ def test_matrices_are_compared_by_how_they_arrange_the_words(script: ModuleType)
     one = torch.randn(30, 8, generator=torch.Generator().manual_seed(0))
     turned = one @ torch.linalg.qr(torch.randn(8, 8, generator=torch.Generator().manual_seed(1)))[0]
     other = torch.randn(30, 8, generator=torch.Generator().manual_seed(2))
-    same = script.compare(
-        {("tied", 0): [one, one], ("untied", 0): [other, one]}
-        | {("tied", 1): [turned, turned], ("untied", 1): [other, turned * 3]}
-    )
+    matrices = {("tied", 0): [one, one], ("untied", 0): [other, one]}
+    matrices |= {("tied", 1): [turned, turned], ("untied", 1): [other, turned * 3]}
+    parts = [{"run": {"condition": name, "seed": seed}, "matrices": of} for (name, seed), of in matrices.items()]
+    same = script.compare(parts)["compared"]
     assert [(pair["rate"], pair["seeds"]) for pair in same] == [(1.0, [0, 1]), (1.0, [1, 0])]
     assert same[0]["tied_and_tied"] == pytest.approx(1, abs=1e-4)
     assert same[0]["tied_and_output"] == pytest.approx(1, abs=1e-4)
@@ -79,50 +79,6 @@ def test_matrices_are_compared_by_how_they_arrange_the_words(script: ModuleType)
     assert abs(same[0]["tied_and_input"]) < 0.2
 
 
-def test_an_interrupted_run_gives_the_same_numbers(
-    smoke: Path, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert script.main(["--smoke", "--out", str(tmp_path), "--stop-after", "2"]) == 0
-    parts = tmp_path / "parts"
-    assert {path.name for path in parts.iterdir()} == {"tied, seed 0.pt", "untied, seed 0.pt"}
-
-    kept = script.torch.load(parts / "untied, seed 0.pt", weights_only=True)
-    recipe = {**kept["settings"]["recipe"], "steps": 7}
-    script.torch.save({**kept, "settings": {**kept["settings"], "recipe": recipe}}, parts / "untied, seed 0.pt")
-    assert script.main(["--smoke", "--out", str(tmp_path), "--resume"]) == 2
-    assert "was made with another recipe" in capsys.readouterr().err
-
-    script.torch.save(kept, parts / "untied, seed 0.pt")
-    assert script.main(["--smoke", "--out", str(tmp_path), "--resume"]) == 0
-    assert log_of(tmp_path) == log_of(smoke)
-    assert [path.name for path in tmp_path.iterdir()] == ["log.json"]
-
-
 @pytest.mark.long
 def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
     assert log_of_a_process(SCRIPT, tmp_path) == log_of(smoke)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (("--device", "abacus"), "device 'abacus' cannot be used"),
-        (("--resume",), "nothing to resume"),
-    ],
-)
-def test_a_mistake_is_one_line(
-    arguments: tuple[str, ...], expected: str, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert script.main(["--smoke", "--out", str(tmp_path / "new"), *arguments]) == 2
-    error = capsys.readouterr().err
-    assert expected in error
-    assert error.count("\n") == 1
-    assert not (tmp_path / "new").exists()
-
-
-@pytest.mark.parametrize("arguments", [[], ["--out", str(SCRIPT.parent)]])
-def test_smoke_never_writes_to_the_committed_folder(
-    arguments: list[str], script: ModuleType, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert script.main(["--smoke", *arguments]) == 2
-    assert "--smoke needs --out" in capsys.readouterr().err
