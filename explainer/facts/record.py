@@ -1,6 +1,7 @@
 """The record: every fact of every recorded run, as `docs/artifacts/facts.json` holds it."""
 
-from collections.abc import Callable, Iterator, Set
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -9,14 +10,15 @@ from explainer.errors import UserError
 from explainer.inputs.content import ONCE
 from explainer.inputs.yaml_files import read_text, refuse_conflict
 from explainer.paths import Project
-from explainer.plain import Plain, leaves, scalars
+from explainer.plain import NAMED, Plain, leaves, scalars
 
 FILE = "facts.json"
-SCHEMA = 2
+SCHEMA = 3
 MEND = "take either side, then run `python build_artifacts.py --force`"
 
 
 RunAnswer: TypeAlias = Literal["holds", "fails", "cannot"]
+NOTHING_SHARED: Mapping[str, str] = {}
 
 
 class FactName(NamedTuple):
@@ -71,10 +73,17 @@ class Measured(msgspec.Struct, frozen=True):
         files = {slug: f"{one.revision} {one.files}" for slug, one in self.checkpoints.items()}
         return {**files, **self.versions}
 
-    def plain(self) -> dict[str, Any]:
-        """As the file has it: one flat mapping."""
+    def plain(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
+        """As the file has it: one flat mapping, without what is `shared`; of a library that is, the name alone."""
         checkpoints = {slug: msgspec.to_builtins(one) for slug, one in self.checkpoints.items()}
-        return {"snippet": self.snippet, **checkpoints, **self.versions, "device": self.device, "date": self.date}
+        libraries = [name for name, version in self.versions.items() if shared.get(name) == version]
+        own = {**self.versions, "device": self.device, "date": self.date}.items()
+        return {
+            "snippet": self.snippet,
+            **checkpoints,
+            **({"with": " ".join(libraries)} if libraries else {}),
+            **{name: text for name, text in own if shared.get(name) != text},
+        }
 
 
 class RunRecord(msgspec.Struct, frozen=True):
@@ -88,10 +97,10 @@ class RunRecord(msgspec.Struct, frozen=True):
     answer: RunAnswer = "holds"
     why: str = ""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
         """As the file has it: the answer only where the claim does not hold."""
         said = {} if self.answer == "holds" else {"answer": self.answer, "why": self.why}
-        return {"measured": self.measured.plain(), **said, "facts": self.facts}
+        return {"measured": self.measured.plain(shared), **said, "facts": self.facts}
 
 
 class ClaimRecord(msgspec.Struct, frozen=True):
@@ -129,9 +138,22 @@ class Record(msgspec.Struct, frozen=True):
 
     def plain(self) -> dict[str, dict[str, Any]]:
         """As the file has it: topic → name → claim and runs."""
+        shared = self.shared
         return self._nested(
-            lambda claim: {"claim": claim.claim, "runs": {slug: run.plain() for slug, run in claim.runs.items()}}
+            lambda claim: {"claim": claim.claim, "runs": {slug: run.plain(shared) for slug, run in claim.runs.items()}}
         )
+
+    @property
+    def shared(self) -> dict[str, str]:
+        """What most runs were measured with: each library's version, the device, the date.
+
+        The file says it once, so that a release that changes no fact is a line.
+        """
+        counted: dict[str, Counter[str]] = {}
+        for measured in (run.measured for claim in self.claims.values() for run in claim.runs.values()):
+            for name, text in {**measured.versions, "device": measured.device, "date": measured.date}.items():
+                counted.setdefault(name, Counter())[text] += 1
+        return {name: max(texts, key=lambda text: (texts[text], text)) for name, texts in sorted(counted.items())}
 
     def scalars(self) -> dict[str, Any]:
         """Return what a page can quote: scalars by topic, name, slug and fact; without the slug if it is run once."""
@@ -161,11 +183,14 @@ class _Run(msgspec.Struct):
     answer: RunAnswer = "holds"
     why: str = ""
 
-    def typed(self) -> RunRecord:
+    def typed(self, shared: Mapping[str, str]) -> RunRecord:
         checkpoints = {name: one for name, one in self.measured.items() if isinstance(one, CheckpointFiles)}
         texts = {name: one for name, one in self.measured.items() if isinstance(one, str)}
-        snippet, device, date = (texts.pop(name) for name in ("snippet", "device", "date"))
-        return RunRecord(Measured(snippet, checkpoints, texts, device, date), self.facts, self.answer, self.why)
+        snippet, libraries = texts.pop("snippet"), texts.pop("with", "").split()
+        device, date = (texts.pop(name) if name in texts else shared[name] for name in ("device", "date"))
+        versions = {**texts, **{name: shared[name] for name in libraries}}
+        versions = {name: versions[name] for name in sorted(versions, key=lambda name: (name not in NAMED, name))}
+        return RunRecord(Measured(snippet, checkpoints, versions, device, date), self.facts, self.answer, self.why)
 
 
 class _Claim(msgspec.Struct):
@@ -174,7 +199,8 @@ class _Claim(msgspec.Struct):
 
 
 class _File(msgspec.Struct):
-    schema: Literal[2]
+    schema: Literal[3]
+    measured: dict[str, str]
     facts: dict[str, dict[str, _Claim]]
 
 
@@ -190,7 +216,9 @@ def read_record(project: Project) -> Record:
         document = msgspec.json.decode(text, type=_File)
         return Record(
             {
-                f"{topic}/{name}": ClaimRecord(claim.claim, {slug: run.typed() for slug, run in claim.runs.items()})
+                f"{topic}/{name}": ClaimRecord(
+                    claim.claim, {slug: run.typed(document.measured) for slug, run in claim.runs.items()}
+                )
                 for topic, claims in document.facts.items()
                 for name, claim in claims.items()
             }

@@ -116,9 +116,27 @@ def summary(outcome: Outcome) -> str:
     )
 
 
+def headline(outcome: Outcome) -> str:
+    """Return in a line why programs ran again, and what matters most: claims that failed, numbers that moved."""
+    raised = [f"{what} {change.rpartition(' → ')[2]}" for what, change in _raised(outcome)]
+    why = f"{', '.join(raised)}: " if raised else ""
+    ran = f"{outcome.ran} {'program' if outcome.ran == 1 else 'programs'} ran again"
+    failed = len({result.run.snippet.key for result in outcome.failures})
+    held = "all hold" if not failed else f"{failed} {'does' if failed == 1 else 'do'} not hold"
+    moved = len(outcome.changed)
+    numbers = f"{moved} {'value' if moved == 1 else 'values'} changed" if moved else "no number moved"
+    return f"{why}{ran}, {held}, {numbers}" if outcome.ran else "Nothing had to run again"
+
+
+def _raised(outcome: Outcome) -> list[tuple[str, str]]:
+    """The libraries that are others now, each with the change of its version."""
+    causes = (cause.partition(": ") for cause in dict.fromkeys(outcome.causes))
+    return [(what, change) for what, _, change in causes if what in NAMED]
+
+
 def markdown(outcome: Outcome, seconds: float) -> str:
     """The same as the text of a pull request, with a table of the facts and all artifacts named."""
-    parts = ["# What changed", f"{summary(outcome)}, {seconds:.1f} s"]
+    parts = [f"# {headline(outcome)}", f"{summary(outcome)}, {seconds:.1f} s"]
     for heading, section in groupby(entries(outcome, len(outcome.files)), key=lambda entry: HEADINGS[entry.word]):
         if heading == "Facts":
             rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]

@@ -62,7 +62,7 @@ def record_files(context: Context) -> dict[str, str]:
         run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
     quotable = quotable_tree(context.record, context.site.published, context.other_quotables)
     return {
-        FILE: to_lined_json({"schema": SCHEMA, "facts": facts}, levels=LEVELS),
+        FILE: to_lined_json({"schema": SCHEMA, "measured": context.record.shared, "facts": facts}, levels=LEVELS),
         "scalars.yml": to_yaml(quotable, GENERATED),
     }
 

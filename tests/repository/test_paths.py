@@ -35,7 +35,14 @@ READ = (
 MADE: tuple[str, ...] = (".venv/*", ".cache/*", "site/*", "content/changes/*-rebuild.yml")
 # Views of the record, which git ignores.
 MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in ("c/", "m/", "proofs/", "artifacts/labs/"))
-MADE += ("docs/claims.json", "docs/llms.txt", "docs/artifacts/scalars.yml")
+MADE += ("docs/claims.json", "docs/llms.txt", "docs/artifacts/scalars.yml", "glossary/references.md", "claims.json")
+MADE += (
+    "panels/*",
+    "tables/*",
+    "measured/*",
+    "said/*",
+    "statements/*",
+)  # below docs/artifacts, as a page includes them
 # No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
 ELSEWHERE = {
     ".github/workflows/test-and-publish.yml": ("refs/heads/main",),

@@ -114,20 +114,20 @@ def test_merge_conflict_marks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"schema": 3, "facts": {}}',
+        '{"schema": 2, "facts": {}}',
         "[]",
-        '{"schema": 2, "facts": []}',
+        '{"schema": 3, "measured": {}, "facts": []}',
         "",
         "schema: 2",
-        '{"schema": 2, "facts": {"top": null}}',
-        '{"schema": 2, "facts": {"top": {"one": {"claim": "x", "runs": {"once": {"facts": {}}}}}}}',
+        '{"schema": 3, "measured": {}, "facts": {"top": null}}',
+        '{"schema": 3, "measured": {}, "facts": {"top": {"one": {"claim": "x", "runs": {"once": {"facts": {}}}}}}}',
     ],
 )
 def test_a_facts_file_of_another_kind(tmp_path: Path, text: str) -> None:
     folder = tmp_path / "docs" / "artifacts"
     folder.mkdir(parents=True)
     (folder / "facts.json").write_text(text)
-    with pytest.raises(UserError, match=r"docs/artifacts/facts\.json:1: expected schema 2"):
+    with pytest.raises(UserError, match=r"docs/artifacts/facts\.json:1: expected schema 3"):
         read_record(Project(tmp_path))
 
 

@@ -94,14 +94,21 @@ def test_a_changed_library_reruns_what_it_affects(tree: Tree) -> None:
     tree.snippet("sums/five", SNIPPET.replace("Two and two are", "This is"))
     tree.build()
     tree.library("torch", "9.1")
-    checked = tree.build("--check")
+    checked = tree.build("--check", "--report", str(tree.root / "report.md"))
     assert checked.returncode == 1
     assert "BECAUSE torch: 9.0 → 9.1 (1 run)" in checked.stdout
+    report = (tree.root / "report.md").read_text()
+    assert report.startswith("# torch 9.1: 1 program ran again, all hold, no number moved\n")
     assert "docs/c/four.md" not in checked.stdout, "a view, which is no file of the repository"
     assert "to bring it up to date: python build_artifacts.py" in checked.stdout
     done = tree.build()
     assert ran(done) == ["sums/four · once"]
-    assert tree.record()["sums"]["four"]["runs"]["once"]["measured"]["torch"] == "9.1"
+    facts = tree.artifacts()["facts.json"]
+    assert '"torch": "9.1"' in facts
+    assert facts.count("9.1") == 1, "a version is said once"
+    assert tree.record()["sums"]["four"]["runs"]["once"]["measured"]["with"] == "torch"
+    checked = tree.build("--force", "--report", str(tree.root / "report.md"))
+    assert (tree.root / "report.md").read_text().startswith("# 2 programs ran again, all hold, no number moved\n")
 
 
 def test_another_build_of_the_same_version_rewrites_nothing(tree: Tree) -> None:
@@ -236,7 +243,7 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     both = ["--report", str(report), "--report", str(tree.root / "report.md")]
     assert tree.build("--check", *both).returncode == 1
     text = (tree.root / "report.md").read_text()
-    assert text.startswith("# What changed")
+    assert text.startswith("# 3 programs ran again, 1 does not hold, 1 value changed\n")
     assert (
         "## Claims that do not hold\n\n- sums/five · once: Two and three are four.  \n  `snippets/sums/five.py" in text
     )
