@@ -40,8 +40,17 @@ SOME = (
     "padding_embeddings/plain_embedding_has_a_zero_row",
 )
 # What a site of these needs beside them: the engine, and what the Makefile calls.
-NEEDED = [".gitignore", "Makefile", "build_artifacts.py", "explainer", "bert", "load_report/*.py", "requirements"]
+NEEDED = [".gitignore", "Makefile", "explainer", "requirements"]
 NEEDED += ["checkpoints", "content/checkpoints.yml"]
+
+
+# The engine's command alone: what this site adds to it needs facts of other claims.
+COMMAND = """import sys
+from pathlib import Path
+from explainer.start import start
+if __name__ == "__main__":
+    sys.exit(start(sys.argv[1:], Path(__file__).resolve().parent))
+"""
 
 
 class Copy:
@@ -67,6 +76,7 @@ class Copy:
             page.parent.mkdir(parents=True, exist_ok=True)
             before = page.read_text(encoding="utf-8") if page.exists() else "# A page\n"
             page.write_text(f'{before}\n--8<-- "panels/{key}.md"\n', encoding="utf-8")
+        (self.root / "build_artifacts.py").write_text(COMMAND, encoding="utf-8")
         (self.root / "content/changes").mkdir()
         (self.root / "content/changes/.gitkeep").touch()
 
