@@ -7,6 +7,7 @@ stretches of one answer: the file has a line for each, and all that is shown is 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -46,6 +47,16 @@ class ClaimAnswers:
     snippet: str = ""
     answers: Mapping[LibrarySet, Answer] = field(default_factory=dict)
     after: Mapping[LibrarySet, LibrarySet] = field(default_factory=dict)
+
+    @cached_property
+    def by_answer(self) -> "list[Span]":
+        """Spans of one answer: dozens of places on the site ask for them."""
+        return _grouped(self, by_reason=False)
+
+    @cached_property
+    def by_reason(self) -> "list[Span]":
+        """Spans of one answer and reason."""
+        return _grouped(self, by_reason=True)
 
     def only(self, releases: Iterable[LibrarySet]) -> "ClaimAnswers":
         """Return the answers under these releases."""
@@ -103,8 +114,11 @@ class Span:
 
 
 def spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
-    """Group a claim's answers by release into spans of one answer, or of one answer and reason, oldest first."""
+    """Return a claim's answers by release as spans of one answer, or of one answer and reason, oldest first."""
+    return entry.by_reason if by_reason else entry.by_answer
 
+
+def _grouped(entry: ClaimAnswers, *, by_reason: bool) -> "list[Span]":
     def alike(item: tuple[LibrarySet, Answer]) -> tuple[str, str, str]:
         one, answer = item
         return one.library, answer.answer, answer.why if by_reason else ""

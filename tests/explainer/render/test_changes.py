@@ -63,7 +63,7 @@ def test_reports_come_newest_first(tmp_path: Path) -> None:
         ),
         (
             {"facts": [{**FACT, "fact": "norm"}]},
-            "`facts[0].fact` must be a fact's name, facts.topic.snippet.run.name (got 'norm')",
+            "`facts[0].fact` must be a fact's name, facts.topic.snippet.name (got 'norm')",
         ),
         ({"facts": [{**FACT, "pages": "docs"}]}, "`facts[0].pages` must be a list"),
         ({"failed": [{"snippet": "a/b"}]}, "`failed[0].run` is missing"),
