@@ -1,4 +1,4 @@
-"""Where things are: every path that the build reads or writes."""
+"""The folders that the build owns, and which of their files git keeps."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +41,7 @@ class Project:
     @property
     def generated(self) -> tuple[Path, ...]:
         """What the build owns: the artifacts, folders of pages that are generated whole, and files for programs."""
-        return (*(self.docs / name for name in (*GENERATED, *FOR_PROGRAMS)), (self.artifacts / ADDRESSES).resolve())
+        return (*(self.docs / name for name in (*GENERATED, *FOR_PROGRAMS)), self.root / "content/addresses.txt")
 
     @property
     def cache(self) -> Path:
@@ -56,7 +56,7 @@ class Project:
     @property
     def staging(self) -> Path:
         """New files on their way to the artifacts; beside them, on their file system."""
-        return self.root / "docs" / ".artifacts-staged"
+        return self.docs / ".artifacts-staged"
 
     @property
     def fingerprints(self) -> Path:

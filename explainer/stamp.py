@@ -1,6 +1,6 @@
 """Whether anything that a build reads or writes has changed since the last one: one stamp, before anything is parsed.
 
-A file is another one if its size or its times are others. Little is imported here, so that a build with nothing to do
+A file counts as changed if its size or its times differ. Little is imported here, so that a build with nothing to do
 ends at once.
 """
 
@@ -32,7 +32,7 @@ FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # folders of the reader's own, in wh
 Stat: TypeAlias = list[int] | None
 
 
-class State(NamedTuple):
+class Digests(NamedTuple):
     """Digests of what a build reads, of that and what it writes, and of what the site is made from."""
 
     inputs: str
@@ -46,9 +46,9 @@ class Stamp:
     def __init__(self, project: Project) -> None:
         self.project, self.file = project, project.cache / "stamp.json"
         self.home = project.root / "site/index.html"
-        self.before = state(project)
+        self.before = digests(project)
 
-    def lines(self, *, site: bool = False) -> list[str] | None:
+    def report_if_current(self, *, site: bool = False) -> list[str] | None:
         """Return the report of a build that would do nothing now, nor to the `site`; None if there is something to do.
 
         Nothing is known of folders of the reader's own.
@@ -64,7 +64,7 @@ class Stamp:
 
         `outside` are files elsewhere that it looked at.
         """
-        now = state(self.project)
+        now = digests(self.project)
         if now.inputs == self.before.inputs:
             self._write({"state": now.everything, "lines": lines, "outside": dict(outside)})
 
@@ -94,14 +94,14 @@ class Stamp:
             part.replace(self.file)
 
 
-def state(project: Project) -> State:
+def digests(project: Project) -> Digests:
     """Digest the files below the root, those of the engine, the environment and what is installed."""
     found = {path: stat for top in dict.fromkeys((project.root, ENGINE)) for path, stat in _files_of(top)}
     names = (*ENVIRONMENT, *_named_by_mkdocs(project.root))
     about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in names), *_installed()]
-    made = tuple(f"{top}/" for top in project.generated)
+    made = tuple(f"{top}/" for top in project.generated)  # folders and files alike: each path gets its / below
     below = tuple(f"{project.root}/{name}" for name in SITE)
-    return State(
+    return Digests(
         _digest(about, ((path, stat) for path, stat in found.items() if not f"{path}/".startswith(made))),
         _digest(about, found.items()),
         _digest(about, ((path, stat) for path, stat in found.items() if path.startswith(below))),

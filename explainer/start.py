@@ -50,7 +50,7 @@ def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension]
     stamp = None
     if others in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
         stamp = Stamp(project)
-        if lines := stamp.lines(site=others == ["--site"]):
+        if lines := stamp.report_if_current(site=others == ["--site"]):
             print("\n".join(lines) + f", {time.monotonic() - started:.1f} s")
             return 0
         _import_early(project)

@@ -46,7 +46,7 @@ def answer(message: bytes, form: str = "text", base_url: str = "docs/", rules: P
     if node is None:
         raise NoAnswerError("needs node, which is not installed: https://nodejs.org, or paste it into the site's page")
     if not rules.is_file():
-        raise NoAnswerError(f"{rules}: there is no such file; run: python build_artifacts.py")
+        raise NoAnswerError(f"{rules}: there is no such file; run: python build_artifacts.py --views")
     try:
         command = [node, str(PROGRAM), str(rules), form, base_url]
         done = subprocess.run(command, input=message, capture_output=True, timeout=LONGEST, check=False)

@@ -13,13 +13,13 @@ from mkdocs.plugins import event_priority, get_plugin_logger
 
 COMMAND = "build_artifacts.py"
 READ = ("content", "snippets", "load_report")  # what people write, beside the pages
-_rendered: list[str] = []  # the state of the repository after the last time: `mkdocs serve` builds again and again
+_last_rendered: list[str] = []  # the digest of the repository then: `mkdocs serve` builds again and again
 
 
 @event_priority(100)
 def on_config(config: MkDocsConfig) -> None:
     """Come before mkdocs-macros, which reads the facts when it is configured. Raises Abort for a writer's mistake."""
-    root = Path(config.config_file_path).parent
+    root = Path(config.config_file_path).resolve().parent
     if not (root / COMMAND).is_file():
         return  # pages that were copied elsewhere, with what they include
     if str(root) not in sys.path:
@@ -28,17 +28,18 @@ def on_config(config: MkDocsConfig) -> None:
     from explainer.errors import UserError
     from explainer.paths import Project
     from explainer.pipeline.views import write_views
-    from explainer.stamp import Stamp, state
+    from explainer.stamp import Stamp, digests
 
     project = Project(root)
-    if Stamp(project).lines() is not None or _rendered == [state(project).everything]:
+    stamp = Stamp(project)
+    if stamp.report_if_current() is not None or _last_rendered == [stamp.before.everything]:
         return
     try:
         for problem in write_views(project, extension()):
             get_plugin_logger("views").warning(problem)
     except UserError as error:
         raise Abort(str(error)) from None
-    _rendered[:] = [state(project).everything]
+    _last_rendered[:] = [digests(project).everything]
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> None:

@@ -20,7 +20,7 @@ from explainer.pipeline import artifact_files, checks
 from explainer.pipeline.extension import NOTHING, Extension
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.places import where_shown
-from explainer.pipeline.views import Source, rendered, resting
+from explainer.pipeline.views import Source, rendered, uses_of_claims
 from explainer.plain import NAMED
 
 Progress = Callable[[Result], None]
@@ -115,7 +115,7 @@ def _fingerprints(before: _Before, found: dict[str, CheckpointFiles]) -> dict[st
 def _run_or_keep(
     before: _Before, merger: Merger, prints: dict[str, str], outcome: Outcome, progress: Progress
 ) -> list[Result]:
-    """Runs what is stale. If that is stopped, what has given the recorded facts by then need not run again."""
+    """Run what is stale. On Ctrl-C, finished runs that agree with the record are remembered."""
     finished: list[Result] = []
 
     def finish(result: Result) -> None:
@@ -186,9 +186,10 @@ def _files(before: _Before, record: Record, outputs: dict[str, str], outcome: Ou
     context = before.source.context(record, outputs)
     made = rendered(before.source, context)
     failed = {result.run.snippet.key for result in outcome.failures}
-    refused = [f"{what} rests on {key}, which does not hold" for what, key in _resting(before) if key in failed]
-    never = {key for _, key in _resting(before)} - record.claims.keys() - failed
-    refused += [f"{what} rests on {key}, which has never been run" for what, key in _resting(before) if key in never]
+    uses = [*uses_of_claims(before.source.site, before.source.tools)]
+    refused = [f"{what} rests on {key}, which does not hold" for what, key in uses if key in failed]
+    never = {key for _, key in uses} - record.claims.keys() - failed
+    refused += [f"{what} rests on {key}, which has never been run" for what, key in uses if key in never]
     outcome.problems = [*refused, *made.problems, *checks.problems(context, made.includable)]
     outcome.notes += checks.answers(context)
     if waiting := sorted(before.source.programs.keys() - before.source.answers.keys()):
@@ -199,21 +200,17 @@ def _files(before: _Before, record: Record, outputs: dict[str, str], outcome: Ou
     return made.files
 
 
-def _resting(before: _Before) -> list[tuple[str, str]]:
-    return [*resting(before.source.site, before.source.tools)]
-
-
 def _compare(files: dict[str, str], before: _Before, outcome: Outcome) -> None:
     """Say which files in git differ, which addresses go, and which claims read what this build replaces."""
     existing = before.source.existing
     changed = {name for name, _ in files.items() ^ existing.items()}
-    outcome.files = sorted(name for name in changed if not is_view(name) or name not in files)
+    outcome.files = sorted(name for name in changed if not is_view(name))
     outcome.removed = sorted(existing.keys() - files.keys())
     pages = [name.removeprefix("../") for name in outcome.removed if name.startswith(("../c/", "../m/"))]
-    outcome.passing += [f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages]
+    outcome.one_time += [f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages]
     for snippet in before.source.site.snippets:
         read = changed & {text.removeprefix("docs/artifacts/") for text in snippet.strings}
-        outcome.passing += [
+        outcome.one_time += [
             f"{snippet.path} reads {name}, which is another one now: build again" for name in sorted(read)
         ]
 

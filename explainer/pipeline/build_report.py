@@ -63,7 +63,7 @@ def entries(outcome: Outcome, others: int) -> Iterator[Entry]:
     new_here = [f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_here]
     last = {
         "WRONG": outcome.problems,
-        "NOTE": [*new_here, *outcome.notes, *outcome.passing],
+        "NOTE": [*new_here, *outcome.notes, *outcome.one_time],
         "SKIPPED": outcome.not_available,
     }
     yield from (Entry(word, text) for word, texts in last.items() for text in texts)
@@ -76,7 +76,7 @@ def _causes(outcome: Outcome) -> list[str]:
 def _files(outcome: Outcome, most: int) -> Iterator[Entry]:
     """What is removed, changed artifacts that pages show, with where, and the others in one line."""
     others: list[str] = []
-    for name in outcome.files:
+    for name in sorted({*outcome.files, *outcome.removed}):
         path = posixpath.normpath(f"docs/artifacts/{name}")
         if name in outcome.removed:
             yield Entry("REMOVED", path)

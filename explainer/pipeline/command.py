@@ -63,7 +63,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         return 0
     if options.views:
         problems = write_views(project, extension)
-        print("\n".join([*problems, "the views are up to date"]))
+        print("\n".join(problems) or "the views are rendered")
         return 2 if problems else 0
     if stamp is None or stamp.project != project:
         stamp = Stamp(project)
@@ -105,7 +105,7 @@ def _leave(stamp: Stamp, outcome: Outcome, options: Options) -> None:
     """So that the next build can say at once that it has nothing to do, or must look again."""
     if build_report.exit_status(outcome, check=options.check) != 0:
         stamp.forget()
-    elif options.is_whole and not (outcome.new_here or outcome.passing):
+    elif options.is_whole and not (options.check or outcome.one_time):
         stamp.leave([*build_report.lines(outcome.settled(), options)], outcome.outside)
 
 

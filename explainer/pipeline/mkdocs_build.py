@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 from explainer.errors import UserError
-from explainer.stamp import Stamp, state
+from explainer.stamp import Stamp, digests
 
 CONFIG = "mkdocs.yml"
 
@@ -36,7 +36,7 @@ class Site:
 
         Raises UserError where there is no mkdocs.
         """
-        made_from = state(stamp.project).site
+        made_from = digests(stamp.project).site
         if stamp.site_is_built(made_from):
             return 0
         stamp.leave_site(None)
@@ -51,6 +51,6 @@ class Site:
             except SystemExit as end:
                 if end.code:
                     return end.code if isinstance(end.code, int) else 1
-        if state(stamp.project).site == made_from:  # or a page was edited meanwhile
+        if digests(stamp.project).site == made_from:  # or a page was edited meanwhile
             stamp.leave_site(made_from)
         return 0

@@ -57,8 +57,9 @@ class Outcome:
 
     `where` maps fact and artifact names to the page lines that show them. `new_here` are runs on checkpoints that
     only this machine has and nobody has recorded: under `--check` they are named and otherwise left alone.
-    `passing` are notes of this build alone.
-    `files` and `removed` are those that git knows; `outside` are files elsewhere that were looked at.
+    `one_time` are notes of this build alone.
+    `files` are those that git knows, `removed` also those that it ignores; `outside` are files elsewhere that were
+    looked at.
     """
 
     where: dict[str, list[str]]
@@ -73,7 +74,7 @@ class Outcome:
     new_here: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    passing: list[str] = field(default_factory=list)
+    one_time: list[str] = field(default_factory=list)
     outside: dict[str, Stat] = field(default_factory=dict)
 
     def settled(self) -> "Outcome":

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from explainer.errors import UserError
 from explainer.facts.record import ClaimRecord, Record, output_path, read_record
-from explainer.inputs.content import JOINED, LABS
+from explainer.inputs.content import JOINED, LABS, SocialCard
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.mutate.record import read_record as read_mutants
 from explainer.paths import ADDRESSES, RECORD, Project
-from explainer.pipeline.artifact_files import as_bytes, as_text, locked, read_files, read_reports, write_files
+from explainer.pipeline.artifact_files import FOREVER, as_bytes, as_text, locked, read_files, read_reports, write_files
+from explainer.pipeline.checks import problems as problems_of
 from explainer.pipeline.extension import Extension, Tool
 from explainer.render import social_card
 from explainer.render.context import Context, address
@@ -77,20 +78,18 @@ def rendered(source: Source, context: Context) -> Rendered:
         files |= made
         problems += wrong
     if context.site.social_card is not None:
-        card, wrong = _card(context, source.existing.get(social_card.PATH, ""))
+        card, wrong = _card(context.site.social_card, context, source.existing.get(social_card.PATH, ""))
         files |= card
         problems += wrong
     files |= _addresses(files)
     return Rendered(files, includable | files.keys() | source.reports.keys(), problems)
 
 
-def _card(context: Context, existing: str) -> tuple[dict[str, str], list[str]]:
+def _card(written: SocialCard, context: Context, existing: str) -> tuple[dict[str, str], list[str]]:
     """The picture for links. It is drawn only if it says something else than the one on disk."""
     kept = {social_card.PATH: existing} if existing else {}
-    if context.site.social_card is None:
-        return kept, []
     try:
-        content = social_card.card_content(context.site.social_card, context)
+        content = social_card.card_content(written, context)
         if social_card.is_current(content, as_bytes(existing)):
             return kept, []
         return {social_card.PATH: as_text(social_card.draw(content))}, []
@@ -104,7 +103,7 @@ def _addresses(files: dict[str, str]) -> dict[str, str]:
     return {ADDRESSES: "".join(f"{page}\n" for page in pages)} if pages else {}
 
 
-def resting(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
+def uses_of_claims(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
     """Yield what rests on a claim, in words with its place, and the claim."""
     for entry in site.statements:
         yield from ((f"{entry.where}: the verdict `{entry.verdict}` on `{entry.name}`", key) for key in entry.snippets)
@@ -122,10 +121,11 @@ def write_views(project: Project, extension: Extension) -> list[str]:
 
     Raises UserError for bad input, and OSError where they cannot be written.
     """
-    with locked(project, patience=-1):
+    with locked(project, patience=FOREVER):
         source = Source(project, extension)
-        made = rendered(source, source.context(source.record, source.outputs))
+        context = source.context(source.record, source.outputs)
+        made = rendered(source, context)
         files = {name: text for name, text in made.files.items() if not name.startswith(RECORD)}
         existing = {name: text for name, text in source.existing.items() if not name.startswith(RECORD)}
         write_files(project, files, existing)
-    return made.problems
+    return [*made.problems, *problems_of(context, made.includable)]

@@ -19,7 +19,7 @@ def watch(project: Project, build: Callable[[Stamp], int]) -> int:
     fork_server.start(project.hub_home, *fork_server.imports_below(project.root))
     status = _build(project, build)
     for _ in watchfiles.watch(project.root, watch_filter=_Inputs(project), step=20, raise_interrupt=False):
-        if status or Stamp(project).lines() is None:
+        if status or Stamp(project).report_if_current() is None:
             status = _build(project, build)
     return 0
 

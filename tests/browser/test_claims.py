@@ -107,9 +107,3 @@ def test_a_reply_can_be_read_without_javascript(without_javascript: BrowserConte
     assert not tab.get_by_role("button", name="Copy as a reply").is_visible()
     tab.get_by_text("The text", exact=True).click()
     assert tab.locator("#reply pre").is_visible()
-
-
-def test_an_old_address_leads_to_the_claim_that_it_named(context: BrowserContext, address: str) -> None:
-    tab = opened(context, f"{address}padding-embeddings/#claim-{CLAIM}")
-    tab.wait_for_url(f"{address}{PAGE}#claim-{CLAIM}")
-    assert tab.locator(f"#claim-{CLAIM}").is_visible()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from explainer.paths import Project
-from explainer.stamp import Stamp, State
-from explainer.stamp import state as state_of
+from explainer.stamp import Digests, Stamp
+from explainer.stamp import digests as state_of
 from tests.conftest import SNIPPET, Tree
 
 CHECKPOINTS = """checkpoints:
@@ -82,7 +82,7 @@ CHANGES: dict[str, Callable[[Tree], object]] = {
 }
 
 
-def state(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> State:
+def state(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> Digests:
     """As a build in the tree sees it, with the tree's libraries."""
     monkeypatch.setattr("sys.path", [str(tree.root / "libraries")])
     return state_of(Project(tree.root))
@@ -205,11 +205,11 @@ def test_a_page_that_is_edited_during_the_build_is_not_taken_for_built(tmp_path:
     stamp = Stamp(Project(tmp_path))
     page.write_text("edited while it was built")
     stamp.leave(["said"], {})
-    assert Stamp(Project(tmp_path)).lines() is None
+    assert Stamp(Project(tmp_path)).report_if_current() is None
     Stamp(Project(tmp_path)).leave(["said"], {})
-    assert Stamp(Project(tmp_path)).lines() == ["said"]
+    assert Stamp(Project(tmp_path)).report_if_current() == ["said"]
     Stamp(Project(tmp_path)).forget()
-    assert Stamp(Project(tmp_path)).lines() is None
+    assert Stamp(Project(tmp_path)).report_if_current() is None
 
 
 def test_a_site_is_built_until_it_or_its_pages_are_others(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_what_lies_outside_counts(tmp_path: Path) -> None:
 
     def said(outside: dict[str, list[int] | None]) -> list[str] | None:
         Stamp(Project(root)).leave(["said"], outside)
-        return Stamp(Project(root)).lines()
+        return Stamp(Project(root)).report_if_current()
 
     assert said({str(weights): None}) == ["said"]
     assert said({str(weights): [1, 2, 3]}) is None
