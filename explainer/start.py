@@ -57,7 +57,8 @@ def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension]
     from explainer.pipeline.command import main
     from explainer.pipeline.extension import NOTHING
 
-    return main(arguments, root, extension() if extension else NOTHING, stamp)
+    own = project.root == root  # another site has no part in what this one adds
+    return main(arguments, root, extension() if extension and own else NOTHING, stamp)
 
 
 def _import_early(project: Project) -> None:
