@@ -28,7 +28,7 @@ def build(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     engine = site.parent / "engine"
     if not engine.exists():
         shutil.copytree(ROOT / "explainer", engine / "explainer", ignore=shutil.ignore_patterns("__pycache__"))
-    return command("-m", "explainer", *arguments, cwd=site, path=str(engine))
+    return command("-m", "explainer.start", *arguments, cwd=site, path=str(engine))
 
 
 @pytest.fixture(scope="module")
