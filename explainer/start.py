@@ -1,4 +1,7 @@
-"""Where a command starts: a build that would do nothing ends here, before anything heavy is imported."""
+"""Where a command starts: a build that would do nothing ends here, before anything heavy is imported.
+
+A site that adds nothing to the engine is built, in its folder, by `python -m explainer.start`.
+"""
 
 import gc
 import signal
@@ -57,7 +60,8 @@ def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension]
     from explainer.pipeline.command import main
     from explainer.pipeline.extension import NOTHING
 
-    return main(arguments, root, extension() if extension else NOTHING, stamp)
+    own = project.root == root  # another site has no part in what this one adds
+    return main(arguments, root, extension() if extension and own else NOTHING, stamp)
 
 
 def _import_early(project: Project) -> None:
@@ -65,3 +69,7 @@ def _import_early(project: Project) -> None:
     from explainer.measure import fork_server
 
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
+
+
+if __name__ == "__main__":
+    sys.exit(start(sys.argv[1:], Path.cwd()))

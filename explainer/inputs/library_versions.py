@@ -19,7 +19,6 @@ from explainer.inputs.yaml_files import read_yaml
 
 LIBRARY_VERSIONS = f"{CONTENT}/library_versions.yml"
 UPGRADES = f"{CONTENT}/upgrades.yml"
-LIBRARY = "transformers"  # the one whose releases are searched, and for which snippets are written
 ASKED = "versions.yml"  # below the artifacts: what was answered
 DETAIL = 3  # lines of an upgrade with this weight or less are folded, and short
 Pin = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+$", description="LIBRARY==VERSION")]
@@ -34,6 +33,7 @@ class Base(Struct, frozen=True):
 
 
 class _File(Struct, frozen=True):
+    library: str
     sets: tuple[Pin, ...]
     bases: dict[str, Base] = msgspec.field(default_factory=dict)
     eras: dict[str, str] = msgspec.field(default_factory=dict)
@@ -47,12 +47,14 @@ class _File(Struct, frozen=True):
 class LibrarySet:
     """One library at one release, and what it needs beside it; torch and the rest are shared.
 
-    The base matters where it is installed: two are the same release if library and version are.
+    The base matters where it is installed: two are the same release if library and version are. `is_other` where the
+    library is not the one whose releases are searched.
     """
 
     library: str
     version: str
     base: Base = field(default=Base(), compare=False)
+    is_other: bool = field(default=False, compare=False)
 
     @property
     def title(self) -> str:
@@ -81,14 +83,15 @@ class LibrarySet:
 
     @property
     def order(self) -> tuple[bool, str, tuple[int, ...]]:
-        """Sort releases by this: the libraries before transformers come first, 4.9.2 comes before 4.10.0."""
-        return self.library == LIBRARY, self.library, numbers(self.version)
+        """Sort releases by this: the other libraries come first, 4.9.2 comes before 4.10.0."""
+        return not self.is_other, self.library, numbers(self.version)
 
 
 @dataclass(frozen=True)
 class Libraries:
     """The whole file. `eras` say which base a release needs: the last that starts at or before it, by version.
 
+    `library` is the one whose releases are searched, and for which snippets are written; empty without the file.
     `not_tested` has pieces of messages that tell of our own limits and not of the library, each with the reason.
     """
 
@@ -97,6 +100,7 @@ class Libraries:
     keeps_output: frozenset[str]
     pulls: dict[str, dict[str, str]]
     not_tested: dict[str, str] = field(default_factory=dict)
+    library: str = ""
 
     def concern(self, imports: Iterable[str]) -> bool:
         """Return whether one of these dotted imports is of a library here: the answer may differ by release."""
@@ -105,11 +109,15 @@ class Libraries:
     def release(self, version: str) -> LibrarySet:
         """Return a release of the library that is searched; it need not be one of the sets."""
         bases = [base for since, base in self.eras if numbers(since) <= numbers(version)]
-        return LibrarySet(LIBRARY, version, bases[-1] if bases else Base())
+        return LibrarySet(self.library, version, bases[-1] if bases else Base())
+
+    def named(self, library: str, version: str) -> LibrarySet:
+        """Return a release of any library, for what is known of it; it cannot be installed."""
+        return LibrarySet(library, version, is_other=library != self.library)
 
     def digest_of(self, one: LibrarySet) -> str:
         """Return what would be installed for a release today; nothing for a library whose base is not known."""
-        if one.library == LIBRARY:
+        if not one.is_other:
             return self.release(one.version).digest
         return next((other.digest for other in self.sets if other == one), "")
 
@@ -125,20 +133,20 @@ def read_libraries(root: Path) -> Libraries:
     if not (root / LIBRARY_VERSIONS).exists():
         return Libraries([], [], frozenset(), {})
     written = to_struct(_File, read_yaml(root / LIBRARY_VERSIONS, root), f"{LIBRARY_VERSIONS}:1")
-    strange = [pin for pin in written.sets if not pin.startswith(f"{LIBRARY}==") and pin not in written.others]
+    strange = [pin for pin in written.sets if not pin.startswith(f"{written.library}==") and pin not in written.others]
     problems = [
         *unknown("base", [*written.eras.values(), *written.others.values()], written.bases),
-        *(f"{pin} is no release of {LIBRARY}: say under `others` which base it needs" for pin in strange),
+        *(f"{pin} is no release of {written.library}: say under `others` which base it needs" for pin in strange),
     ]
     refuse(f"{LIBRARY_VERSIONS}:1: {problem}" for problem in problems)
     eras = [(since, written.bases[name]) for since, name in written.eras.items()]
-    libraries = Libraries([], eras, written.keeps_output, written.pulls, written.not_tested)
+    libraries = Libraries([], eras, written.keeps_output, written.pulls, written.not_tested, written.library)
     for pin in written.sets:
         library, _, version = pin.partition("==")
-        if library == LIBRARY:
+        if library == written.library:
             libraries.sets.append(libraries.release(version))
         else:
-            libraries.sets.append(LibrarySet(library, version, written.bases[written.others[pin]]))
+            libraries.sets.append(LibrarySet(library, version, written.bases[written.others[pin]], is_other=True))
     return libraries
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from explainer.errors import UserError
 from explainer.inputs.code_digest import digest, nodes_of, parsed, program_of, without
-from explainer.inputs.library_versions import LIBRARY, Libraries
+from explainer.inputs.library_versions import Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
 
@@ -25,26 +25,26 @@ def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> 
 
     Raises UserError with one line for each `ports` that names what cannot be written.
     """
-    modules = {one.module for one in libraries.sets} - {LIBRARY}
-    if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules)]:
+    modules = {one.module for one in libraries.sets if one.is_other}
+    if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules, libraries.library)]:
         raise UserError(*problems)
     by_hand: dict[str, set[str]] = {}
     for path in root.glob("snippets/*/*.*.py"):
         by_hand.setdefault(f"{path.parent.name}/{path.name.partition('.')[0]}", set()).add(path.suffixes[0][1:])
     modules_of = {snippet.key: sorted(by_hand.get(snippet.key, set()) | {*snippet.ports}) for snippet in snippets}
+    by_key = {snippet.key: snippet for snippet in snippets if modules_of[snippet.key]}
     return {
-        snippet.key: tuple((module, variant(root, snippet, module).source) for module in modules_of[snippet.key])
-        for snippet in snippets
-        if modules_of[snippet.key]
+        key: tuple((module, variant(root, snippet, module, libraries.library).source) for module in modules_of[key])
+        for key, snippet in by_key.items()
     }
 
 
-def variant(root: Path, snippet: Snippet, module: str) -> Snippet:
-    """The snippet as it is written for that library: by hand, by the build, or no different."""
+def variant(root: Path, snippet: Snippet, module: str, library: str) -> Snippet:
+    """The snippet, which is written for `library`, as it is for another one: by hand, by the build, or no different."""
     path = snippet.path.with_name(f"{snippet.name}.{module}.py")
     if (root / path).exists():
         return parse_snippet(path, read_text(root / path, root))
-    return parse_snippet(path, port(snippet.source, module)) if module in snippet.ports else snippet
+    return parse_snippet(path, port(snippet.source, module, library)) if module in snippet.ports else snippet
 
 
 def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
@@ -61,12 +61,12 @@ def program_digests(
     return {snippet.key: digest_with_variants(snippet, variants.get(snippet.key, ())) for snippet in concerned}
 
 
-def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]:
+def _bad_ports(root: Path, snippet: Snippet, modules: set[str], library: str) -> Iterator[str]:
     if not snippet.ports:
         return
     where = f"{snippet.path}:{snippet.line_of('ports')}"
-    if not any(name.partition(".")[0] == LIBRARY for name in snippet.imports):
-        yield f"{where}: `ports` in a snippet that does not import {LIBRARY}: there is nothing to rename; remove it"
+    if not any(name.partition(".")[0] == library for name in snippet.imports):
+        yield f"{where}: `ports` in a snippet that does not import {library}: there is nothing to rename; remove it"
     for module in snippet.ports:
         path = snippet.path.with_name(f"{snippet.name}.{module}.py")
         if module not in modules:
@@ -79,7 +79,7 @@ def _bad_ports(root: Path, snippet: Snippet, modules: set[str]) -> Iterator[str]
 
 
 @cache
-def port(source: str, module: str, library: str = LIBRARY) -> str:
+def port(source: str, module: str, library: str) -> str:
     """The source with `library` renamed to `module`, its imports in order again, and without `ports`.
 
     Renamed are imports, uses of the module's name, and strings that are a dotted name below it, such as a logger's.

@@ -135,7 +135,7 @@ def _ask(project: Project, options: Options) -> bool:
     else:
         asked = Asked(project, options.jobs, options.timeout, force=options.force)
         if options.bisect is not None:
-            files = bisect(asked, options.bisect, _say, all_releases())
+            files = bisect(asked, options.bisect, _say, all_releases(asked.libraries.library))
         else:
             files = ask_sets(asked, options.versions or [], options.claims, options.shard, _say)
     whole = options.shard == (1, 1)

@@ -14,7 +14,8 @@ class Tool(Protocol):
     """Something on the site that is not a page and has files, such as a box that answers what one pastes.
 
     Most rest on claims. One that does not is made of files in the repository alone, such as a model's weights. Its
-    pages lie beside the artifacts, in a folder of `paths.GENERATED`.
+    pages lie beside the artifacts, in `m`: with `c` and `proofs` the folders of pages that a build owns on any site
+    (`paths.GENERATED`), as the stamp must know them before it imports anything of the site.
     """
 
     def claims_used(self) -> Iterator[tuple[str, str]]:

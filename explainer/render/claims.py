@@ -14,6 +14,7 @@ from explainer.inputs.pages import title_of
 from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
 from explainer.inputs.snippets import SETTINGS, Snippet
 from explainer.mutate.record import Entry
+from explainer.plain import NAMED
 from explainer.render import versions
 from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
 from explainer.render.markup import slug, tabbed, words
@@ -31,7 +32,6 @@ MEANS = {
     EXPERIMENT: "experiment: {} runs",
 }
 SAID = SETTINGS - {"tolerance"}  # by a claim's badge and its line of output; a tolerance is for the reader to see
-LIBRARIES = ("transformers", "torch")  # of these the first that a program used is cited
 TO_FOLD = 60  # lines: a longer program is not read in passing, and weighs more than the page around it
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
@@ -206,7 +206,8 @@ def citation(snippet: Snippet, context: Context) -> str:
     """One line for an issue: the sentence, that it holds, and where; the reader's browser adds the address."""
     tabs = context.tabs(snippet)
     used = tabs[0].measured.versions
-    library = next((f" with {name} {used[name]}" for name in LIBRARIES if name in used), "")
+    libraries = (context.site.libraries.library, *reversed(NAMED))  # of these the first that the program used
+    library = next((f" with {name} {used[name]}" for name in libraries if name in used), "")
     on = f" on {', '.join(_named(tabs))}" if _named(tabs) else ""
     since = context.under_versions(in_short, snippet.key)
     return f"“{snippet.claim}” Holds{library}{on}{f'; {since}' if since else ''}:"

@@ -2,8 +2,7 @@
 
 from explainer.errors import UserError
 from explainer.inputs.content import JOINED, JoinedTable
-from explainer.inputs.library_versions import LIBRARY
-from explainer.plain import Plain, is_table
+from explainer.plain import NAMED, Plain, is_table
 from explainer.render.cells import Row, Table, graded, in_words, plain
 from explainer.render.context import Context
 from explainer.render.templating import render
@@ -65,7 +64,7 @@ def _tested_with(entry: JoinedTable, key: str, context: Context) -> str:
     if (tool := entry.tool_of.get(key)) is None and (tested := context.under_versions(held_through, key)):
         return tested
     (measured, *_) = (run.measured.versions for run in context.record.runs(key).values())
-    library = tool or next((one for one in (LIBRARY, "torch") if one in measured), None)
+    library = tool or next((one for one in (context.site.libraries.library, *reversed(NAMED)) if one in measured), None)
     if library is None:
         return "plain Python"
     if library not in measured:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import DETAIL, LIBRARY, UPGRADES, LibrarySet, Meaning
+from explainer.inputs.library_versions import DETAIL, UPGRADES, LibrarySet, Meaning
 from explainer.render.context import Context, between, claim_page
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -131,12 +131,12 @@ def _step(was: Span, now: Span, sets: list[LibrarySet], pulls: dict[str, str]) -
 
 
 def _short(one: LibrarySet) -> str:
-    return one.version if one.library == LIBRARY else one.title
+    return one.title if one.is_other else one.version
 
 
 def _address(one: LibrarySet) -> str:
     """A set in the address of the page."""
-    return one.version if one.library == LIBRARY else f"{one.library}-{one.version}"
+    return f"{one.library}-{one.version}" if one.is_other else one.version
 
 
 def _steady(context: Context) -> dict[str, int]:

@@ -194,21 +194,21 @@ def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> 
     except msgspec.ValidationError as error:
         raise UserError(f"{shown}:1: {error}; delete the file and run make versions") from None
     named = ((pin.partition("=="), installed) for pin, installed in file.releases.items())
-    releases = {LibrarySet(library, version): installed for (library, _, version), installed in named}
+    releases = {libraries.named(library, version): installed for (library, _, version), installed in named}
     same = {one for one, installed in releases.items() if libraries.digest_of(one) == installed}
-    found = {key: _answers(claim) for key, claim in file.claims.items()}
+    found = {key: _answers(claim, libraries) for key, claim in file.claims.items()}
     left = {key: entry.only(one for one in entry.answers if one in same) for key, entry in found.items()}
     return {key: entry for key, entry in left.items() if entry.answers}
 
 
-def _answers(claim: _Claim) -> ClaimAnswers:
+def _answers(claim: _Claim, libraries: Libraries) -> ClaimAnswers:
     answers: dict[LibrarySet, Answer] = {}
     after: dict[LibrarySet, LibrarySet] = {}
     for line in claim.answers:
         library, *versions = line.releases.split()
-        answers |= {LibrarySet(library, version): Answer(line.answer, line.why) for version in versions}
+        answers |= {libraries.named(library, version): Answer(line.answer, line.why) for version in versions}
         if line.after:
-            after[LibrarySet(library, versions[0])] = LibrarySet(library, line.after)
+            after[libraries.named(library, versions[0])] = libraries.named(library, line.after)
     return ClaimAnswers(claim.snippet, answers, after)
 
 

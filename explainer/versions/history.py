@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import LIBRARY, LibrarySet
+from explainer.inputs.library_versions import LibrarySet
 from explainer.versions.answers import NOTHING, SILENT, Answers, ClaimAnswers, Span, spans
 
 WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
@@ -70,7 +70,7 @@ def _own_limits(entry: ClaimAnswers) -> str:
     """Return the releases that our own program or set-up stopped, by the reason; older libraries are in the table."""
     places: dict[str, list[str]] = {}
     for one in spans(entry, by_reason=True):
-        if one.answer == "untested" and one.first.library == LIBRARY:
+        if one.answer == "untested" and not one.first.is_other:
             places.setdefault(one.whys[0], []).append(one.where)
     return "; ".join(f"{', '.join(where)} ({why})" for why, where in places.items())
 
@@ -129,7 +129,7 @@ def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> d
     release under which it cannot run says nothing, nor does a claim that was not run. Raises KeyError for an answer
     without a word.
     """
-    majors = [one.version.split(".")[0] if one.library == LIBRARY else "" for one in sets]
+    majors = ["" if one.is_other else one.version.split(".")[0] for one in sets]
     columns = [head if head not in majors[:at] else "" for at, head in enumerate(majors)]
     return {
         "columns": columns,
@@ -147,7 +147,7 @@ def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dic
             raise KeyError(f"{lane.claim}: {why or one.answer}")
         look, word = lane.words[piece]
         if not stretches or (stretches[-1]["look"], stretches[-1]["word"]) != (look, word):
-            start = one.first.version if one.first.library == LIBRARY else one.first.title
+            start = one.first.title if one.first.is_other else one.first.version
             stretches.append({"look": look, "word": word, "from": start, "at": column(one.first, sets)})
     return stretches
 
@@ -187,10 +187,10 @@ def _change(entry: ClaimAnswers) -> tuple[str, str, bool]:
     found = spans(entry)
     failed = max((at for at, one in enumerate(found) if one.answer == "fails"), default=len(found))
     held = next((at for at in range(failed + 1, len(found)) if found[at].answer == "holds"), None)
-    if held is None or found[held].first.library != LIBRARY:
+    if held is None or found[held].first.is_other:
         return NOWHERE
     last, first = found[failed].last, found[held].first
-    if last.library == LIBRARY:
+    if not last.is_other:
         return last.version, first.version, found[held].follows(found[failed])
     return (last.version, first.version, True) if held == failed + 1 else NOWHERE
 
@@ -201,7 +201,7 @@ def _edges(entry: ClaimAnswers) -> dict[str, dict[str, str]]:
     The oldest has no `first` and the newest no `last`. A span that begins after releases under which the program
     cannot run has no `first` either.
     """
-    found = [one for one in spans(entry, by_reason=True) if one.first.library == LIBRARY]
+    found = [one for one in spans(entry, by_reason=True) if not one.first.is_other]
     edges: dict[str, dict[str, str]] = {}
     counted: Counter[str] = Counter()
     for before, one, then in zip([None, *found], found, [*found[1:], None], strict=False):

@@ -17,7 +17,7 @@ import msgspec
 from explainer.errors import UserError
 from explainer.inputs.code_digest import program_of
 from explainer.inputs.content import read_checkpoints
-from explainer.inputs.library_versions import ASKED, LIBRARY, LibrarySet, numbers, read_libraries
+from explainer.inputs.library_versions import ASKED, LIBRARY_VERSIONS, LibrarySet, numbers, read_libraries
 from explainer.inputs.ports import program_digests, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.yaml_files import replace_text
@@ -73,7 +73,8 @@ class Asked:
         """Runs what is not known or stale under one set, and remembers it. Returns how many claims that were."""
         file = self.project.cache / "answers" / f"{one.slug}.json"
         here = self.here.setdefault(one.slug, _read(file))
-        programs = {snippet.key: variant(self.project.root, snippet, one.module) for snippet in snippets}
+        library = self.libraries.library
+        programs = {snippet.key: variant(self.project.root, snippet, one.module, library) for snippet in snippets}
         prints = {snippet.key: self._fingerprint(one, snippet, programs[snippet.key]) for snippet in snippets}
         stale = [key for key in programs if self._is_stale(one, key, prints[key])]
         if stale:
@@ -109,7 +110,7 @@ class Asked:
     def _fingerprint(self, one: LibrarySet, snippet: Snippet, program: Snippet) -> str:
         """Names all that an answer depends on: the program, the set, what it runs on, and what it reads."""
         if snippet.key not in self._depends:
-            on = {name: version for name, version in self.versions.behind(snippet).items() if name != LIBRARY}
+            on = {name: at for name, at in self.versions.behind(snippet).items() if name != self.libraries.library}
             named = [one for one in self.checkpoints if one.id in {*snippet.strings, snippet.parameter}]
             read = files_named(snippet, self.project.root)
             self._depends[snippet.key] = [on, read, [(one.slug, one.digest) for one in named]]
@@ -169,13 +170,15 @@ def merged_parts(project: Project, parts: Iterable[Path]) -> dict[str, str]:
     return {**asked.recorded(known, {}), **reports}
 
 
-def all_releases() -> list[str]:
+def all_releases(library: str) -> list[str]:
     """Return every release of the library that the package index offers, oldest first; no candidates."""
-    command = [sys.executable, "-m", "pip", "index", "versions", LIBRARY, "--disable-pip-version-check"]
+    if not library:
+        raise UserError(f"--bisect: this site has no {LIBRARY_VERSIONS}, which names the library to search")
+    command = [sys.executable, "-m", "pip", "index", "versions", library, "--disable-pip-version-check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.search(r"Available versions: (.*)", done.stdout)
     if found is None:
-        raise UserError(f"--bisect: pip could not list the releases of {LIBRARY}: {done.stderr.strip()[:200]}")
+        raise UserError(f"--bisect: pip could not list the releases of {library}: {done.stderr.strip()[:200]}")
     return sorted((v for v in found.group(1).split(", ") if re.fullmatch(r"[\d.]+", v)), key=numbers)
 
 
@@ -187,10 +190,11 @@ def bisect(asked: Asked, wanted: list[str], progress: Progress, releases: list[s
     answers under the sets, and under the two neighbours of each change.
     """
     libraries = asked.libraries
-    sets = [one for one in libraries.sets if one.library == LIBRARY]
+    sets = [one for one in libraries.sets if not one.is_other]
     chosen = asked.chosen(wanted, "--bisect")
     if not sets:
-        raise UserError(f"--bisect: library_versions.yml lists no release of {LIBRARY}; there is nothing to search")
+        searched = libraries.library or "a library"
+        raise UserError(f"--bisect: library_versions.yml lists no release of {searched}; there is nothing to search")
     oldest, newest = min(one.order for one in sets), max(one.order for one in sets)
     within = {one for one in map(libraries.release, releases) if oldest < one.order < newest}
     search = _Search(asked, progress, sorted({*within, *sets}, key=lambda one: one.order))

@@ -1,4 +1,4 @@
-"""The engine builds a site on another subject, with three snippets, two pages and nothing else."""
+"""The engine alone builds a site on another subject, with three snippets, two pages and nothing else."""
 
 import html
 import os
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from explainer.facts.record import read_record
 from explainer.paths import Project
@@ -17,13 +18,17 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
-def command(*arguments: str, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
-    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+def command(*arguments: str, cwd: Path = ROOT, path: str = "") -> "subprocess.CompletedProcess[str]":
+    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": path}
     return subprocess.run([sys.executable, *arguments], cwd=cwd, env=env, capture_output=True, text=True, check=False)
 
 
 def build(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return command("build_artifacts.py", "--root", str(site), *arguments)
+    """With the engine's folder and nothing else of this repository."""
+    engine = site.parent / "engine"
+    if not engine.exists():
+        shutil.copytree(ROOT / "explainer", engine / "explainer", ignore=shutil.ignore_patterns("__pycache__"))
+    return command("-m", "explainer.start", *arguments, cwd=site, path=str(engine))
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +67,18 @@ def test_its_pages_show_the_facts_in_a_strict_build(built: Path) -> None:
     page = html.unescape((built / "site/batch-norm/index.html").read_text(encoding="utf-8"))
     assert len(re.findall('class="panel"', page)) == 3
     assert "One batch moves the running mean by a tenth" in page
+    assert page.count("library: any weights") == 3
     assert "<td>running_var</td>" in page.replace("<code>", "").replace("</code>", "")
+
+
+def test_its_style_sheets_are_those_of_the_engine(built: Path) -> None:
+    named = yaml.safe_load((built / "mkdocs.yml").read_text(encoding="utf-8"))["extra_css"]
+    assert {f"{sheet.parent.name}/{sheet.name}" for sheet in (ROOT / "explainer/render/style").iterdir()} == {
+        name.removeprefix("artifacts/") for name in named
+    }
+    for name in named:
+        colours = set(re.findall(r"var\((--c-[^)]*)\)", (built / "docs" / name).read_text(encoding="utf-8")))
+        assert not [colour for colour in colours if "," not in colour], f"{name}: a colour that this site has not"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +103,7 @@ def test_what_is_wrong_on_it_is_refused(
 
 
 def test_a_root_that_is_no_folder_is_one_line(tmp_path: Path) -> None:
-    done = build(tmp_path / "nowhere")
+    done = command("build_artifacts.py", "--root", str(tmp_path / "nowhere"))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "--root" in done.stderr
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Record, RunRecord, output_path, read_record
-from explainer.inputs.library_versions import LIBRARY, Libraries, LibrarySet
+from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.paths import Project
@@ -48,7 +48,7 @@ def answered(sets: Iterable[LibrarySet], answers: Iterable[Answer], *changes: An
     """Answers under sets, and at changes that a bisection found: the last release and its answer, the first and its."""
     given, after = dict(zip(sets, answers, strict=False)), {}
     for last, was, first, now in changes:
-        before, one = LibrarySet(LIBRARY, last), LibrarySet(LIBRARY, first)
+        before, one = LibrarySet("transformers", last), LibrarySet("transformers", first)
         given |= {before: was, one: now}
         after[one] = before
     return ClaimAnswers("", given, after)

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from explainer.facts.record import read_record
-from explainer.inputs.library_versions import LIBRARY, LibrarySet
+from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import read_site
 from explainer.paths import Project
@@ -81,7 +81,7 @@ class Told:
 
 
 def named(one: LibrarySet) -> str:
-    return one.title.removeprefix(f"{LIBRARY} ")
+    return one.title.removeprefix("transformers ")
 
 
 @cache

@@ -34,15 +34,11 @@ READ = (
 # Made by make, and not tracked, or not always there.
 MADE: tuple[str, ...] = (".venv/*", ".cache/*", "site/*", "content/changes/*-rebuild.yml")
 # Views of the record, which git ignores.
-MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in ("c/", "m/", "proofs/", "artifacts/labs/"))
+VIEWS = ("c/", "m/", "proofs/", "artifacts/labs/", "artifacts/style/")
+MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in VIEWS)
 MADE += ("docs/claims.json", "docs/llms.txt", "docs/artifacts/scalars.yml", "glossary/references.md", "claims.json")
-MADE += (
-    "panels/*",
-    "tables/*",
-    "measured/*",
-    "said/*",
-    "statements/*",
-)  # below docs/artifacts, as a page includes them
+INCLUDED = ("panels", "tables", "measured", "said", "statements")  # below docs/artifacts, as a page includes them
+MADE += tuple(f"{one}/*" for one in INCLUDED)
 # No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
 ELSEWHERE = {
     ".github/workflows/test-and-publish.yml": ("refs/heads/main",),

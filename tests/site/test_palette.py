@@ -9,6 +9,8 @@ import pytest
 import yaml
 from PIL import Image
 
+from tests.site.built import ROOT
+
 Colour = tuple[float, float, float]
 SCHEMES = ("default", "slate")
 FIGURES = ("encoder", "head", "shared", "bias", "pad")
@@ -149,9 +151,10 @@ def swallowed(css: str) -> list[str]:
 
 
 def test_no_rule_of_a_style_sheet_is_swallowed() -> None:
-    sheets = sorted((Path(__file__).resolve().parents[2] / "docs/assets").glob("*.css"))
-    assert sheets
-    assert {sheet.name: swallowed(sheet.read_text()) for sheet in sheets} == {sheet.name: [] for sheet in sheets}
+    folders = (ROOT / "docs/assets", ROOT / "explainer/render/style")
+    sheets = [sheet for folder in folders for sheet in sorted(folder.glob("*.css"))]
+    assert {sheet.parent for sheet in sheets} == {*folders}
+    assert {sheet: found for sheet in sheets if (found := swallowed(sheet.read_text(encoding="utf-8")))} == {}
 
 
 def test_that_check_can_fail() -> None:

@@ -7,10 +7,11 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.code_digest import normalised
-from explainer.inputs.library_versions import LIBRARY, Libraries, LibrarySet, read_libraries
+from explainer.inputs.library_versions import Libraries, LibrarySet, read_libraries
 from explainer.inputs.ports import digest_with_variants, port, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, read_snippets
 
+LIBRARY = "transformers"
 SNIPPET = '''"""A claim about transformers, the library.
 
 transformers.BertModel is in this text, and stays.
@@ -54,13 +55,13 @@ assert "a_library" in café[0], "no transformers"
 
 
 def test_a_port_has_the_library_s_name_where_it_is_a_name_and_its_imports_in_order() -> None:
-    assert port(SNIPPET, "a_library") == PORTED
+    assert port(SNIPPET, "a_library", LIBRARY) == PORTED
 
 
 def test_an_import_that_grows_too_wide_has_lines_of_its_own() -> None:
     names = "BertForMaskedLM, BertForPreTraining as Both"
     source = f'"""A claim."""\n\nfrom transformers import {names}\n\nassert Both\n'
-    assert port(source, "a" * 40) == (
+    assert port(source, "a" * 40, LIBRARY) == (
         f'"""A claim."""\n\nfrom {"a" * 40} import (\n    BertForMaskedLM,\n    BertForPreTraining as Both,\n)\n\n'
         "assert Both\n"
     )
@@ -68,7 +69,7 @@ def test_an_import_that_grows_too_wide_has_lines_of_its_own() -> None:
 
 def test_a_setting_among_others_leaves_no_gap() -> None:
     source = '"""A claim."""\n\nimport transformers\n\ncheckpoint = "a"\nports = ("b",)\n\nassert transformers\n'
-    assert port(source, "b") == '"""A claim."""\n\nimport b\n\ncheckpoint = "a"\n\nassert b\n'
+    assert port(source, "b", LIBRARY) == '"""A claim."""\n\nimport b\n\ncheckpoint = "a"\n\nassert b\n'
 
 
 def test_every_shipped_port_is_the_same_claim_of_the_other_library_alone(root: Path) -> None:
@@ -77,7 +78,7 @@ def test_every_shipped_port_is_the_same_claim_of_the_other_library_alone(root: P
     generated = [(snippet, module) for snippet in snippets for module in snippet.ports]
     assert len(generated) >= 90
     for snippet, module in generated:
-        ported = variant(root, snippet, module)
+        ported = variant(root, snippet, module, LIBRARY)
         assert (module, ported.source) in variants[snippet.key]
         assert ported.claim == snippet.claim
         assert (ported.parameter, ported.ports) == (snippet.parameter, ())
@@ -95,11 +96,11 @@ def test_few_variants_are_written_by_hand(root: Path) -> None:
     assert len(by_hand) <= 25
     for path in by_hand:
         name, module, _ = path.name.split(".")
-        written = port(path.with_name(f"{name}.py").read_text(encoding="utf-8"), module)
+        written = port(path.with_name(f"{name}.py").read_text(encoding="utf-8"), module, LIBRARY)
         assert normalised(written) != normalised(path.read_text(encoding="utf-8")), path
 
 
-SETS = [LibrarySet(pin, "1") for pin in ("old-library", LIBRARY)]
+SETS = [LibrarySet("old-library", "1", is_other=True), LibrarySet(LIBRARY, "1")]
 CLAIM = '"""A claim."""\n\nimport transformers\n\nports = ("old_library",)\n\nassert transformers\n'
 
 
@@ -107,7 +108,7 @@ def variants_of(tmp_path: Path, source: str) -> dict[str, tuple[tuple[str, str],
     path = tmp_path / "snippets/topic/one.py"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(source, encoding="utf-8")
-    return read_variants(tmp_path, read_snippets(tmp_path), Libraries(SETS, [], frozenset(), {}))
+    return read_variants(tmp_path, read_snippets(tmp_path), Libraries(SETS, [], frozenset(), {}, library=LIBRARY))
 
 
 def test_a_snippet_without_ports_has_no_variants(tmp_path: Path) -> None:

@@ -16,7 +16,10 @@ from explainer.versions.answers import Answer
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context
 
-SETS = [LibrarySet("old-port", "0.6"), *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1"))]
+SETS = [
+    LibrarySet("old-port", "0.6", is_other=True),
+    *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1")),
+]
 SNIPPET = replace(PART, topic="heads", name="bias_is_once", claim="The `bias` is added <once>.")
 HOLDS, CANNOT = Answer("holds"), Answer("cannot", "no such module")
 TWICE, LOST = Answer("fails", "it is added twice"), Answer("fails", "it is zero")

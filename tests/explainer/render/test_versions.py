@@ -14,7 +14,10 @@ from explainer.versions.history import held_through, quotable_releases, since, s
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, every_view, run
 
-SETS = [LibrarySet("old-port", "0.6"), *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1"))]
+SETS = [
+    LibrarySet("old-port", "0.6", is_other=True),
+    *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1")),
+]
 LIBRARIES = Libraries(SETS, [], frozenset(), {"heads/bias": {"3.0.2": "https://example.org/pull/1"}})
 SNIPPET = replace(PART, topic="heads", name="bias", claim="The `bias` is <once>.", imports=("transformers.BertModel",))
 HOLDS, CANNOT, TWICE = Answer("holds"), Answer("cannot", "no"), Answer("fails", "it is <twice>")

@@ -35,6 +35,7 @@ times = transformers.BIAS
 assert times == 1  # not 2
 '''
 SETS = """\
+library: transformers
 bases:
   none: {}
 eras: {"1.0": none}
@@ -442,7 +443,8 @@ def test_a_folder_of_another_version_is_never_believed(old: Tree) -> None:
         ("oldest==0.1, ", "newest==1, ", "newest==1 is no release of transformers: say under `others`"),
         ('"1.0": none', '"1.0": some', "there is no base `some`; known: none"),
         ("none: {}", "none: {pins: [torch]}", "`bases.none.pins[0]` must be LIBRARY==VERSION (got 'torch')"),
-        ("sets: [", "set: [", "unknown field `set`; known: sets, bases"),
+        ("library: transformers\n", "", "`library` is missing"),
+        ("sets: [", "set: [", "unknown field `set`; known: library, sets, bases"),
     ],
 )
 def test_a_broken_file_of_sets_is_one_line(tree: Tree, old_text: str, new: str, complaint: str) -> None:
@@ -455,5 +457,5 @@ def test_a_broken_file_of_sets_is_one_line(tree: Tree, old_text: str, new: str, 
 def test_without_the_file_there_is_nothing_to_ask(tree: Tree) -> None:
     assert read_libraries(tree.root).sets == []
     assert "lists no sets" in tree.build("--versions").stderr
-    with pytest.raises(UserError, match="lists no release of transformers"):
+    with pytest.raises(UserError, match="lists no release of a library"):
         bisect(all_known(tree), [], print, list(BIAS))

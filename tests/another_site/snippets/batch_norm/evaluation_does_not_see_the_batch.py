@@ -2,6 +2,8 @@
 
 import torch
 
+scope = "library"
+
 torch.manual_seed(0)
 row, others, more = torch.randn(1, 3), torch.randn(7, 3), torch.randn(7, 3) + 4
 layer = torch.nn.BatchNorm1d(3)

@@ -2,6 +2,8 @@
 
 import torch
 
+scope = "library"
+
 torch.manual_seed(0)
 batch = torch.randn(64, 1) + 5
 layer = torch.nn.BatchNorm1d(1)

@@ -2,6 +2,8 @@
 
 import torch
 
+scope = "library"
+
 batch = torch.tensor([[0.0], [1.0], [2.0], [5.0]])
 layer = torch.nn.BatchNorm1d(1, momentum=1.0)
 normalised = layer(batch)
