@@ -422,6 +422,11 @@ def test_names_are_escaped(tmp_path: Path) -> None:
     shown.encode("utf-8")
 
 
+def test_a_path_is_escaped_in_markdown(tmp_path: Path) -> None:
+    path = safetensors(tmp_path / "<i>&.safetensors", {"x": entry(0, 4)}, bytes(4))
+    assert "&#60;i&#62;&#38;" in as_markdown(inspect(str(path))).partition("\n")[0]
+
+
 def test_an_error_is_escaped_and_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = safetensors(tmp_path / "model.safetensors", {NASTY * 1000: 1})
     assert main([str(path)]) == 2

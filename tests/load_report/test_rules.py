@@ -272,6 +272,13 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert re.search(r"## An error.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
 
 
+def test_words_that_the_newest_release_prints_have_no_end(tmp_path: Path) -> None:
+    newest = {"reports/pets/purrs.transformers_3_0.txt": "--- one\npurr\n"}
+    files, _ = made(read(tmp_path), existing=EXISTING | newest)
+    assert json.loads(files["load_report/rules.json"])["forms"] == {"old": ["1.0", ""]}
+    assert "(transformers 1.0 and later)" in files["../m/tail-lost.md"]
+
+
 def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:
     sources = msgspec.structs.replace(read(tmp_path), modules={"page.js": "export default 1;\n"})
     files, problems = made(sources)

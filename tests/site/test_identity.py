@@ -119,6 +119,7 @@ def test_with_addresses_a_page_says_its_own_and_where_to_edit_it(
     for page, source in sources.items():
         html = (folder / "site" / page / "index.html").read_text(encoding="utf-8")
         assert unsaid(html, address=ADDRESS) == [], page
+        assert meta(html).says["og:description"] == meta(html).says["description"]
         assert meta(html).says["og:url"] == meta(html).heads["canonical"] == ADDRESS + page
         assert offers(html, REPOSITORY, source) == [], page
     assert f'Go to a <a href="{REPOSITORY}">clone</a>' in (folder / "site/index.html").read_text(encoding="utf-8")

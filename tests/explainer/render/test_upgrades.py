@@ -99,6 +99,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     assert "From transformers 2.0.0 to transformers 4.2.1: 1 answer differs, 0 are the same." in listed
     assert "It is added &lt;once&gt;." in listed
     assert "between 2.0.0 and 3.1.0" in listed
+    assert "<strong>Was:</strong> It is not.</p>" in listed
 
 
 def test_claims_that_never_changed_are_counted_by_where_they_were_asked() -> None:
