@@ -44,7 +44,7 @@ def test_a_check_names_every_line_that_quotes_a_changed_fact(site: Site, some: i
     names = {name: places for name, places in names.items() if keys[name] in claims}
     clone = Clone(tmp_path)
     record = falsified(read_record(Project(clone.root)), [*names], site)
-    text = json.dumps({"schema": SCHEMA, "facts": record.plain()})
+    text = json.dumps({"schema": SCHEMA, "measured": record.shared, "facts": record.plain()})
     (Project(clone.root).artifacts / FILE).write_text(text, encoding="utf-8")
     command = [sys.executable, "build_artifacts.py", "--check", *claims]
     done = subprocess.run(command, cwd=clone.root, capture_output=True, text=True, check=False)
