@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ from inspector.families import Family, read_families, read_name
 from inspector.messages import read_messages
 from load_report.command import RULES
 from tests.explainer.parts import recorded
+from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = names_table(recorded())
@@ -42,18 +41,9 @@ def spellings(row: dict[str, str]) -> dict[str, str]:
 
 
 def by_javascript(asked: list[tuple[str, list[str]]], rules: dict[str, Any] = BOX) -> list[list[dict[str, str]]]:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node on this machine; the names are read by Python alone")
-    done = subprocess.run(
-        [node, "tests/load_report/names.mjs"],
-        input=json.dumps({"rules": rules, "asked": asked}),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
+    found: list[list[dict[str, str]]] = json.loads(
+        node("tests/load_report/names.mjs", given={"rules": rules, "asked": asked})
     )
-    found: list[list[dict[str, str]]] = json.loads(done.stdout)
     return found
 
 

@@ -2,8 +2,6 @@
 
 import copy
 import json
-import shutil
-import subprocess
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise, permutations
@@ -23,6 +21,7 @@ from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.versions.answers import ClaimAnswers, current, read_answers
+from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT, ASK = ROOT / "docs/assets/upgrade.js", Path(__file__).with_name("upgrade.mjs")
@@ -43,11 +42,7 @@ def data() -> Any:
 
 def asked(shown: Any) -> Any:
     """What the page's script makes of the data."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node on this machine; the browser tests run the same script")
-    done = subprocess.run([node, ASK, SCRIPT], input=json.dumps(shown), capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+    return json.loads(node(ASK, SCRIPT, given=shown))
 
 
 class Told:
