@@ -1,16 +1,9 @@
 """How large the house may become: a module's lines, and the entries at the top. How long a function is, ruff knows."""
 
-import subprocess
-from pathlib import Path
+from tests.tracked import ROOT, tracked
 
-ROOT = Path(__file__).resolve().parents[2]
 LONGEST_MODULE = 500  # lines
 MOST_AT_THE_TOP = 28  # pre-commit reads its hooks at the top and nowhere else, GitHub how to cite
-
-
-def tracked(*patterns: str) -> list[str]:
-    done = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [name for name in done.stdout.splitlines() if (ROOT / name).exists()]
 
 
 def test_modules_are_short() -> None:

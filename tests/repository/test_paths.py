@@ -1,7 +1,6 @@
 """What the repository's own files name is there: paths, Python modules and make targets."""
 
 import re
-import subprocess
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.util import find_spec
@@ -9,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
-    "\0"
-)
-FILES = {name for name in TRACKED if name and (ROOT / name).exists()}
+from tests.tracked import ROOT, tracked
+
+FILES = {*tracked()}
 FOLDERS = {parent.as_posix() for name in FILES for parent in Path(name).parents}
 NAMES = {Path(name).name for name in FILES}
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
