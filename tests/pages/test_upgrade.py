@@ -136,8 +136,8 @@ def test_a_view_that_disagrees_is_seen(broken: str) -> None:
         case _:
             row["at"][-1] = -1
     pair = start, len(row["at"]) - 1
-    assert disagreements(*asked(data(), [pair])["pairs"], *pair) == []
-    assert disagreements(*asked(wrong, [pair])["pairs"], *pair)
+    assert disagreements(asked(data(), [pair])["pairs"][0], *pair) == []
+    assert disagreements(asked(wrong, [pair])["pairs"][0], *pair)
 
 
 def test_a_release_that_was_not_tested_is_the_last_one_before_it() -> None:
