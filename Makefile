@@ -110,9 +110,9 @@ lint: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/zizmor --offline --quiet --persona=pedantic .github
-	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	$(BIN)/check-jsonschema --quiet --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
-	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 	@if [ -x $(TSC) ]; then $(TSC) -p load_report && $(TSC) -p load_report/tsconfig.live.json; \
 	  else echo "NOT CHECKED: the types of the pages' scripts; \`npm ci --prefix load_report\` installs tsc" >&2; fi
 
