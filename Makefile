@@ -1,5 +1,5 @@
 # make site   everything: real models are run, facts recorded, the site built        make serve   read and write, no torch
-# make test   lint, types and all tests                                              make check   what is stale, and why
+# make test   `make lint` and all tests                                              make check   what is stale, and why
 # make site HUB=1   bert-base-uncased, too, from the model hub: it says how much it downloads
 
 PYTHON ?= python3
@@ -14,6 +14,7 @@ TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
 REBUILT := content/addresses.txt content/changes docs/artifacts requirements
 PROPOSAL := .cache/proposal
+TSC := load_report/node_modules/.bin/tsc
 BRANCH ?= rebuild
 TITLE = What changed: $(BRANCH) of $(TODAY)
 
@@ -29,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 
-.PHONY: site artifacts views watch check check-cpus check-gpu serve test test-all fuzz format bisect overlays benchmark clean
+.PHONY: site artifacts views watch check check-cpus check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
 .PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
 
 site: $(VENV)/.build
@@ -103,15 +104,24 @@ views: $(VENV)/.read
 serve: $(VENV)/.read
 	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict
 
-test: $(VENV)/.build $(VENV)/.test $(VENV)/.types
+# Form: of the code, its types, the workflows and the pages' scripts. What a command can police is its setting, and no test.
+lint: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/zizmor --offline --quiet --persona=pedantic .github
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	@if [ -x $(TSC) ]; then $(TSC) -p load_report && $(TSC) -p load_report/tsconfig.live.json; \
+	  else echo "NOT CHECKED: the types of the pages' scripts; \`npm ci --prefix load_report\` installs tsc" >&2; fi
+
+test: lint
 	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS)
 
 # The long tiers too, as each night: every snippet again and alone, every lab, every old library, the whole rebuild.
-test-all: $(VENV)/.build $(VENV)/.test $(VENV)/.types
+test-all: lint
 	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS) -m "long or not long"
 
@@ -142,9 +152,9 @@ bisect: $(VENV)/.build
 overlays: $(VENV)/.build
 	$(BIN)/python -m explainer.versions.install $(or $(SETS),$(TESTED_SETS))
 
-# Figures with their bounds; ALL=1 adds the tests and what CI runs. Fails if a bound is missed.
-benchmark: $(VENV)/.build $(VENV)/.benchmark
-	$(BIN)/python -m tests.benchmarks $(if $(ALL),--all)
+# Speeds with their bounds, on a quiet machine; ALL=1 adds the tests and what CI runs. Fails if a bound is missed.
+benchmark: $(VENV)/.build $(VENV)/.test $(VENV)/.benchmark
+	$(BIN)/python -m benchmarks $(if $(ALL),edits browser peers tests)
 
 clean:
 	rm -rf site .cache
@@ -170,7 +180,7 @@ $(VENV)/.benchmark: requirements/benchmark.txt $(VENV)/.read
 	$(PIP) --no-deps --target $(VENV)/benchmark --upgrade -r requirements/benchmark.txt
 	@touch $@
 
-# The type checker of the page's script, where npm is: without it that test is skipped, and says so.
+# The type checker of the pages' scripts, where npm is: without it `make lint` says what it did not check.
 $(VENV)/.types: load_report/package-lock.json | $(VENV)/bin/python
 	if command -v npm > /dev/null; then npm ci --prefix load_report --silent --no-audit --no-fund || true; fi
 	@touch $@

@@ -14,6 +14,7 @@ from filelock import FileLock
 
 from tests.forked import run_forked
 from tests.reading_only import reading_only
+from tests.tracked import copy, tracked
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 
@@ -153,13 +154,7 @@ def root() -> Path:
 
 def _copy_site_sources(folder: Path) -> Path:
     """What a fresh clone holds, with what is edited here, copied into a folder; no view is in it."""
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
-    for name in names:
-        if (ROOT / name).is_file() and not name.startswith("tests/"):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
-    return folder
+    return copy((name for name in tracked() if not name.startswith("tests/")), folder)
 
 
 def _build_site(engine: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":

@@ -1,21 +1,16 @@
-"""The script of the page about the inspector: one file, light, that obeys nothing and sends nothing."""
+"""The script of the page about the inspector: one file, and light."""
 
 import gzip
 import json
 import re
 from pathlib import Path
 
-import pytest
-
 from bert.inspector_page import FILE, InspectorPage, read_inspector_page
 from bert.parameter_names import SMALL_FILE as NAMES
 from tests.explainer.parts import context, recorded
 
 ROOT = Path(__file__).resolve().parents[2]
-MODULES = sorted((ROOT / "inspector/page").glob("*.js"))
 LIGHT = 53_000  # bytes, compressed: the modules, the names and the messages
-BANNED = r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\(|new Function|import\(|navigator\.sendBeacon"
-BANNED += r"|\bfetch\(|new XMLHttp|new WebSocket|new EventSource|new BroadcastChannel"
 
 
 def tool() -> InspectorPage:
@@ -53,15 +48,3 @@ def test_what_is_wrong_is_said() -> None:
 
 def test_a_site_without_the_modules_has_no_such_tool(tmp_path: Path) -> None:
     assert read_inspector_page(tmp_path, set()) is None
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
-def test_nothing_is_read_as_html_or_run_and_nothing_is_sent(path: Path) -> None:
-    code = re.sub(r"//.*|/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    assert not re.search(BANNED, code)
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 250
-
-
-@pytest.mark.parametrize("line", ["box.innerHTML = text", "eval(text)", "fetch(address)", "new WebSocket(address)"])
-def test_that_check_can_fail(line: str) -> None:
-    assert re.search(BANNED, line)

@@ -5,7 +5,6 @@ What the page leaves to the command is named here. Files that are mutated come l
 
 import json
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from inspector.data import Unreadable
 from inspector.families import NAMES as FAMILIES
 from inspector.messages import MESSAGES
 from inspector.report_formats import as_json
+from tests.node import node
 
 from . import page_corpus
 from . import test_hostile as hostile
@@ -63,16 +63,10 @@ class Case:
 
 def by_the_page(cases: list[dict[str, str]], *options: str) -> list[dict[str, Any]]:
     """What the page's own modules say, in one process with these options of node's."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node on this machine; the browser tests run the same modules")
     messages = yaml.safe_load(MESSAGES.read_text(encoding="utf-8"))
     data = {"names": json.loads(FAMILIES.read_text(encoding="utf-8")), "messages": messages}
-    program = [node, *options, str(ROOT / "tests/inspector/page_answers.mjs")]
-    text = json.dumps({"data": data, "cases": cases})
-    done = subprocess.run(program, input=text, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.split("\n") if line]  # names may hold other ends of lines
+    said = node(*options, "tests/inspector/page_answers.mjs", given={"data": data, "cases": cases})
+    return [json.loads(line) for line in said.split("\n") if line]  # names may hold other ends of lines
 
 
 def differences(command: Any, page: Any, where: str = "") -> list[str]:

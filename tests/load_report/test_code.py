@@ -71,12 +71,6 @@ def test_the_code_of_a_rule_runs_and_its_model_survives(name: str, class_: str, 
     assert done.returncode == 0, done.stderr
 
 
-def test_code_that_does_not_run_is_seen() -> None:
-    done = run("import nowhere", ROOT)
-    assert done.returncode == 1
-    assert "No module named 'nowhere'" in done.stderr
-
-
 WITHOUT_POOLER = """
 from transformers import BertModel
 model = BertModel.from_pretrained("checkpoints/pydoc-bert", add_pooling_layer=False)

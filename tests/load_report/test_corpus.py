@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import yaml
 
 from load_report.command import RULES
 from load_report.rules import Kind, read_sources
+from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS: list[dict[str, Any]] = yaml.safe_load((ROOT / "tests/load_report/corpus.yml").read_text(encoding="utf-8"))
@@ -24,18 +23,10 @@ KINDS: tuple[Kind, ...] = SOURCES.kinds
 
 def answers(messages: list[str]) -> list[dict[str, Any]]:
     """What the page's own modules answer, in one process."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node on this machine; the browser tests run the same modules")
-    done = subprocess.run(
-        [node, "tests/load_report/answers.mjs"],
-        input=json.dumps({"rules": json.loads(RULES.read_text(encoding="utf-8")), "messages": messages}),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
+    rules = json.loads(RULES.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = json.loads(
+        node("tests/load_report/answers.mjs", given={"rules": rules, "messages": messages})
     )
-    found: list[dict[str, Any]] = json.loads(done.stdout)
     return found
 
 

@@ -129,14 +129,6 @@ def test_each_quoted_fact_is_seen_and_named_with_every_line(recorded: Recorded) 
     assert list(unseen(recorded, names)) == []
 
 
-def test_that_check_can_fail(recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, places = next(iter(quoted(recorded.site).items()))
-    assert list(unseen(recorded, {name: [*places, "docs/other.md:1"]})) == [f"{name} in docs/other.md:1 is not named"]
-    monkeypatch.setattr(f"{__name__}.changed", lambda value, *_: value if not isinstance(value, float) else value * 1)
-    with pytest.raises(AssertionError, match="would not be run again"):
-        list(unseen(recorded, {name: places}))
-
-
 def test_what_a_figure_draws_and_a_table_holds_is_named_too(recorded: Recorded) -> None:
     where = where_shown(recorded.site, FIGURES)
     for figure in FIGURES:

@@ -1,4 +1,5 @@
-// What the page's own function says of every pair of the sets: the script on the command line, its data on standard input.
+// What the page's own function says of pairs of the sets, and where it places releases: the script is on the command line,
+// its data on standard input, with `pairs` and `named` beside it.
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
@@ -6,13 +7,11 @@ const page = vm.createContext({ document: { currentScript: { src: "" }, querySel
 vm.runInContext(readFileSync(process.argv[2], "utf8"), page);
 const data = JSON.parse(readFileSync(0, "utf8"));
 const { difference, placed } = page.upgrade;
-const places = data.sets.map((_, at) => at);
 const said = ({ lines, silent, same, unknown }) => ({
   lines: lines.map(({ row, was, now, steps }) => [row.page, was.words, now.words, steps.map(({ last, first }) => [last, first])]),
   silent: silent.map(({ page }) => page),
   same,
   unknown,
 });
-const pairs = places.map((from) => places.map((to) => said(difference(data, from, to))));
-const named = Object.fromEntries(data.asked?.map((name) => [name, placed(data, name)]) ?? []);
-process.stdout.write(JSON.stringify({ pairs, named }));
+const pairs = data.pairs.map(([from, to]) => said(difference(data, from, to)));
+process.stdout.write(JSON.stringify({ pairs, named: data.named.map((name) => placed(data, name)) }));

@@ -1,0 +1,36 @@
+"""The modules of the two tools that run in a page: their own tests pass, and they obey nothing and send nothing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.node import ROOT, node
+
+FOLDERS = (ROOT / "load_report", ROOT / "inspector/page")
+# No way of making elements or code from text, and no way out: what a reader pastes or opens is only read.
+BANNED = re.compile(
+    r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\(|new Function|\bimport\(|\bfetch\(|sendBeacon"
+    r"|new (?:XMLHttp|WebSocket|EventSource|BroadcastChannel)"
+)
+
+
+def banned(text: str) -> list[str]:
+    """What of it stands in a module, its comments aside."""
+    return BANNED.findall(re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=["load_report", "inspector"])
+def test_the_modules_own_tests_pass(folder: Path) -> None:
+    said = node("--test", *sorted(folder.glob("tests/*.test.js")))
+    passed = re.search(r"^(?:#|ℹ) pass (\d+)$", said, re.MULTILINE)  # by version of node
+    assert passed is not None
+    assert int(passed[1]) >= 16
+
+
+def test_nothing_is_read_as_html_or_run_and_nothing_is_sent() -> None:
+    modules = [path for folder in FOLDERS for path in folder.glob("*.js")]
+    assert len(modules) > 50
+    found = {path.name: ways for path in modules if (ways := banned(path.read_text(encoding="utf-8")))}
+    assert found == {}
+    assert banned("box.innerHTML = text // eval\nfetch(address)") == ["innerHTML", "fetch("]
