@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from tests.forked import run_forked
+from tests.forked import HANGS, run_forked
 from tests.reading_only import reading_only
 
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -96,7 +96,7 @@ class Tree:
         customized = (self.root / "libraries/sitecustomize.py").exists()
         if customized or environment.keys() & {"PYTHONHASHSEED", "PYTHONVERBOSE"}:
             process = self.start(*arguments, **environment)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=HANGS)
             return subprocess.CompletedProcess(process.args, process.returncode, out, err)
         return run_forked(BUILD, self.root, arguments, self.environment(environment), loaded=ENGINE)
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.forked import HANGS
+
 SCRIPT = Path(__file__).resolve().parents[2] / "checkpoints" / "pydoc-bert" / "train.py"
 SHIPPED = SCRIPT.parent
 FILES = {
@@ -28,7 +30,7 @@ FILES = {
 def run(*arguments: str | Path) -> None:
     """In a process of its own: what depends on a process's hash seed must show."""
     command = [sys.executable, str(SCRIPT), *map(str, arguments)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
     assert result.returncode == 0, result.stderr
 
 

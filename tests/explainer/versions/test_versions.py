@@ -14,6 +14,7 @@ from explainer.versions.answers import Answer, Answers, current, read_answers, s
 from explainer.versions.run import Asked, ask_sets, bisect, merged_parts
 from explainer.versions.run_one_set import begins_with
 from tests.conftest import SNIPPET, Tree
+from tests.forked import HANGS
 
 CLAIM = '''"""The bias is added once."""
 
@@ -92,7 +93,7 @@ def asked(
 
 
 def all_known(tree: Tree, **how: bool) -> Asked:
-    return Asked(Project(tree.root), 1, 30.0, **how)
+    return Asked(Project(tree.root), 1, HANGS, **how)
 
 
 def clone(tree: Tree) -> None:
