@@ -96,7 +96,7 @@ class Tree:
     def build(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         """The command, run to its end in a fork of a process with the engine loaded; what acts on a start gets one."""
         customized = (self.root / "libraries/sitecustomize.py").exists()
-        if customized or environment.keys() & {"PYTHONHASHSEED", "PYTHONVERBOSE"}:
+        if customized or "PYTHONHASHSEED" in environment:
             process = self.start(*arguments, **environment)
             out, err = process.communicate(timeout=HANGS)
             return subprocess.CompletedProcess(process.args, process.returncode, out, err)
