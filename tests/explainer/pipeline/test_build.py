@@ -693,14 +693,17 @@ def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Sig
     assert tree.build().returncode == 0  # the lock is free and nothing is in the way
 
 
-def test_a_snippet_that_outlives_its_build_ends_itself(tmp_path: Path) -> None:
-    code = """
+@pytest.mark.parametrize(("told", "status"), [("ours.send_bytes(b'')", -signal.SIGALRM), ("ours.close()", 0)])
+def test_a_snippet_whose_build_is_gone_ends_itself_or_never_begins(tmp_path: Path, told: str, status: int) -> None:
+    code = f"""
 import multiprocessing; from explainer.measure import child
 child.OUT_OF_TIME = 0
 job = child.Job(".", "a.py", "import signal; signal.pause()", frozenset(), None, "cpu", "printed", limit=0.1)
-child.run_in_child(job, multiprocessing.Pipe()[1])
+ours, theirs = multiprocessing.Pipe()
+{told}
+child.run_in_child(job, theirs)
 """
-    assert run_forked(code, tmp_path, loaded=ENGINE).returncode == -signal.SIGALRM
+    assert run_forked(code, tmp_path, loaded=ENGINE).returncode == status
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
