@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from tests.forked import run_forked
+from explainer.paths import Project
+from explainer.stamp import Stamp
+from tests.forked import HANGS, run_forked
 from tests.reading_only import reading_only
 from tests.tracked import copy, tracked
 
@@ -95,9 +97,9 @@ class Tree:
     def build(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         """The command, run to its end in a fork of a process with the engine loaded; what acts on a start gets one."""
         customized = (self.root / "libraries/sitecustomize.py").exists()
-        if customized or environment.keys() & {"PYTHONHASHSEED", "PYTHONVERBOSE"}:
+        if customized or "PYTHONHASHSEED" in environment:
             process = self.start(*arguments, **environment)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=HANGS)
             return subprocess.CompletedProcess(process.args, process.returncode, out, err)
         return run_forked(BUILD, self.root, arguments, self.environment(environment), loaded=ENGINE)
 
@@ -189,8 +191,19 @@ def reading_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, s
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, reading_environment: dict[str, str]) -> Path:
-    """The site, built once by mkdocs for all tests that read it, with nothing but what reading needs."""
-    return _built("mkdocs", tmp_path_factory, **reading_environment)
+    """The site for all tests that read it: as `make site` left it, or built once if anything changed since."""
+    return _left_by_make_site() or _built("mkdocs", tmp_path_factory, **reading_environment)
+
+
+def _left_by_make_site() -> Path | None:
+    """The built site, if `make site` would do nothing now, with the hub or without it, and no address stands in it."""
+    if os.environ.get("SITE_URL") or os.environ.get("REPO_URL"):
+        return None
+    with pytest.MonkeyPatch.context() as patch:
+        current = Stamp(Project(ROOT)).report_if_current(site=True)
+        patch.delenv("HF_HUB_OFFLINE")
+        current = current or Stamp(Project(ROOT)).report_if_current(site=True)
+    return ROOT / "site" if current else None
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+HANGS = 600  # seconds that only what hangs takes, however loaded the machine is
+
 # Reads a program a line, and answers with its exit status and what it said. A child joins its threads,
 # runs what `atexit` knows, and leaves at once: an interpreter with torch takes more than a second to clear its memory.
 # What happens only then, such as writing to a file that was left open, does not happen.
@@ -81,7 +83,7 @@ def run_forked(
     environment: Mapping[str, str] = os.environ,
     *,
     loaded: str,
-    seconds: int = 60,
+    seconds: int = HANGS,
 ) -> "subprocess.CompletedProcess[str]":
     """What `python -c code arguments` in the folder does, where the imports of `loaded` are done.
 

@@ -44,13 +44,20 @@ class Job:
 
 
 def run_in_child(job: Job, connection: Connection) -> None:
-    """Runs the snippet and sends one JSON object: its facts and what it drew from, or its failure."""
+    """Runs the snippet, once it is told to, and sends one JSON object: its facts and what it drew from, or its failure.
+
+    A build that is stopped before it knows this process's number cannot end it, and does not let it begin.
+    """
     own = os.getpid()
     multiprocessing.set_start_method(None, force=True)  # the default, as in a program that runs alone
     os.setsid()  # whatever the snippet starts goes when its parent kills the group
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, job.limit + OUT_OF_TIME)
+    try:
+        connection.recv_bytes()
+    except EOFError:
+        os._exit(0)
     os.chdir(job.root)
     descriptor = os.open(job.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
     os.dup2(descriptor, 1)

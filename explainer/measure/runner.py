@@ -159,7 +159,7 @@ class _Server:
         return {}
 
     def _ask(self, run: Run, output: Path, shift: int = 0, drew: tuple[str, ...] = ()) -> dict[str, Any]:
-        receiving, sending = self.context.Pipe(duplex=False)
+        ours, theirs = self.context.Pipe()
         job = Job(
             root=str(self.root),
             path=str(run.snippet.path),
@@ -176,14 +176,17 @@ class _Server:
         )
         if self.stopped.is_set():
             raise _NoAnswer("not run: the build was stopped")
-        child = self.context.Process(target=run_in_child, args=(job, sending))
+        child = self.context.Process(target=run_in_child, args=(job, theirs))
         with self.reaping:
             child.start()
         pid = child.pid or 0
         self.children.add(pid)
-        sending.close()
+        theirs.close()
         try:
-            return self._answer(child, receiving, output)
+            if self.stopped.is_set():  # before its number was known
+                raise _NoAnswer("not run: the build was stopped")
+            ours.send_bytes(b"begin")
+            return self._answer(child, ours, output)
         finally:
             _kill_group(pid)
             child.kill()  # also one that has no group of its own yet

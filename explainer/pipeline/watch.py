@@ -17,9 +17,18 @@ def watch(project: Project, build: Callable[[Stamp], int]) -> int:
     `make watch` starts the command again when the engine is edited.
     """
     fork_server.start(project.hub_home, *fork_server.imports_below(project.root))
-    status = _build(project, build)
-    for _ in watchfiles.watch(project.root, watch_filter=_Inputs(project), step=20, raise_interrupt=False):
-        if status or Stamp(project).report_if_current() is None:
+    status: int | None = None
+    # The first round comes with no save, once somebody looks: a save during the first build is not lost.
+    saves = watchfiles.watch(
+        project.root,
+        watch_filter=Inputs(project),
+        step=20,
+        rust_timeout=100,
+        yield_on_timeout=True,
+        raise_interrupt=False,
+    )
+    for saved in saves:
+        if status is None or (saved and (status or Stamp(project).report_if_current() is None)):
             status = _build(project, build)
     return 0
 
@@ -30,7 +39,7 @@ def _build(project: Project, build: Callable[[Stamp], int]) -> int:
     return status
 
 
-class _Inputs(watchfiles.DefaultFilter):
+class Inputs(watchfiles.DefaultFilter):
     """Files that a build reads, and none that it writes."""
 
     def __init__(self, project: Project) -> None:

@@ -5,7 +5,6 @@ torch is imported by the tests, because every process of a run collects this fil
 
 import importlib.util
 import json
-import subprocess
 import sys
 import tarfile
 from pathlib import Path
@@ -168,7 +167,6 @@ def test_mistakes_are_one_line(styles: ModuleType, tmp_path: Path, capsys: pytes
     assert not (tmp_path / "new").exists()
 
 
-def test_the_command_names_every_style(styles: ModuleType) -> None:
-    result = subprocess.run([sys.executable, str(SCRIPT), "--list"], capture_output=True, text=True, timeout=60)
-    assert result.returncode == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == list(styles.STYLES)
+def test_the_command_names_every_style(styles: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert styles.main(["--list"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(styles.STYLES)

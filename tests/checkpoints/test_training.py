@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.forked import HANGS
+
 SCRIPT = Path(__file__).resolve().parents[2] / "checkpoints" / "pydoc-bert" / "train.py"
 SHIPPED = SCRIPT.parent
 FILES = {
@@ -23,13 +25,6 @@ FILES = {
     "training_log.json",
     "vocab.txt",
 }
-
-
-def run(*arguments: str | Path) -> None:
-    """In a process of its own: what depends on a process's hash seed must show."""
-    command = [sys.executable, str(SCRIPT), *map(str, arguments)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, result.stderr
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +91,7 @@ def test_held_out_text_is_a_text_what_follows_and_another(smoke: Path) -> None:
     assert {len(text.split()) for row in rows for text in row[1:]} == {45}
 
 
-def test_a_second_process_gives_the_same_numbers_also_when_interrupted(
+def test_an_interrupted_training_gives_the_same_numbers(
     smoke: Path, script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert script.main(["--smoke", "--out", str(tmp_path), "--stop-after", "12"]) == 0
@@ -105,7 +100,17 @@ def test_a_second_process_gives_the_same_numbers_also_when_interrupted(
     assert script.main(["--smoke", "--out", str(tmp_path), "--resume", "--steps", "30"]) == 2
     assert "was made with another steps\n" in capsys.readouterr().err
 
-    run("--smoke", "--out", tmp_path, "--resume")
+    assert script.main(["--smoke", "--out", str(tmp_path), "--resume"]) == 0
+    assert log_of(tmp_path) == log_of(smoke)
+    assert (tmp_path / "model.safetensors").read_bytes() == (smoke / "model.safetensors").read_bytes()
+
+
+@pytest.mark.long
+def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
+    """What depends on a process's hash seed must show."""
+    command = [sys.executable, str(SCRIPT), "--smoke", "--out", str(tmp_path)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
+    assert result.returncode == 0, result.stderr
     assert log_of(tmp_path) == log_of(smoke)
     assert (tmp_path / "model.safetensors").read_bytes() == (smoke / "model.safetensors").read_bytes()
 

@@ -70,7 +70,7 @@ def test_each_rule_puts_pads_where_it_says(script: ModuleType) -> None:
     names = ("base", "any token", "no mask", "no pads", "pads are labels")
     counts = {name: script.Counter() for name in names}
     for name in names:
-        for _ in range(300):
+        for _ in range(60):
             batch = script.make_batch(script.without_pad(text), conditions[name], 400, script.Recipe(), generator)
             counts[name].update(script.count(batch, groups))
     not_counted = {name: {what for what, number in found.items() if number == 0} for name, found in counts.items()}

@@ -23,14 +23,18 @@ LOADED = "import json"
         ("import os, sys; print(os.getcwd() == sys.argv[1], os.environ['HERE'])", 0, "True yes\n", ""),
         ("import sys; print(sys.stdin.read())", 0, "\n", ""),
         ("import sys; print('json' in sys.modules, 'decimal' in sys.modules)", 0, "True False\n", ""),
-        ("import time; time.sleep(60)", -signal.SIGKILL, "", ""),
     ],
 )  # fmt: skip
 def test_a_program_ends_as_it_would_alone(tmp_path: Path, code: str, status: int, out: str, err: str) -> None:
     environment = {**os.environ, "HERE": "yes"}
-    done = run_forked(code, tmp_path, [str(tmp_path)], environment, loaded=LOADED, seconds=2)
+    done = run_forked(code, tmp_path, [str(tmp_path)], environment, loaded=LOADED)
     assert (done.returncode, done.stdout) == (status, out)
     assert done.stderr.endswith(err)
+
+
+def test_a_program_that_hangs_is_killed(tmp_path: Path) -> None:
+    done = run_forked("import signal; signal.pause()", tmp_path, loaded=LOADED, seconds=1)
+    assert done.returncode == -signal.SIGKILL
 
 
 def test_a_program_leaves_nothing_to_the_next(tmp_path: Path) -> None:

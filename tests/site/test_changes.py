@@ -10,6 +10,7 @@ import pytest
 from explainer.inputs.content import ChangedFact, FailedClaim, KeptReport, NewFacts
 from explainer.render.changes import all_reports
 from tests.explainer.parts import context
+from tests.site.built import ENGINES
 
 HOSTILE = (
     '</div></details>\n\n# Heading\n\n--8<-- "nowhere.md"\n{{ facts.nothing }} {% raw %} '
@@ -32,7 +33,7 @@ def report(name: str) -> KeptReport:
     )
 
 
-@pytest.mark.parametrize("engine", ["mkdocs", "zensical"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_hostile_text_breaks_no_strict_build(
     tmp_path: Path, small_site: Path, build_site: Callable[..., Any], engine: str
 ) -> None:

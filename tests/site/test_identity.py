@@ -15,7 +15,7 @@ import pytest
 
 from explainer.inputs.site import read_nav
 from explainer.render.context import address
-from tests.site.built import ROOT, pages, read
+from tests.site.built import ENGINES, ROOT, linked, pages, read
 
 
 class Meta(HTMLParser):
@@ -82,7 +82,7 @@ NOWHERE = re.compile(r"\b[Cc]lone (?:it|the repository)\b|\ba clone of the repos
 
 def offers(html: str, repository: str, source: str) -> list[str]:
     """What a page offers though it leads nowhere, or does not offer though it could; `source` is empty if generated."""
-    found = meta(html)
+    found = meta(linked(html))
     edit = f"{repository}/edit/main/docs/{source}" if repository and source else ""
     article = html.partition("<article")[2].partition("</article>")[0]
     wrong = [] if found.heads.get("edit", "") == edit else [f"edit {found.heads.get('edit', '')!r}, not {edit!r}"]
@@ -101,7 +101,7 @@ def test_without_addresses_no_page_offers_what_leads_nowhere(site: Path) -> None
 REPOSITORY, ADDRESS = "https://github.com/someone/bert", "https://bert.example/docs/"
 
 
-@pytest.mark.parametrize("engine", ["mkdocs", "zensical"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_with_addresses_a_page_says_its_own_and_where_to_edit_it(
     engine: str,
     tmp_path: Path,
@@ -148,18 +148,16 @@ def test_one_can_read_on_from_page_to_page(site: Path) -> None:
     assert strays(site, [*pages[:2], *pages[3:]]) == pages[1:2]
 
 
-def test_programs_are_told_what_there_is_and_where(site: Path, zensical_site: Path) -> None:
-    """Every address in `llms.txt` and `claims.json` is a page, and both engines serve the files."""
-    llms = (site / "llms.txt").read_text(encoding="utf-8")
-    claims = json.loads((site / "claims.json").read_bytes())["claims"]
-    assert (zensical_site / "llms.txt").read_text(encoding="utf-8") == llms
-    assert json.loads((zensical_site / "claims.json").read_bytes())["claims"] == claims
+def test_programs_are_told_what_there_is_and_where(each_site: Path) -> None:
+    """Every address in `llms.txt` and `claims.json` is a page."""
+    llms = (each_site / "llms.txt").read_text(encoding="utf-8")
+    claims = json.loads((each_site / "claims.json").read_bytes())["claims"]
     addresses = [*re.findall(r"\]\((.*?)\)", llms), *(one["address"] for one in claims)]
     assert len(claims) > 250
     assert len(addresses) == len(set(addresses)) > len(claims) + 30
-    assert [one for one in addresses if not (site / one).exists()] == []
+    assert [one for one in addresses if not (each_site / one).exists()] == []
     explained = [one["explained"].partition("#") for one in claims if one["explained"]]
-    pages = {page: (site / page / "index.html").read_text(encoding="utf-8") for page, _, _ in explained}
+    pages = {page: read(each_site / page / "index.html") for page, _, _ in explained}
     assert [anchor for page, _, anchor in explained if f'id="{anchor}"' not in pages[page]] == []
 
 

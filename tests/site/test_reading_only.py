@@ -1,31 +1,46 @@
-"""Reading takes mkdocs and what it needs: the tests' own site is built from a fresh clone, where nothing else is."""
+"""Reading takes mkdocs and what it needs: the pages of a fresh clone are made where nothing else is installed."""
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-HEAVY = (
-    "torch",
-    "transformers",
-    "PIL",
-    "pytest",
-)
+from tests.site.built import pages
+
+HEAVY = ("torch", "transformers", "PIL", "pytest")
 
 
-def imports(name: str, environment: dict[str, str], root: Path) -> bool:
-    command = [sys.executable, "-c", f"import {name}"]
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 or f"No module named '{name}'" in done.stderr, done.stderr
-    return done.returncode == 0
+def test_what_measures_or_tests_is_not_there(reading_environment: dict[str, str], root: Path) -> None:
+    code = f"from importlib.util import find_spec; print([name for name in {(*HEAVY, 'mkdocs')} if find_spec(name)])"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=root, env=reading_environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "['mkdocs']\n"
 
 
-@pytest.mark.parametrize("name", HEAVY)
-def test_what_measures_or_tests_is_not_there(name: str, reading_environment: dict[str, str], root: Path) -> None:
-    assert not imports(name, reading_environment, root)
+def test_the_views_are_rendered_there(
+    tmp_path: Path, copy_site_sources: Callable[[Path], Path], reading_environment: dict[str, str]
+) -> None:
+    """In a fresh clone; what mkdocs then does needs no more, as a small site shows (`test_refusals.py`)."""
+    folder = copy_site_sources(tmp_path)
+    command = [sys.executable, "build_artifacts.py", "--views"]
+    done = subprocess.run(command, cwd=folder, env=reading_environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "the views are rendered\n"), done.stdout + done.stderr
+    for name in ("c", "proofs", "artifacts/panels"):
+        assert list((folder / "docs" / name).rglob("*.md"))
 
 
-def test_what_reads_is_there(site: Path, reading_environment: dict[str, str], root: Path) -> None:
-    assert (site / "index.html").exists()  # built in this environment
-    assert imports("mkdocs", reading_environment, root)
+@pytest.mark.long
+def test_the_whole_site_is_built_there(
+    tmp_path: Path,
+    site: Path,
+    copy_site_sources: Callable[[Path], Path],
+    build_site: Callable[..., "subprocess.CompletedProcess[str]"],
+    reading_environment: dict[str, str],
+) -> None:
+    folder = copy_site_sources(tmp_path)
+    done = build_site("mkdocs", folder, **reading_environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    shown = [{path.relative_to(built): path.read_bytes() for path in pages(built)} for built in (folder / "site", site)]
+    assert shown[0] == shown[1]

@@ -73,18 +73,16 @@ def test_of_the_artifacts_only_labs_are_pages_but_snippets_can_be_downloaded(sit
         assert (site / path.relative_to(ROOT / "docs")).read_bytes() == path.read_bytes()
 
 
-def test_the_hook_among_the_overrides_is_no_file_of_the_site(site: Path, zensical_site: Path) -> None:
-    for built in (site, zensical_site):
-        snippets = set((built / "artifacts/snippets").rglob("*"))
-        assert [path for path in built.rglob("*") if path.suffix in (".py", ".pyc") and path not in snippets] == []
+def test_the_hook_among_the_overrides_is_no_file_of_the_site(each_site: Path) -> None:
+    snippets = set((each_site / "artifacts/snippets").rglob("*"))
+    assert [path for path in each_site.rglob("*") if path.suffix in (".py", ".pyc") and path not in snippets] == []
 
 
-def test_the_live_model_s_scripts_and_weights_are_files_of_the_site(site: Path, zensical_site: Path) -> None:
+def test_the_live_model_s_scripts_and_weights_are_files_of_the_site(each_site: Path) -> None:
     files = [path for folder in ("assets", "artifacts") for path in (ROOT / "docs" / folder / "live").iterdir()]
     assert len(files) >= 4
     for path in files:
-        for built in (site, zensical_site):
-            assert (built / path.relative_to(ROOT / "docs")).read_bytes() == path.read_bytes()
+        assert (each_site / path.relative_to(ROOT / "docs")).read_bytes() == path.read_bytes()
 
 
 def left_of_nbconvert(html: str) -> list[str]:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.conftest import SNIPPET, Tree
+from tests.conftest import ENGINE, SNIPPET, Tree
+from tests.forked import HANGS, run_forked
 
 TORCHED = SNIPPET.replace("\ntotal", "\nimport torch\n\ntotal", 1)
 CHECKPOINTS = """checkpoints:
@@ -138,10 +139,8 @@ def test_bad_snippets_fail_alone_and_in_their_own_words(tree: Tree) -> None:
         "asserts": "x = 1\nassert x == 2",
         "speaks": "assert 1 == 2, 'one is not two'",
         "raises": "def inner():\n    raise ValueError('no good')\n\ninner()\nassert True",
-        "hangs": "import time\ntime.sleep(60)\nassert True",
         "crashes": "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\nassert True",
         "leaves": "import os\nos._exit(3)\nassert True",
-        "closes": "import os, time\nos.closerange(3, 99)\ntime.sleep(60)\nassert True",
         "exits": "import sys\nsys.exit(0)\nassert True",
         "not_finite": "loss = float('nan')\nassert True",
         "infinite": "losses = [1.0, float('inf')]\nassert True",
@@ -157,15 +156,13 @@ def test_bad_snippets_fail_alone_and_in_their_own_words(tree: Tree) -> None:
     }
     for name, body in bad.items():
         tree.snippet(f"bad/{name}", f'"""The claim of {name}."""\n{body}\n')
-    done = tree.build("--timeout", "3", "--jobs", "4")
+    done = tree.build("--jobs", "4")
     assert done.returncode == 1
     assert ran(done) == ["sums/four · once"]
     expected = {
         "asserts": "snippets/bad/asserts.py:3: does not hold: assert x == 2",
         "speaks": "snippets/bad/speaks.py:2: AssertionError: one is not two",
         "raises": "snippets/bad/raises.py:3: ValueError: no good",
-        "hangs": "snippets/bad/hangs.py: ran longer than its 3 s",
-        "closes": "snippets/bad/closes.py: ran longer than its 3 s",
         "crashes": "snippets/bad/crashes.py: was killed by SIGSEGV",
         "leaves": "ended without an answer (exit status 3)",
         "exits": "snippets/bad/exits.py:3: SystemExit: 0",
@@ -189,7 +186,18 @@ def test_bad_snippets_fail_alone_and_in_their_own_words(tree: Tree) -> None:
     assert "explainer" not in trace
     assert done.stdout.count(str(tree.root)) == 1  # where a path is the complaint
     assert set(tree.record()) == {"sums"}  # nothing of a failed claim is published
-    assert ran(tree.build("--timeout", "3", "--jobs", "4")) == []  # and what was good is not run again
+    assert ran(tree.build("--jobs", "4")) == []  # and what was good is not run again
+
+
+def test_a_snippet_that_hangs_is_stopped(tree: Tree) -> None:
+    """In a build without a good one: under a limit as short as this, it might be stopped, too."""
+    hang = "import os, signal\n{}signal.pause()\nassert True\n"
+    tree.snippet("bad/hangs", '"""It hangs."""\n' + hang.format(""))
+    tree.snippet("bad/closes", '"""It closes its answer, and hangs."""\n' + hang.format("os.closerange(3, 99)\n"))
+    done = tree.build("--timeout", "0.5", "--jobs", "2")
+    assert done.returncode == 1
+    for name in ("hangs", "closes"):
+        assert f"snippets/bad/{name}.py: ran longer than its 0.5 s and was stopped" in done.stdout
 
 
 def test_a_claim_that_flips_is_named_first_and_its_record_stays(tree: Tree) -> None:
@@ -636,12 +644,24 @@ def test_a_lab_is_built_from_its_file_and_refused_when_a_claim_of_it_does_not_ho
     assert "The new one has not run here yet." in shown
 
 
-def wait_for(path: Path) -> None:
-    for _ in range(200):
-        if path.exists():
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{path} never came")
+# It writes its number, whole, before it hangs.
+HANG = """import os, pathlib, signal
+
+pathlib.Path("part").write_text(str(os.getpid()))
+os.rename("part", "started")
+signal.pause()
+assert True
+"""
+
+
+def hanging(tree: Tree, *arguments: str) -> "tuple[subprocess.Popen[str], int]":
+    """A build that waits for a snippet that hangs, and the number of the snippet's process."""
+    tree.snippet("sums/hangs", f'"""It hangs."""\n{HANG}')
+    process, started = tree.start(*arguments), tree.root / "started"
+    while not started.exists():
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    return process, int(started.read_text())
 
 
 def alive(pid: int) -> bool:
@@ -657,24 +677,33 @@ def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Sig
     tree.snippet("sums/four")
     tree.build()
     before = tree.artifacts()
-    started = tree.root / "started"
-    hang = (
-        "import os, pathlib, time\n"
-        f"pathlib.Path('{started}').write_text(str(os.getpid()))\ntime.sleep(60)\nassert True\n"
-    )
-    tree.snippet("sums/hangs", f'"""It hangs."""\n{hang}')
-    process = tree.start("--timeout", "2" if how == signal.SIGKILL else "30")
-    wait_for(started)
+    process, child = hanging(tree)
     process.send_signal(how)
-    _, err = process.communicate(timeout=60)
-    if how != signal.SIGKILL:
+    if how == signal.SIGKILL:
+        process.wait(HANGS)
+        os.kill(child, signal.SIGKILL)
+    else:
+        _, err = process.communicate(timeout=HANGS)
         assert process.returncode == 130
         assert err.strip().endswith("stopped; the artifacts are as they were, or the next build writes them all")
-        assert not alive(int(started.read_text()))
+        assert not alive(child)
     assert tree.artifacts() == before
     (tree.root / "snippets/sums/hangs.py").unlink()
     tree.write("docs/sums/index.md", '--8<-- "panels/sums/four.md"\n')
     assert tree.build().returncode == 0  # the lock is free and nothing is in the way
+
+
+@pytest.mark.parametrize(("told", "status"), [("ours.send_bytes(b'')", -signal.SIGALRM), ("ours.close()", 0)])
+def test_a_snippet_whose_build_is_gone_ends_itself_or_never_begins(tmp_path: Path, told: str, status: int) -> None:
+    code = f"""
+import multiprocessing; from explainer.measure import child
+child.OUT_OF_TIME = 0
+job = child.Job(".", "a.py", "import signal; signal.pause()", frozenset(), None, "cpu", "printed", limit=0.1)
+ours, theirs = multiprocessing.Pipe()
+{told}
+child.run_in_child(job, theirs)
+"""
+    assert run_forked(code, tmp_path, loaded=ENGINE).returncode == status
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -684,14 +713,10 @@ def test_a_stopped_build_keeps_what_it_has_finished(tree: Tree, how: signal.Sign
     tree.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
     tree.build()
     (tree.root / ".cache/fingerprints.json").unlink()
-    started = tree.root / "started"
-    hang = f"import pathlib, time\npathlib.Path('{started}').touch()\ntime.sleep(600)\nassert True\n"
-    tree.snippet("sums/hangs", f'"""It hangs."""\n{hang}')
-    process = tree.start("--jobs", "1")
-    wait_for(started)
+    process, _ = hanging(tree, "--jobs", "1")
     process.send_signal(how)
     process.send_signal(how)  # a second one, as `timeout` and a shell send it
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANGS)
     assert (process.returncode, "Traceback" in out + err) == (130, False)
     tree.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
     assert ran(tree.build()) == ["sums/hangs · once"]

@@ -3,6 +3,7 @@
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,10 +11,12 @@ from explainer.errors import UserError
 from explainer.inputs.library_versions import LibrarySet, read_libraries
 from explainer.measure.output import without_places
 from explainer.paths import Project
+from explainer.versions import run_one_set
 from explainer.versions.answers import Answer, Answers, current, read_answers, spans
 from explainer.versions.run import Asked, ask_sets, bisect, merged_parts
 from explainer.versions.run_one_set import begins_with
-from tests.conftest import SNIPPET, Tree
+from tests.conftest import ENGINE, SNIPPET, Tree
+from tests.forked import HANGS, run_forked
 
 CLAIM = '''"""The bias is added once."""
 
@@ -51,6 +54,21 @@ def install(tree: Tree, library: str, version: str, code: str) -> None:
     folder = f".cache/overlays/{library}-{version}"
     tree.write(f"{folder}/{library}.py", code)
     tree.write(f"{folder}/{library}-{version}.dist-info/METADATA", f"Name: {library}\nVersion: {version}\n")
+
+
+@pytest.fixture(autouse=True)
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forks the process of a set from one that has the engine loaded. What `asked_once` asks starts one for each."""
+    code = """
+import io, sys; from explainer.versions.run_one_set import main
+sys.stdin = io.TextIOWrapper(io.BytesIO(sys.argv.pop().encode()))
+main()
+"""
+
+    def run(*_: object, input: bytes, cwd: Path, env: dict[str, str], **__: object) -> SimpleNamespace:  # noqa: A002
+        return SimpleNamespace(stderr=run_forked(code, cwd, [input.decode()], env, loaded=ENGINE).stderr.encode())
+
+    monkeypatch.setattr(run_one_set, "subprocess", SimpleNamespace(run=run))
 
 
 @pytest.fixture
@@ -92,7 +110,7 @@ def asked(
 
 
 def all_known(tree: Tree, **how: bool) -> Asked:
-    return Asked(Project(tree.root), 1, 30.0, **how)
+    return Asked(Project(tree.root), 1, HANGS, **how)
 
 
 def clone(tree: Tree) -> None:
