@@ -46,12 +46,9 @@ watch: $(VENV)/.build
 check: $(VENV)/.build
 	$(BIN)/python build_artifacts.py --check $(ADDED)
 
-# What is recorded must be the same on a CPU with fewer instructions: as PyTorch, oneDNN and MKL call them.
+# What is recorded must be the same on a CPU with fewer instructions. Records the programs that it asked; FORCE=1: all.
 check-cpus: $(VENV)/.build
-	ATEN_CPU_CAPABILITY=default ONEDNN_MAX_CPU_ISA=SSE41 MKL_ENABLE_INSTRUCTIONS=SSE4_2 \
-	  $(BIN)/python build_artifacts.py --check --force
-	ATEN_CPU_CAPABILITY=avx2 ONEDNN_MAX_CPU_ISA=AVX2 MKL_ENABLE_INSTRUCTIONS=AVX2 \
-	  $(BIN)/python build_artifacts.py --check --force
+	$(BIN)/python -m explainer.lesser_cpus $(if $(FORCE),--force)
 
 check-gpu: $(VENV)/.build
 	$(PIP) -r requirements/gpu.txt
@@ -120,7 +117,8 @@ test: lint
 	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS)
 
-# The long tiers too, as each night: every snippet again and alone, every lab, every old library, the whole rebuild.
+# The long tiers too, as each night: every snippet again and alone, under other seeds, on lesser CPUs and under three old
+# sets of libraries, every lab, the whole rebuild.
 test-all: lint
 	$(BIN)/python build_artifacts.py --views
 	$(BIN)/python -m pytest $(TESTS) -m "long or not long"

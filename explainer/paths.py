@@ -10,7 +10,7 @@ FOR_PROGRAMS = ("claims.json", "llms.txt")
 # Below `docs/artifacts/`. What `--versions`, `--bisect` and `--mutate` measure:
 MEASURED_ELSEWHERE = ("versions.yml", "mutants.json", "reports/")
 # what a build measures,
-RECORD = ("facts.json", "outputs/")
+RECORD = ("facts.json", "outputs/", "evidence.json")
 # and the tables and pictures in which a reviewer sees a change of it. All these are in git; everything else that a
 # build writes is a view, which follows from them and from what people wrote, and which git ignores.
 IN_GIT = (*MEASURED_ELSEWHERE, *RECORD, "tables/", "figures/", "families/", "card.png")

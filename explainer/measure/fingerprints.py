@@ -17,8 +17,6 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
-from explainer.measure.runner import ANY_WEIGHTS
-from explainer.measure.seeds import SHIFTS
 from explainer.paths import Project
 from explainer.stamp import Stat, stat_of
 
@@ -82,7 +80,6 @@ def fingerprint(
     behind = versions.behind(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
     parts: list[Any] = [program, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
-    parts += [SHIFTS] if snippet.scope == ANY_WEIGHTS else []  # any other change of scope changes nothing that runs
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

@@ -14,7 +14,8 @@ class Run:
     """One snippet on one checkpoint (`slug`, and the id the snippet is given); `once` is given none.
 
     `uses` are the slugs of all checkpoints that the run reads: its own, and those that the snippet names otherwise.
-    `on_request`: its own is measured only for those who ask.
+    `on_request`: its own is measured only for those who ask. `shifts` are what is added to each of its seeds in
+    further runs, in which its claim must hold, too.
     """
 
     snippet: Snippet
@@ -22,6 +23,7 @@ class Run:
     checkpoint: str | None
     uses: tuple[str, ...]
     on_request: bool = False
+    shifts: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:

@@ -30,7 +30,6 @@ from explainer.measure.plan import Run
 from explainer.plain import NAMED, Plain
 
 LONGEST_OUTPUT = 200_000  # bytes
-ANY_WEIGHTS = "library"  # the scope of claims that must hold whatever the seed
 
 
 @dataclass(frozen=True)
@@ -85,12 +84,10 @@ def run_all(
     limit: float,
     progress: Callable[[Result], None],
     warm: tuple[str, ...] = NAMED,
-    shifts: tuple[int, ...] = (),
 ) -> list[Result]:
     """Every run, `jobs` at a time, each with `limit` seconds; results in the order of `runs`.
 
-    `warm` are the libraries that the fork server loads before the first of them. A claim about the library that draws
-    random numbers must hold, too, with each of `shifts` added to its seeds.
+    `warm` are the libraries that the fork server loads before the first of them.
 
     One call per process: the fork server is a singleton and keeps the first call's environment.
     """
@@ -100,7 +97,7 @@ def run_all(
     needed = ({name for name in run.snippet.imports if name.split(".")[0] in warm} for run in runs)
     fork_server.start(hub_home, *needed)
     with tempfile.TemporaryDirectory() as scratch:
-        server = _Server(root, Path(scratch), device, limit, shifts)
+        server = _Server(root, Path(scratch), device, limit)
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 futures = [pool.submit(server.run, run) for run in runs]
@@ -117,8 +114,8 @@ def run_all(
 class _Server:
     """The fork server and the children that run now."""
 
-    def __init__(self, root: Path, scratch: Path, device: str, limit: float, shifts: tuple[int, ...]) -> None:
-        self.root, self.scratch, self.device, self.limit, self.shifts = root, scratch, device, limit, shifts
+    def __init__(self, root: Path, scratch: Path, device: str, limit: float) -> None:
+        self.root, self.scratch, self.device, self.limit = root, scratch, device, limit
         self.context = multiprocessing.get_context("forkserver")
         self.children: set[int] = set()
         self.stopped = threading.Event()
@@ -151,7 +148,7 @@ class _Server:
 
     def _under_other_seeds(self, run: Run, output: Path, first: int, drew: tuple[str, ...]) -> dict[str, Any]:
         """The failure of the first further run, from the shift `first` on, that fails in a process of its own."""
-        for shift in self.shifts[self.shifts.index(first) :]:
+        for shift in run.shifts[run.shifts.index(first) :]:
             answer = self._ask(run, output, shift, drew)
             if "failure" in answer:
                 where, _, why = answer["failure"].partition(": ")
@@ -170,7 +167,7 @@ class _Server:
             output=str(output),
             limit=self.limit,
             beside=extra_packages.needed_by(run.snippet.imports),
-            shifts=self.shifts if run.snippet.scope == ANY_WEIGHTS and not shift else (),
+            shifts=() if shift else run.shifts,
             shift=shift,
             drew=drew,
         )

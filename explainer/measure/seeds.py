@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+ANY_WEIGHTS = "library"  # the scope of claims that must hold whatever the seed
 SHIFTS = (1000, 2000)  # what is added to each seed of a program in its further runs
 SEEDS = frozenset({"manual_seed", "manual_seed_all", "seed", "set_seed", "default_rng", "Random", "RandomState"})
 OWN = "own"  # beside the generators: the program seeds one itself

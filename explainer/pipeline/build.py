@@ -2,6 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 
@@ -9,12 +10,12 @@ from explainer.errors import UserError
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path
 from explainer.inputs.content import Checkpoint
-from explainer.measure import fingerprints, fork_server
+from explainer.measure import evidence, fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, Found
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
-from explainer.measure.seeds import SHIFTS
+from explainer.measure.seeds import ANY_WEIGHTS, SHIFTS
 from explainer.paths import Project, is_view
 from explainer.pipeline import artifact_files, checks
 from explainer.pipeline.extension import NOTHING, Extension
@@ -41,7 +42,7 @@ def build(project: Project, options: Options, progress: Progress, extension: Ext
     if options.check:
         results = _without_new(results, before, outcome)
     record, outputs = merger.merge(before.runs, results)
-    files = _files(before, record, outputs, outcome)
+    files = {**_files(before, record, outputs, outcome), **_evidence(before, results)}
     old = before.source.record
     outcome.changes, outcome.causes = list(changes(old, record)), list(causes(old, record))
     _compare(files, before, outcome)
@@ -64,7 +65,19 @@ class _Before:
         self.wanted = select(self.runs, tuple(options.wanted), tuple(options.checkpoint), site)
         self.known = fingerprints.read_fingerprints(project)
         self.versions = Versions()
+        self.evidence = evidence.parsed(self.source.existing.get(evidence.FILE, ""))
+        self.seeds = {
+            snippet.key: evidence.digest_of(snippet, self.versions, project, SHIFTS)
+            for snippet in site.snippets
+            if snippet.scope == ANY_WEIGHTS
+        }
         self.device = resolve_device(options.device, project.root)
+
+    def with_seeds(self, run: Run) -> Run:
+        """The run, with further ones under other seeds if the claim is about the library and not yet asked so."""
+        digest = self.seeds.get(run.snippet.key)
+        held = self.evidence.get(run.snippet.key, evidence.NOTHING).seeds
+        return replace(run, shifts=SHIFTS) if digest and (digest != held or self.options.force) else run
 
 
 def _find(before: _Before, outcome: Outcome) -> dict[str, CheckpointFiles]:
@@ -131,13 +144,17 @@ def _run_or_keep(
 
 
 def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progress: Progress) -> list[Result]:
-    """Runs those of which the fingerprint or the entry on disk is not what it was, or all if that is wanted."""
+    """Runs those of which the fingerprint or the entry on disk is not what it was, or all if that is wanted.
+
+    A claim about the library that was not asked under other seeds, as it is now, is asked that, too.
+    """
     stale = [
         run
-        for run in before.wanted
+        for run in map(before.with_seeds, before.wanted)
         if run.name in prints
         and (
             before.options.force
+            or run.shifts
             or before.known.get(run.name)
             != [prints[run.name], _on_disk(run, before.source.record, before.source.existing)]
         )
@@ -151,7 +168,6 @@ def _run_stale(before: _Before, prints: dict[str, str], outcome: Outcome, progre
         jobs=before.options.jobs,
         limit=before.options.timeout,
         progress=progress,
-        shifts=SHIFTS,
     )
     outcome.ran, outcome.unchanged = len(stale), len(prints) - len(stale)
     outcome.failures = [result for result in results if result.failed]
@@ -198,6 +214,23 @@ def _files(before: _Before, record: Record, outputs: dict[str, str], outcome: Ou
             f'not tested with other versions yet: {len(waiting)}; `make versions CLAIMS="{some}"` tests them'
         )
     return made.files
+
+
+def _evidence(before: _Before, results: list[Result]) -> dict[str, str]:
+    """The file of what was asked beside the runs, with what was asked now; none where there is nothing in it.
+
+    Of a claim that did not hold under other seeds nothing is kept, so that it is asked again.
+    """
+    keys = {snippet.key for snippet in before.source.site.snippets}
+    entries = {key: one for key, one in before.evidence.items() if key in keys}
+    now = dict.fromkeys(entries.keys() - before.seeds.keys(), "")
+    for result in results:
+        if result.run.shifts:
+            now[result.run.snippet.key] = "" if result.failure else before.seeds[result.run.snippet.key]
+    for key, digest in now.items():
+        entries[key] = msgspec.structs.replace(entries.get(key, evidence.NOTHING), seeds=digest)
+    text = evidence.to_text(entries)
+    return {evidence.FILE: text} if text else {}
 
 
 def _compare(files: dict[str, str], before: _Before, outcome: Outcome) -> None:

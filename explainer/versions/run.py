@@ -44,19 +44,17 @@ class Asked:
     """The claims that the sets concern, with all that is known of them: from this machine, and from the record.
 
     What was asked here is believed while nothing that it depends on has changed. Of what was never asked here the
-    record is believed, for the present programs and sets; with `force`, or not `trusting` the record, it is asked.
+    record is believed, for the present programs and sets. With `force` all is asked.
     """
 
-    def __init__(
-        self, project: Project, jobs: int, limit: float, *, force: bool = False, trusting: bool = True
-    ) -> None:
+    def __init__(self, project: Project, jobs: int, limit: float, *, force: bool = False) -> None:
         """`jobs` programs run at a time, each for `limit` seconds. Raises UserError for bad input."""
         self.project, self.jobs, self.limit, self.force = project, jobs, limit, force
         self.libraries, self.snippets = read_libraries(project.root), read_snippets(project.root)
         variants = read_variants(project.root, self.snippets, self.libraries)
         self.programs = program_digests(self.snippets, variants, self.libraries)
         self.record = read_answers(project.root, self.libraries)
-        self.believed = current(self.record, self.programs) if trusting and not force else {}
+        self.believed = current(self.record, self.programs) if not force else {}
         self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
         self.here: dict[str, dict[str, Outcome]] = {}

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.browser.shape import FEWEST, Shape, out_of_bounds, topic_pages
 from tests.browser.visits import IN_COLOUR, LOOKS, Visitor, WithoutSearch, served
 from tests.site.built import GENERATED, addresses, compressed
-from tests.snippets.draw import in_turn
 
 SOME = dict(zip(GENERATED, (6, 3, 2), strict=True))  # claims' pages, messages', topics' proofs
 
@@ -27,7 +26,7 @@ UNSEEN = """() => [...document.querySelectorAll(":is(h1, h2, h3, .panel, .statem
 def chosen(site: Path) -> list[str]:
     """All pages that people write, the labs, and some of each kind that the build writes."""
     every = addresses(site)
-    generated = [path for kind, some in SOME.items() for path in in_turn(p for p in every if p.startswith(kind))[:some]]
+    generated = [path for kind, some in SOME.items() for path in sorted(p for p in every if p.startswith(kind))[:some]]
     return [path for path in every if not path.startswith(GENERATED)] + generated
 
 

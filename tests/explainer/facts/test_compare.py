@@ -2,13 +2,14 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explainer.facts.compare import floats_agree, kept, text_kept
 from explainer.plain import is_table, leaves, rounded, scalars
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=32)
+ALIKE = settings(derandomize=True, deadline=None, database=None)  # the same cases in each run, however long they take
 PLAIN: st.SearchStrategy[Any] = st.recursive(
     st.booleans() | st.integers() | FLOATS | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
@@ -16,22 +17,26 @@ PLAIN: st.SearchStrategy[Any] = st.recursive(
 )
 
 
+@ALIKE
 @given(PLAIN)
 def test_the_same_measurement_changes_nothing(value: Any) -> None:
     assert kept(value, value, 1e-4) == value
 
 
+@ALIKE
 @given(PLAIN, PLAIN)
 def test_what_is_kept_agrees_with_the_new_value(old: Any, new: Any) -> None:
     # A hair more the second time: what was kept may be the list's largest entry, and so its scale.
     assert kept(new, kept(old, new, 1e-4), 1.001e-4) == new
 
 
+@ALIKE
 @given(PLAIN)
 def test_rounding_is_done_once(value: Any) -> None:
     assert rounded(rounded(value)) == rounded(value)
 
 
+@ALIKE
 @given(FLOATS.filter(lambda x: abs(x) > 0.01))
 def test_a_difference_above_the_tolerance_is_never_kept(x: float) -> None:
     assert kept(x, x * (1 + 2e-4), 1e-4) == x * (1 + 2e-4)

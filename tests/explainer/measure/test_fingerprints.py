@@ -106,6 +106,19 @@ def test_another_checkpoint_is_another_run(tmp_path: Path) -> None:
     assert fingerprint_of(SOURCE, tmp_path, "b") != fingerprint_of(SOURCE, tmp_path)
 
 
+def test_whatever_a_run_depends_on_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine, the device, the checkpoint's files, what a library has installed, and Python."""
+    snippet = parse_snippet(Path("snippets/topic/one.py"), SOURCE.replace("json", "torch"))
+    run, project, versions = Run(snippet, "slug", "a", ("slug",)), Project(tmp_path), Versions()
+    given = ({"slug": "1"}, versions, project, "machinery", "cpu")
+    found = {fingerprint(run, *given), fingerprint(run, {"slug": "2"}, *given[1:])}
+    found |= {fingerprint(run, *given[:3], "another", "cpu"), fingerprint(run, *given[:4], "cuda")}
+    monkeypatch.setattr(versions, "of", lambda _name: "0.1")
+    found |= {fingerprint(run, *given)}
+    monkeypatch.setattr(sys, "version", "3")
+    assert len({*found, fingerprint(run, *given)}) == 6
+
+
 PROGRAM = '"""What it does."""\n\nFIRST = 1  # the first\n'
 WORDS = "# what is said\nfound: it is there\nlevel: note\n"
 

@@ -279,19 +279,7 @@ def test_a_fresh_clone_asks_only_what_the_record_does_not_answer(known: Tree) ->
     assert counted(asked(known)[1]) == [1, 1, 1, 1]
     clone(known)
     assert counted(asked(known, force=True)[1]) == [3, 3, 3, 3]
-    assert counted(ask_all_without_the_record(known)) == [0, 0, 0, 0], "that was asked here, and not read"
-
-
-def ask_all_without_the_record(tree: Tree) -> list[str]:
-    said: list[str] = []
-    ask_sets(all_known(tree, trusting=False), [], [], (1, 1), said.append)
-    return said
-
-
-def test_an_answer_that_was_only_read_can_be_asked_for(known: Tree) -> None:
-    clone(known)
-    asked(known)
-    assert counted(ask_all_without_the_record(known)) == [2, 2, 2, 2]
+    assert counted(asked(known, force=True)[1]) == [3, 3, 3, 3], "also what was asked here"
 
 
 def test_a_recorded_output_that_is_missing_is_asked_for(known: Tree) -> None:

@@ -1,0 +1,79 @@
+"""Asks whether a CPU with fewer instructions gives what is recorded: it adds up in another order, to other last digits.
+
+`make check-cpus` asks the claims that were not asked as they are now, and records them; FORCE=1 asks all.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from explainer.inputs.snippets import read_snippets
+from explainer.inputs.yaml_files import replace_text
+from explainer.measure import evidence
+from explainer.measure.installed import Versions
+from explainer.paths import Project
+from explainer.pipeline.artifact_files import locked, read_files
+
+# As PyTorch, oneDNN and MKL call the instructions that they may use at most.
+VARIABLES = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS")
+CPUS = {"default": ("default", "SSE41", "SSE4_2"), "avx2": ("avx2", "AVX2", "AVX2")}
+
+
+def concerned(project: Project) -> dict[str, str]:
+    """Return the claims whose program uses torch and prints a decimal, each with the digest of what it is asked."""
+    files, versions = read_files(project), Versions()
+    printed = [name.removeprefix("outputs/") for name, text in files.items() if re.search(r"\d\.\d", text)]
+    decimal = {name.split(".")[0] for name in printed}
+    return {
+        snippet.key: evidence.digest_of(snippet, versions, project, CPUS)
+        for snippet in read_snippets(project.root)
+        if snippet.key in decimal and {name.split(".")[0] for name in snippet.imports} & {"torch", "transformers"}
+    }
+
+
+def not_asked(project: Project, claims: dict[str, str]) -> list[str]:
+    """Return those of the claims that nobody asked as they are now."""
+    known = _recorded(project)
+    return [key for key, digest in claims.items() if known.get(key, evidence.NOTHING).cpus != digest]
+
+
+def difference(project: Project, cpu: str, keys: list[str]) -> str:
+    """Run the programs as on this CPU, and return what is said if anything is another one than recorded, else ""."""
+    command = [sys.executable, "build_artifacts.py", "--check", "--force", *keys]
+    env = {**os.environ, **dict(zip(VARIABLES, CPUS[cpu], strict=True))}
+    done = subprocess.run(command, cwd=project.root, env=env, capture_output=True, text=True, check=False)
+    return f"On a CPU with {cpu} instructions:\n{done.stdout}{done.stderr}" if done.returncode else ""
+
+
+def _recorded(project: Project) -> dict[str, evidence.Evidence]:
+    file = project.artifacts / evidence.FILE
+    return evidence.parsed(file.read_text(encoding="utf-8") if file.exists() else "")
+
+
+def main(root: Path, *, force: bool) -> int:
+    """Ask, and record if all is as recorded. Returns the exit status."""
+    project = Project(root)
+    claims = concerned(project)
+    keys = list(claims) if force else not_asked(project, claims)
+    for cpu in CPUS if keys else ():
+        print(f"{len(keys)} claims on a CPU with {cpu} instructions", file=sys.stderr, flush=True)
+        if said := difference(project, cpu, keys):
+            print(said, file=sys.stderr)
+            return 1
+    with locked(project):
+        known = _recorded(project)
+        now = {
+            key: msgspec.structs.replace(known.get(key, evidence.NOTHING), cpus=claims.get(key, ""))
+            for key in known.keys() | claims.keys()
+        }
+        replace_text(project.artifacts / evidence.FILE, evidence.to_text(now))
+    print(f"{len(keys)} of {len(claims)} claims asked; all of them give what is recorded")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path.cwd(), force="--force" in sys.argv[1:]))

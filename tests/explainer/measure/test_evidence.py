@@ -1,0 +1,148 @@
+"""What was asked beside a claim's run is asked once: again only of another program, file, library or question."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from explainer.inputs.snippets import parse_snippet
+from explainer.measure.evidence import Evidence, digest_of, parsed, to_text
+from explainer.measure.installed import Versions
+from explainer.measure.seeds import SHIFTS
+from explainer.paths import Project
+from tests.conftest import Tree
+from tests.explainer.measure.test_seeds import DRAWS
+
+# It leaves a mark at each of its runs.
+COUNTED = (
+    DRAWS.format(bound=0)
+    + "from pathlib import Path\n\nwith Path('runs.txt').open('a') as _log:\n    _log.write('x')\n"
+)
+LUCK = DRAWS.format(bound=0.8)
+
+
+def runs_of(tree: Tree, *arguments: str) -> int:
+    """How often the program ran in a build that brings everything up to date."""
+    log = tree.root / "runs.txt"
+    log.unlink(missing_ok=True)
+    done = tree.build(*arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return len(log.read_text()) if log.exists() else 0
+
+
+def seeds_of(tree: Tree) -> dict[str, str]:
+    recorded = json.loads(tree.artifacts().get("evidence.json", "{}"))
+    return {key: entry["seeds"] for key, entry in recorded.items()}
+
+
+def test_what_is_recorded_is_not_asked_again_and_force_asks_it(tree: Tree) -> None:
+    tree.snippet("luck/drawn", COUNTED)
+    assert runs_of(tree) == 3
+    assert runs_of(tree) == 0
+    shutil.rmtree(tree.root / ".cache")
+    assert runs_of(tree, "--check") == 1, "as on a clean clone"
+    assert runs_of(tree, "--force") == 3
+
+
+def test_a_claim_that_nobody_asked_is_stale(tree: Tree) -> None:
+    tree.snippet("luck/drawn", COUNTED)
+    tree.build()
+    (tree.root / "docs/artifacts/evidence.json").unlink()
+    checked = tree.build("--check")
+    assert checked.returncode == 1
+    assert "STALE   docs/artifacts/evidence.json" in checked.stdout
+    assert runs_of(tree) == 3
+    assert list(seeds_of(tree)) == ["luck/drawn"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "<<<<<<< ours\n{}\n", '{"luck/drawn": {}}', "[]"])
+def test_a_broken_file_says_nothing(tree: Tree, text: str) -> None:
+    tree.snippet("luck/drawn", COUNTED)
+    tree.build()
+    before = seeds_of(tree)
+    tree.write("docs/artifacts/evidence.json", text)
+    assert runs_of(tree) == 3
+    assert seeds_of(tree) == before
+
+
+def test_the_digest_of_another_program_excuses_none(tree: Tree) -> None:
+    tree.snippet("luck/good", COUNTED.replace("What is", "All"))
+    tree.snippet("luck/drawn", COUNTED)
+    tree.build()
+    both = seeds_of(tree)
+    # The same claim, as it was before an edit:
+    tree.snippet("luck/drawn", LUCK)
+    assert f"with {SHIFTS[0]} added to its seeds" in tree.build("--check").stdout
+    # and with the digest of its neighbour's program, which holds.
+    tree.write("docs/artifacts/evidence.json", to_text({key: Evidence(both["luck/good"]) for key in both}))
+    assert f"with {SHIFTS[0]} added to its seeds" in tree.build().stdout
+
+
+def test_what_did_not_hold_is_asked_until_it_does(tree: Tree) -> None:
+    tree.snippet("luck/drawn", LUCK)
+    for _ in range(2):
+        assert f"with {SHIFTS[0]} added to its seeds" in tree.build().stdout
+        assert seeds_of(tree) == {}
+    # Also if it is recorded: that it fails now is news.
+    snippet = parse_snippet(Path("snippets/luck/drawn.py"), LUCK)
+    digest = digest_of(snippet, Versions(), Project(tree.root), SHIFTS)
+    tree.write("docs/artifacts/evidence.json", to_text({"luck/drawn": Evidence(digest)}))
+    assert tree.build("--force").returncode == 1
+    assert seeds_of(tree) == {}
+
+
+def test_another_scope_and_a_claim_that_goes_leave_nothing(tree: Tree) -> None:
+    tree.snippet("luck/drawn", COUNTED)
+    tree.snippet("luck/kept", COUNTED.replace("What is", "This"))
+    tree.snippet("luck/gone", COUNTED.replace("What is", "All"))
+    tree.build()
+    assert sorted(seeds_of(tree)) == ["luck/drawn", "luck/gone", "luck/kept"]
+    tree.snippet("luck/drawn", COUNTED.replace('"library"', '"arithmetic"'))
+    (tree.root / "snippets/luck/gone.py").unlink()
+    tree.write("docs/luck/index.md", '# A page\n\n--8<-- "panels/luck/drawn.md"\n--8<-- "panels/luck/kept.md"\n')
+    tree.build()
+    assert sorted(seeds_of(tree)) == ["luck/kept"]
+
+
+def test_what_is_known_of_lesser_cpus_stays(tree: Tree) -> None:
+    tree.snippet("luck/drawn", COUNTED)
+    tree.write(
+        "docs/artifacts/evidence.json", to_text({"luck/drawn": Evidence(cpus="asked"), "luck/gone": Evidence("x")})
+    )
+    tree.build()
+    [(key, entry)] = json.loads(tree.artifacts()["evidence.json"]).items()
+    assert (key, entry["cpus"]) == ("luck/drawn", "asked")
+
+
+class Installed(Versions):
+    """These versions of every library."""
+
+    def __init__(self, version: str) -> None:
+        self.of = lambda _name: version  # type: ignore[assignment]
+
+
+def test_a_digest_names_program_question_files_and_libraries(tmp_path: Path) -> None:
+    source = COUNTED.replace("import random", "import random\n\nimport torch") + 'open("logs/log.csv")\n'
+    (tmp_path / "logs").mkdir()
+    log = tmp_path / "logs/log.csv"
+    log.write_text("1")
+
+    def of(text: str, version: str = "9.0", asked: object = SHIFTS) -> str:
+        snippet = parse_snippet(Path("snippets/luck/drawn.py"), text)
+        return digest_of(snippet, Installed(version), Project(tmp_path), asked)
+
+    first = of(source)
+    assert of(source.replace("What is drawn is large.", "It is large.") + "# the end\n") == first
+    assert of(source, "9.0+cpu") == first
+    others = [of(source + "assert drawn\n"), of(source, "9.1"), of(source, asked=(1, 2))]
+    log.write_text("2")
+    assert len({first, of(source), *others}) == 5
+
+
+def test_the_file_has_a_line_for_each_claim_and_none_for_nothing() -> None:
+    entries = {"b/b": Evidence("2", "3"), "a/a": Evidence("1"), "c/c": Evidence()}
+    text = to_text(entries)
+    assert text == '{\n "a/a": {"seeds": "1"},\n "b/b": {"seeds": "2", "cpus": "3"}\n}\n'
+    assert parsed(text) == {"a/a": Evidence("1"), "b/b": Evidence("2", "3")}
+    assert to_text({}) == ""

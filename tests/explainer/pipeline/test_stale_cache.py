@@ -1,0 +1,64 @@
+"""A cache of an earlier state, as CI restores one, excuses nothing: an edit of what a run depends on is asked.
+
+Of an edit of the engine `tests/explainer/measure/test_fingerprints.py` shows the same.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.conftest import SNIPPET, Tree
+from tests.explainer.pipeline.test_build import MEASURES, ran, with_checkpoints
+
+READS = SNIPPET.replace("\ntotal", '\nimport torch\n\n_ = open("logs/log.csv")\ntotal', 1)
+Edit = Callable[[Tree], None]
+
+
+def edit(name: str, old: str, new: str) -> Edit:
+    """A change of one file's text."""
+
+    def change(tree: Tree) -> None:
+        text = (tree.root / name).read_text(encoding="utf-8")
+        assert old in text
+        tree.write(name, text.replace(old, new))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        pytest.param(edit("docs/artifacts/facts.json", '"total": 4', '"total": 5'), 1, id="a fact"),
+        pytest.param(edit("docs/artifacts/outputs/sums/four.once.txt", "total 4", "total 5"), 1, id="an output"),
+        pytest.param(edit("docs/artifacts/facts.json", '"torch": "9.0"', '"torch": "8.0"'), 1, id="a version"),
+        pytest.param(edit("snippets/sums/four.py", "2 + 2", "2 + 3"), 1, id="a program"),
+        pytest.param(edit("logs/log.csv", "1", "2"), 0, id="a file that it names"),
+        pytest.param(lambda tree: tree.library("torch", "9.1"), 1, id="a library"),
+    ],
+)
+def test_an_edit_beside_the_cache_of_before_is_asked(tree: Tree, change: Edit, status: int) -> None:
+    tree.write("logs/log.csv", "1")
+    tree.snippet("sums/four", READS)
+    tree.build()
+    cache = (tree.root / ".cache/fingerprints.json").read_text()
+    assert ran(tree.build("--check")) == []
+    change(tree)
+    # Of the cache CI restores this file alone, whatever a build has left beside it.
+    for file in (tree.root / ".cache").glob("*.json"):
+        file.unlink()
+    tree.write(".cache/fingerprints.json", cache)
+    done = tree.build("--check")
+    assert "ran 1," in done.stdout
+    assert done.returncode == status
+
+
+def test_other_weights_beside_the_cache_of_before_are_asked(tree: Tree) -> None:
+    with_checkpoints(tree)
+    tree.snippet("sizes/size", MEASURES)
+    tree.build()
+    other = "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"  # of "1"
+    edit("content/checkpoints.yml", "4e07408562bedb8b60ce05c1decfe3ad16b72230967de01f640b7e4729b49fce", other)(tree)
+    tree.write("models/small/size.txt", "1")
+    done = tree.build("--check")
+    assert ran(done) == ["sizes/size · small"]
+    assert done.returncode == 1
