@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from tests.browser.visits import HEIGHT, WIDE, Engine, opened, served
+from tests.browser.visits import HANGS, HEIGHT, WIDE, Engine, opened, served
 
 # Without windows a tab takes half the time. It is made from the same source, and the others pass, too.
 CHROMIUM = next(
@@ -28,7 +28,9 @@ def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine; `apt-get install chromium` mends it")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=HANGS)
+        browser.on("context", lambda context: context.set_default_timeout(HANGS))
+        expect.set_options(timeout=HANGS)
         yield browser
         browser.close()
 

@@ -61,25 +61,4 @@ window.live = {
     const added = bias.scores[4711] - decoder.scores[4711];
     return { first: [...matrix.slice(0, 4)], mean, deviation: Math.sqrt(variance), sum, given: decoder.scores[4711], added };
   },
-
-  /** Milliseconds: from the first import to the first answer, and the best of several passes. */
-  async times() {
-    const begin = performance.now();
-    const { row } = await live.module("model");
-    const model = await live.model();
-    const { ids, types } = model.tokenizer.pair("returns a [MASK] object");
-    model.head(row(model.encode(ids, types).at(-1), 3));
-    const first = performance.now() - begin;
-    const best = (pass) => {
-      const times = Array.from({ length: 12 }, () => {
-        const before = performance.now();
-        pass();
-        return performance.now() - before;
-      });
-      return Math.min(...times);
-    };
-    const tokens = Array.from({ length: 32 }, (_, i) => 200 + 7 * i);
-    const vector = row(model.encode(tokens, []).at(-1), 3);
-    return { first, forward: best(() => model.encode(tokens, [])), head: best(() => model.head(vector)) };
-  },
 };

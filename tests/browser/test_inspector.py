@@ -17,12 +17,12 @@ from playwright.sync_api import Browser, Page
 from inspector.command import inspect
 from inspector.data import Unreadable
 from inspector.report_formats import as_json, as_markdown
+from tests.browser.test_search import search
 from tests.browser.visits import LOOKS, axe_findings, give_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "checkpoints/pydoc-bert"
 PAGE = "inspect/"
-AT_ONCE = 1.0  # seconds, from the choice of a file to its report
 READ_AT_MOST = 0.02  # of a large file
 AT_A_TIME = 1_000_000  # bytes, of a file of any size: what is in memory
 
@@ -44,19 +44,6 @@ SHOWN = """() => ({
   summary: Object.fromEntries([...document.querySelectorAll(".inspector-summary > div")].map(
     (one) => [one.querySelector("dt").textContent, one.querySelector("dd").textContent])),
 })"""
-
-# From the moment at which the page has the files to the first report, by the page's own clock.
-TIMED = """() => {
-  let began = 0;
-  const inputs = document.querySelector(".inspector-live");
-  inputs.addEventListener("change", () => { began = performance.now() }, { capture: true, once: true });
-  const watch = new MutationObserver(() => {
-    if (!document.querySelector(".inspector-verdict")) return;
-    watch.disconnect();
-    window.tookUntilReport = performance.now() - began;
-  });
-  watch.observe(document.querySelector(".inspector-status"), { childList: true });
-}"""
 
 
 class Tab:
@@ -381,25 +368,41 @@ def test_what_is_fine_is_folded_and_stays_as_it_was_left(tab: Tab, tmp_path: Pat
     assert fold.get_attribute("open") is None
 
 
-# A worker that holds the last answer back until it is told.
-SLOW = """() => {
-  const post = Worker.prototype.postMessage;
+# The worker's answers wait until they are let go.
+HELD = """() => {
+  window.held = [];
   const listen = Worker.prototype.addEventListener;
   Worker.prototype.addEventListener = function (kind, heard) {
     listen.call(this, kind, kind !== "message" ? heard : (event) => {
-      if (event.data.more) return heard(event);
-      window.goOn = () => heard(event);
+      if (event.data.run) window.held.push({ run: event.data.run, more: event.data.more, go: () => heard(event) });
+      else heard(event);  // the search's
     });
   };
 }"""
 
 
-def test_a_first_report_says_that_it_is_not_the_last_word(browser: Browser, address: str) -> None:
+@pytest.fixture
+def slow(browser: Browser, address: str) -> Iterator[Page]:
+    """The page with a worker that takes as long as a test wants."""
     context = browser.new_context()
-    context.add_init_script(f"({SLOW})()")
+    context.add_init_script(f"({HELD})()")
     page = context.new_page()
     page.goto(address + PAGE)
+    yield page
+    context.close()
+
+
+def let_go(page: Page, run: int, more: bool = False) -> None:
+    """Waits for an answer of a run, the first or the last one, and lets the page have it."""
+    page.wait_for_function(
+        "([run, more]) => held.find((one) => one.run === run && Boolean(one.more) === more)", arg=[run, more]
+    ).evaluate("one => one.go()")
+
+
+def test_a_first_report_says_that_it_is_not_the_last_word(slow: Page) -> None:
+    page = slow
     page.set_input_files("input.inspector-folder", SHIPPED)
+    let_go(page, 1, more=True)
     page.locator(".inspector-still").wait_for()
     status = page.locator(".inspector-status")
     assert "Nothing wrong so far" in status.inner_text()
@@ -408,12 +411,11 @@ def test_a_first_report_says_that_it_is_not_the_last_word(browser: Browser, addr
     assert "The file is fine" not in status.inner_text()
     copy = page.get_by_role("button", name="Copy as")
     assert [copy.nth(at).is_enabled() for at in range(2)] == [False, False]
-    page.evaluate("goOn()")
+    let_go(page, 1)
     assert page.locator(".inspector-still").count() == 0
     assert "The file is fine" in status.inner_text()
     assert "The report is complete" in status.inner_text()
     assert [copy.nth(at).is_enabled() for at in range(2)] == [True, True]
-    context.close()
 
 
 # --- what it does not read
@@ -479,38 +481,35 @@ def test_an_empty_folder_is_said_to_be_empty(tab: Tab, tmp_path: Path) -> None:
     assert "There is nothing to read" in tab.said()
 
 
-# --- how fast, and how little
+# --- how little
 
 
 @pytest.mark.parametrize(
     ("layers", "hidden", "words", "size"), [(12, 768, 30522, 438e6), (48, 2048, 120000, 10.6e9)], ids=["base", "10 GB"]
 )
-def test_a_large_file_takes_no_longer(
+def test_of_a_large_file_little_is_read(
     tab: Tab, tmp_path: Path, layers: int, hidden: int, words: int, size: float
 ) -> None:
     config(tmp_path, num_hidden_layers=layers, hidden_size=hidden, vocab_size=words, intermediate_size=4 * hidden,
            max_position_embeddings=512)  # fmt: skip
     path = safetensors(shapes_of(layers, hidden, words), tmp_path / "model.safetensors")
     assert path.stat().st_size == pytest.approx(size, rel=0.05)
-    tab.choose(SHIPPED)  # the worker is warm
-    tab.anew()
-    tab.page.evaluate(TIMED)
     tab.choose(path, tmp_path / "config.json")
-    took = tab.page.evaluate("window.tookUntilReport")
     assert 0 < tab.bytes_read() < READ_AT_MOST * size
     assert tab.bytes_read("largest") < AT_A_TIME
     assert {"encoder_whole", "finite"} <= {name for name, _ in tab.shown()["findings"]}
-    assert took < AT_ONCE * 1000, f"{took:.0f} ms"
 
 
-def test_a_second_file_ends_the_first(tab: Tab, tmp_path: Path) -> None:
+def test_a_second_file_ends_the_first(slow: Page, tmp_path: Path) -> None:
     """The answer that stays is the last one's."""
-    encoder_alone(tmp_path)
-    tab.page.set_input_files("input.inspector-folder", tmp_path)
-    tab.page.set_input_files("input.inspector-folder", SHIPPED)
-    tab.page.get_by_text("pydoc-bert: safetensors").wait_for()
-    tab.page.wait_for_timeout(500)
-    assert "NSP head" in tab.shown()["summary"]["holds"]
+    page = slow
+    page.set_input_files("input.inspector-folder", encoder_alone(tmp_path))
+    page.wait_for_function("() => held.some((one) => one.run === 1 && !one.more)")
+    page.set_input_files("input.inspector-folder", SHIPPED)
+    let_go(page, 2)
+    assert "NSP head" in page.evaluate(SHOWN)["summary"]["holds"]
+    let_go(page, 1)
+    assert "NSP head" in page.evaluate(SHOWN)["summary"]["holds"]
 
 
 # --- classes, keys, looks
@@ -535,27 +534,17 @@ def test_a_class_is_chosen_with_the_keys_alone(tab: Tab, tmp_path: Path) -> None
     assert tab.heard == []
 
 
-LATE = """() => {
-  const listen = Worker.prototype.addEventListener;
-  Worker.prototype.addEventListener = function (kind, heard) {
-    listen.call(this, kind, kind !== "message" ? heard : (event) => setTimeout(() => heard(event), 600));
-  };
-}"""
-
-
-def test_the_focus_stays_where_it_is_while_a_report_takes_long(browser: Browser, address: str) -> None:
-    context = browser.new_context()
-    context.add_init_script(f"({LATE})()")
-    page = context.new_page()
-    page.goto(address + PAGE)
+def test_the_focus_stays_where_it_is_while_a_report_takes_long(slow: Page) -> None:
+    page = slow
     page.set_input_files("input.inspector-folder", SHIPPED)
+    let_go(page, 1)
     page.locator(".inspector-class input:checked").focus()
     page.keyboard.press("ArrowDown")
     page.get_by_text("Reading pydoc-bert").wait_for()
     assert page.evaluate("document.activeElement.value") == "BertModel"
+    let_go(page, 2)
     page.locator(".inspector-verdict[data-class=BertModel]").wait_for()
     assert page.evaluate("document.activeElement.value") == "BertModel"
-    context.close()
 
 
 def test_a_class_counts_as_the_command_s_option(tab: Tab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -625,7 +614,7 @@ def in_worker(tab: Tab, expression: str) -> Any:
     asked = {"id": 1, "method": "Runtime.evaluate", "params": {"expression": expression, "returnByValue": True}}
     session.send("Target.sendMessageToTarget", {"sessionId": own["sessionId"], "message": json.dumps(asked)})
     while not (answers := [one["result"]["result"] for one in told if one.get("id") == 1]):
-        tab.page.wait_for_timeout(10)
+        tab.page.evaluate("0")  # until the session has heard of it
     session.detach()
     return answers[0]["value"]
 
@@ -647,8 +636,7 @@ def test_the_worker_has_no_way_out(tab: Tab) -> None:
 
 
 def test_the_search_works_under_the_policy(tab: Tab) -> None:
-    tab.page.keyboard.press("/")
-    tab.page.keyboard.type("padding", delay=20)
+    search(tab.page, "padding")
     tab.page.locator(".md-search-result__link").first.wait_for()
     tab.page.keyboard.press("Escape")
     assert tab.heard == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.visits import HEIGHT, NARROW, WIDE, opened
+from tests.browser.visits import HEIGHT, NARROW, WIDE, opened, where
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -97,11 +97,11 @@ def test_the_gradient_lab_shows_the_row_that_its_switches_choose(context: Browse
     assert {url.rpartition("/")[2] for url in asked} <= {"favicon.svg"}  # which Chromium asks for at a new address
     context.set_offline(False)
     # The address holds the choice.
-    again = opened(context, tab.url)
+    again = opened(context, where(tab))
     assert (
         again.locator(".gradient-figure .summary").inner_text() == tab.locator(".gradient-figure .summary").inner_text()
     )
-    assert "untied" in again.url
+    assert "untied" in where(again)
 
 
 @pytest.mark.parametrize(
@@ -142,11 +142,11 @@ def test_what_people_say_is_found_by_section_verdict_and_words(context: BrowserC
     form.get_by_label("Search").fill("DECODER bias xyzzy")
     assert (shown.count(), near.count()) == (0, 5)
     assert all(re.search("decoder|bias", one.inner_text()) for one in near.all())
-    again = opened(context, tab.url)  # the address holds the choice
+    again = opened(context, where(tab))  # the address holds the choice
     assert again.locator(".near li:visible").count() == 5
     again.get_by_role("button", name="Show all statements").click()
     assert again.locator(".said li:visible").count() == every
-    assert "?" not in again.url
+    assert "?" not in where(again)
     again.locator("form.filters").get_by_label("Search").fill("xyzzy")
     assert again.get_by_text("No statement fits").is_visible()
     assert not again.get_by_text("These come closest").is_visible()

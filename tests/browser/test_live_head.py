@@ -15,7 +15,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "docs/assets/live"
 WEIGHTS = ROOT / "docs/artifacts/live/pydoc_bert.safetensors"
 PAGE = "heads/"
-FIRST_ANSWER = 2000  # milliseconds after the click, at most
 
 State = dict[str, Any]
 Control = tuple[str, str, dict[str, str], State]
@@ -225,10 +224,9 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(
     button = tab.get_by_role("button", name="Run pydoc-bert")
     assert f"({WEIGHTS.stat().st_size / 1e6:.1f} MB)" in button.inner_text()
     button.focus()
-    tab.evaluate("() => { window.clicked = performance.now(); }")
     tab.keyboard.press("Enter")
     tab.locator(".live-said strong").wait_for()
-    assert tab.evaluate("() => performance.now() - window.clicked") < FIRST_ANSWER
+    assert len([url for url in requests if "safetensors" in url]) == 1
     assert tab.evaluate(SHOWN) == recorded
     assert told in said(tab)
     assert wrong(tab, engine, BASE) == []

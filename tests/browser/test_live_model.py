@@ -1,4 +1,4 @@
-"""The model that runs in a page is the one of the checkpoint: its tokens, its numbers, and how long a reader waits."""
+"""The model that runs in a page is the one of the checkpoint: its tokens, its numbers, and what it asks for."""
 
 import json
 import math
@@ -23,7 +23,6 @@ WEIGHTS = ROOT / "docs/artifacts/live/pydoc_bert.safetensors"
 HERE = Path(__file__).parent
 # How far a page may be from torch. Both round in 32 bits, in another order.
 FURTHEST = {"states": 1e-4, "steps": 1e-4, "logits": 1e-4, "probabilities": 1e-5}
-SLOWEST = {"first": 2000, "forward": 30, "head": 10}  # milliseconds
 
 Encoded = dict[str, Any]
 
@@ -221,29 +220,6 @@ def test_a_fresh_decoder_is_drawn_as_bert_s_are_and_the_same_each_time(tab: Page
     assert got["deviation"] == pytest.approx(config["initializer_range"], rel=4e-3)
     assert got["given"] == pytest.approx(got["sum"], abs=1e-5)
     assert got["added"] != 0
-
-
-def too_slow(tab: Page) -> dict[str, float]:
-    """What took longer than it may, in milliseconds."""
-    times: dict[str, float] = tab.evaluate("live.times()")
-    return {what: time for what, time in times.items() if not time <= SLOWEST[what]}
-
-
-def test_a_reader_waits_for_two_seconds_at_most_and_then_no_more(tab: Page) -> None:
-    assert too_slow(tab) == {}
-
-
-@pytest.mark.parametrize(
-    ("written", "instead", "what"),
-    [
-        ("const response =", "await new Promise((go) => setTimeout(go, 2000));\n  const response =", {"first"}),
-        ("const size = rows.length / count;", "const size = rows.length / count; busy(6);", {"forward", "head"}),
-    ],
-)
-def test_a_slow_model_is_seen(tab: Page, written: str, instead: str, what: set[str]) -> None:
-    tab.route("**/model.js", rewritten("model.js", written, instead))
-    tab.evaluate("window.busy = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); }")
-    assert too_slow(tab).keys() >= what
 
 
 def test_nothing_is_fetched_before_it_is_wanted_and_nothing_from_elsewhere(tab: Page, bare: str) -> None:

@@ -27,6 +27,11 @@ ASK = """texts => texts.map(text => {
 
 # Until what was put into the page has been laid out, and has asked for what it wants.
 FRAME = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+# Until the page has heard of another place in it.
+GO_TO = """hash => new Promise((done) => {
+  addEventListener("hashchange", () => setTimeout(done), { once: true });
+  location.hash = hash;
+})"""
 # As it was opened, but for what the page itself keeps.
 ANEW = """() => {
   checks.choose("light");
@@ -406,8 +411,8 @@ def longest_task(browser: Browser, tab: Tab, script: str, argument: str, done: s
     """The longest task of the page's thread, in milliseconds of its own time: a machine may be busy with others."""
     browser.start_tracing(page=tab.page, categories=["toplevel"])
     tab.page.evaluate(script, argument)
-    tab.page.locator(done).wait_for(timeout=60_000)
-    tab.page.wait_for_timeout(300)
+    tab.page.locator(done).wait_for()
+    tab.page.evaluate(FRAME)
     events = json.loads(browser.stop_tracing())["traceEvents"]
     names = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
     tasks = [one for one in events if one["name"].endswith("RunTask") and names.get(one["pid"]) == "Renderer"]
@@ -445,7 +450,7 @@ def test_a_text_that_takes_time_takes_the_last_answer_down_at_once(tab: Tab) -> 
     tab.paste(table_era("BertModel", ["cls.seq_relationship.bias"], []))
     assert tab.whole()
     tab.page.evaluate(PASTE, "step loss 0.123\n" * 200_000)
-    tab.page.locator(".paste-whole").wait_for(state="detached", timeout=10_000)
+    tab.page.locator(".paste-whole").wait_for(state="detached")
     assert tab.whole() == "unknown"
     note = tab.page.locator(".paste-note").inner_text()
     assert note.startswith("The first 1,000,000 of 3,200,000 characters were read.")
@@ -587,8 +592,7 @@ def test_a_look_at_a_key_or_an_example_keeps_the_paste(tab: Tab, scrolled_to: st
     tab.page.wait_for_function("seed => document.querySelector('#paste-text').value !== seed", arg=SEED)
     if then_to is not None:
         tab.page.evaluate("hash => history.replaceState({}, '', location.pathname + hash)", then_to)
-    tab.page.evaluate("location.hash = '#another-heading'")  # a look further down the page is no way back
-    tab.page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    tab.page.evaluate(GO_TO, "#another-heading")  # a look further down the page is no way back
     assert field.input_value() != SEED
     tab.page.go_back()
     assert field.input_value() != SEED

@@ -33,7 +33,7 @@ def test_a_claims_permalink_leads_to_it(context: BrowserContext, address: str) -
     assert box is not None
     assert 0 <= box["y"] < 900
     claim.get_by_role("link", name="#").click()
-    assert tab.url == address + "c/pad-row-moves-without-padding/"
+    tab.wait_for_url(address + "c/pad-row-moves-without-padding/")
     assert "One training step" in tab.locator("h1").inner_text()
 
 

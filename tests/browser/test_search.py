@@ -227,7 +227,7 @@ def test_the_panel_shows_what_was_found_and_what_was_not(browser: Browser, addre
     tab = opened(context := browser.new_context(viewport={"width": WIDE, "height": HEIGHT}), address)
     search(tab, "cls.predictions.decoder.bias xyzzy")
     first = tab.locator(".md-search-result__item").first
-    first.locator("a[href*='/m/'] mark", has_text="cls.predictions.decoder.bias").first.wait_for(timeout=10_000)
+    first.locator("a[href*='/m/'] mark", has_text="cls.predictions.decoder.bias").first.wait_for()
     assert first.locator(".md-search-result__terms").first.inner_text() == "Missing: xyzzy"
     # The results of the query before are gone: they would answer any other.
     search(tab, "xyzzy")
@@ -246,7 +246,7 @@ def test_open_search_and_open_menu_are_accessible(context: BrowserContext, addre
     give_checks(tab)
     tab.goto(address)
     search(tab, "decoder.bias")
-    tab.locator(".md-search-result__item").first.wait_for(timeout=10_000)
+    tab.locator(".md-search-result__item").first.wait_for()
     found = axe_findings_in_both(tab)
     tab.keyboard.press("Escape")
     tab.set_viewport_size({"width": NARROW, "height": HEIGHT})
