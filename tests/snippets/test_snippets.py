@@ -70,13 +70,17 @@ for path in sys.argv[1:]:
 """
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["one a topic", "all"])
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["some", "all"])
 def test_snippets_run_with_their_own_literal_and_without_the_runner(shipped: Site, every: bool) -> None:
     """In two processes of their own, to save the imports: nothing is overridden, none leans on the runner.
 
-    The quick one takes a topic's last program, because those of a topic are made alike.
+    The quick one takes one program for each set of libraries that any imports: what the runner gives a program beyond
+    what a reader has is what it loads and where it looks.
     """
-    sample = shipped.snippets if every else {snippet.topic: snippet for snippet in shipped.snippets}.values()
+    by_libraries = {
+        frozenset(name.split(".")[0] for name in one.imports) - sys.stdlib_module_names: one for one in shipped.snippets
+    }
+    sample = shipped.snippets if every else by_libraries.values()
     # What is installed beside changes what transformers does: only those that import it find it.
     for folder in ("", str(beside.FOLDER)):
         paths = [str(one.path) for one in sample if bool(beside.needed_by(one.imports)) == bool(folder)]
