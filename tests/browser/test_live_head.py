@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tests.browser.visits import HEIGHT, NARROW, Engine, axe_findings, give_checks
 
@@ -296,13 +296,13 @@ def test_what_was_hidden_stays_hidden_while_one_types(live: Page) -> None:
 def told(tab: Page, address: str) -> list[str]:
     """What the servers are told while somebody types, and then follows a link: addresses, and where one came from."""
     started(tab, address + PAGE)
-    heard: list[str] = []
-    tab.on("request", lambda request: heard.extend([request.url, request.all_headers().get("referer", "")]))
+    requests: list[Request] = []
+    tab.on("request", lambda request: requests.append(request))
     tab.get_by_label("Your sentence").fill("a secret list")
     tab.wait_for_function("() => location.search.includes('secret')")
     tab.locator(".live-claim").first.click()
     tab.wait_for_url("**/c/**")
-    return heard
+    return [one for request in requests for one in (request.url, request.all_headers().get("referer", ""))]
 
 
 def test_what_one_types_is_sent_nowhere(context: BrowserContext, address: str) -> None:
