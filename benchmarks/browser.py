@@ -1,23 +1,16 @@
 """How long a reader waits in a page, by the page's clock: for the model that runs there, and for a file's report."""
 
-import functools
-import http.server
 import json
-import shutil
 import struct
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.figures import Figures
+from tests.browser.visits import CHROMIUM, FLAGS, served
 
 FIRST_ANSWER, REPORT = 2.0, 1.0  # seconds
 FORWARD, HEAD = 30.0, 10.0  # milliseconds
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 CLICKED = "() => addEventListener('click', () => { window.began = performance.now() }, { capture: true, once: true })"
 SINCE = "() => (performance.now() - window.began) / 1000"
@@ -44,23 +37,6 @@ TIMED = """() => {
     told((performance.now() - window.began) / 1000);
   }).observe(document.querySelector(".inspector-status"), { childList: true, subtree: true }));
 }"""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Says nothing of each request."""
-
-    def log_message(self, *_: object) -> None:
-        """Write nothing."""
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address at which a folder's files are, meanwhile."""
-    handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 def write_bert_base(folder: Path) -> list[Path]:
@@ -91,13 +67,12 @@ def write_bert_base(folder: Path) -> list[Path]:
 
 def measure(figures: Figures, tree: Path) -> None:
     """Measure in the built site of a copy of the repository."""
-    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if program is None:
+    if CHROMIUM is None:
         raise SystemExit("no Chromium on this machine; `apt-get install chromium` mends it")
     folder = tree / ".cache/bert-base"
     folder.mkdir()
     with sync_playwright() as playwright, served(tree / "site") as address:
-        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         _measure_live(figures, chromium.new_page(), address)
         _measure_inspector(figures, chromium.new_page(), address, write_bert_base(folder))
         chromium.close()

@@ -1,6 +1,6 @@
-"""Asks whether a CPU with fewer instructions gives what is recorded: it adds up in another order, to other last digits.
+"""Check that claims give their recorded numbers on CPUs with fewer instructions, which add up in another order.
 
-`make check-cpus` asks the claims that were not asked as they are now, and records them; FORCE=1 asks all.
+`make check-cpus` runs the claims without current evidence, and records them; FORCE=1 runs all.
 """
 
 import os
@@ -24,7 +24,7 @@ CPUS = {"default": ("default", "SSE41", "SSE4_2"), "avx2": ("avx2", "AVX2", "AVX
 
 
 def concerned(project: Project) -> dict[str, str]:
-    """Return the claims whose program uses torch and prints a decimal, each with the digest of what it is asked."""
+    """Return the claims whose program uses torch and prints a decimal, each with its digest for these CPUs."""
     files, versions = read_files(project), Versions()
     printed = [name.removeprefix("outputs/") for name, text in files.items() if re.search(r"\d\.\d", text)]
     decimal = {name.split(".")[0] for name in printed}
@@ -35,14 +35,14 @@ def concerned(project: Project) -> dict[str, str]:
     }
 
 
-def not_asked(project: Project, claims: dict[str, str]) -> list[str]:
-    """Return those of the claims that nobody asked as they are now."""
+def to_run(project: Project, claims: dict[str, str]) -> list[str]:
+    """Return the claims that have not run on these CPUs since they changed."""
     known = _recorded(project)
     return [key for key, digest in claims.items() if known.get(key, evidence.NOTHING).cpus != digest]
 
 
 def difference(project: Project, cpu: str, keys: list[str]) -> str:
-    """Run the programs as on this CPU, and return what is said if anything is another one than recorded, else ""."""
+    """Run the programs as on this CPU. Return the build's report if anything differs from the record, else ""."""
     command = [sys.executable, "build_artifacts.py", "--check", "--force", *keys]
     env = {**os.environ, **dict(zip(VARIABLES, CPUS[cpu], strict=True))}
     done = subprocess.run(command, cwd=project.root, env=env, capture_output=True, text=True, check=False)
@@ -55,14 +55,14 @@ def _recorded(project: Project) -> dict[str, evidence.Evidence]:
 
 
 def main(root: Path, *, force: bool) -> int:
-    """Ask, and record if all is as recorded. Returns the exit status."""
+    """Run what is due, and record it if all of it agrees with the record. Return the exit status."""
     project = Project(root)
     claims = concerned(project)
-    keys = list(claims) if force else not_asked(project, claims)
+    keys = list(claims) if force else to_run(project, claims)
     for cpu in CPUS if keys else ():
         print(f"{len(keys)} claims on a CPU with {cpu} instructions", file=sys.stderr, flush=True)
-        if said := difference(project, cpu, keys):
-            print(said, file=sys.stderr)
+        if report := difference(project, cpu, keys):
+            print(report, file=sys.stderr)
             return 1
     with locked(project):
         known = _recorded(project)
@@ -71,7 +71,7 @@ def main(root: Path, *, force: bool) -> int:
             for key in known.keys() | claims.keys()
         }
         replace_text(project.artifacts / evidence.FILE, evidence.to_text(now))
-    print(f"{len(keys)} of {len(claims)} claims asked; all of them give what is recorded")
+    print(f"{len(keys)} of {len(claims)} claims ran; all of them give the recorded numbers")
     return 0
 
 

@@ -23,8 +23,8 @@ NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", "
 NOT_READ |= {"__pycache__", "node_modules", ".artifacts-staged"}
 AT_THE_TOP = frozenset({"site", "tests"})  # what mkdocs writes, and what only pytest reads
 SITE = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
-# These change what a build finds.
-ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "HF_ENDPOINT", "PYTHONPATH")
+# These change what a build finds; with `--hub`, which others decide, too, no stamp is compared.
+ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "PYTHONPATH")
 NAMED_BY_MKDOCS = re.compile(r"!ENV\s+(\[[^\]]*\]|\w+)")  # and these what the site looks like
 FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # folders of the reader's own, in which a build looks each time
 

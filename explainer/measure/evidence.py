@@ -1,7 +1,7 @@
-"""What a claim was asked beside its own run: other seeds, and CPUs with fewer instructions. It is kept by digest.
+"""Record which claims were also run under other seeds and on CPUs with fewer instructions, by digest.
 
-The digest names what was asked, the program, the files that it names and the libraries behind it: when one of these is
-another, it is asked again. The engine is in no digest; each night everything is asked.
+A digest covers the setting (such as the seeds), the program, the files that it names and its libraries. When one of
+these changes, the claim runs again. The engine is in no digest: each night every claim runs again.
 """
 
 import json
@@ -29,14 +29,14 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
 NOTHING = Evidence()
 
 
-def digest_of(snippet: Snippet, versions: Versions, project: Project, asked: object) -> str:
-    """Name what a claim's answer follows from. `asked` is what it was asked, such as the seeds."""
+def digest_of(snippet: Snippet, versions: Versions, project: Project, setting: object) -> str:
+    """Return a digest of everything that the outcome of a run in this setting depends on, such as other seeds."""
     behind = {name: (version or "").partition("+")[0] for name, version in versions.behind(snippet).items()}
-    return digest(snippet.digest, json.dumps([asked, files_named(snippet, project.root), behind], sort_keys=True))
+    return digest(snippet.digest, json.dumps([setting, files_named(snippet, project.root), behind], sort_keys=True))
 
 
 def parsed(text: str) -> dict[str, Evidence]:
-    """Read the file's text, by claim. One that is broken, as by a merge, says nothing: all is asked again."""
+    """Read the file's text, by claim. A broken text, as after a merge, is no evidence: everything runs again."""
     try:
         return msgspec.json.decode(text, type=dict[str, Evidence])
     except msgspec.DecodeError:
@@ -44,6 +44,6 @@ def parsed(text: str) -> dict[str, Evidence]:
 
 
 def to_text(entries: Mapping[str, Evidence]) -> str:
-    """Return the file's text, a line for each claim of which there is something to say; empty if there is none."""
+    """Return the file's text, a line for each claim with evidence; empty if no claim has any."""
     plain = {key: msgspec.to_builtins(entry) for key, entry in sorted(entries.items()) if entry != NOTHING}
     return to_lined_json(plain, width=100_000, levels=1) if plain else ""

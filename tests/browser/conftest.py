@@ -1,7 +1,6 @@
 """One browser and one server for all that is asked of the built site in Chromium."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,18 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from tests.browser.visits import HANGS, HEIGHT, WIDE, Engine, opened, served
-
-# Without windows a tab takes half the time. It is made from the same source, and the others pass, too.
-CHROMIUM = next(
-    (
-        path
-        for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-        if (path := shutil.which(name))
-    ),
-    None,
-)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+from tests.browser.visits import CHROMIUM, FLAGS, HANGS, HEIGHT, WIDE, Engine, opened, served
 
 
 @pytest.fixture(scope="package")

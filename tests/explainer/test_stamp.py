@@ -189,9 +189,9 @@ def test_what_no_build_reads_changes_nothing(tree: Tree, monkeypatch: pytest.Mon
 
 
 def test_the_environment_and_folders_of_the_reader_s_own_count(built: Tree) -> None:
+    assert not parses(built, HF_HUB_OFFLINE="0")  # a build without `--hub` never asks the hub
     assert parses(built, EXPLAINER_CHECKPOINTS=str(built.root / "models"))
     assert parses(built, HF_HOME=str(built.root / "home"))
-    assert parses(built, HF_HUB_OFFLINE="0")
 
 
 def test_a_build_that_fails_or_is_told_of_a_fault_leaves_nothing(built: Tree) -> None:

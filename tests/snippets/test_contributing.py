@@ -6,7 +6,6 @@ of an assert that fails, `tests/explainer/pipeline/test_build.py` shows.
 
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,8 +16,8 @@ from explainer.facts.record import read_record
 from explainer.paths import Project, is_view
 from explainer.pipeline.artifact_files import read_files
 from explainer.render.context import claim_page
+from tests.tracked import ROOT, copy, tracked
 
-ROOT = Path(__file__).resolve().parents[2]
 PYTEST = ".venv/bin/python -m pytest -p no:cacheprovider"
 # Those of `make test` that look at every snippet, page and panel, and need no torch and no built site.
 CONCERNED = "tests/pages/test_pages.py tests/snippets/test_versions.py"
@@ -44,13 +43,7 @@ class Clone:
     """A copy of what git tracks or would track, with the environment that runs the tests as its own."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
-        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-        for name in filter(None, done.stdout.split("\0")):
-            if (ROOT / name).is_file():
-                (root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / name, root / name)
+        self.root = copy(tracked(), root)
         (root / ".venv").symlink_to(sys.prefix)
 
     def run(self, command: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.lesser_cpus import CPUS, VARIABLES, concerned, difference, main, not_asked
+from explainer.lesser_cpus import CPUS, VARIABLES, concerned, difference, main, to_run
 from explainer.measure.evidence import FILE, Evidence, to_text
 from explainer.paths import Project
 from tests.conftest import Tree
@@ -44,7 +44,7 @@ def test_the_recorded_numbers_are_those_of_a_cpu_with_fewer_instructions(cpu: st
     project = Project(ROOT)
     claims = concerned(project)
     assert len(claims) > 50
-    keys = list(claims) if every else not_asked(project, claims)
+    keys = list(claims) if every else to_run(project, claims)
     if keys:
         assert difference(project, cpu, keys) == ""
     if keys and not every:
@@ -65,12 +65,12 @@ def test_a_claim_is_asked_once_for_what_it_is(
     file = project.artifacts / FILE
     assert list(concerned(project)) == ["halves/half"]
     assert main(tree.root, force=False) == 0
-    assert not_asked(project, concerned(project)) == []
+    assert to_run(project, concerned(project)) == []
     asked = file.read_text()
     # The digest is of this program alone; of the other one a number is another one there.
     tree.snippet("halves/half", DIFFERS)
     tree.build()
-    assert not_asked(project, concerned(project)) == ["halves/half"]
+    assert to_run(project, concerned(project)) == ["halves/half"]
     assert main(tree.root, force=False) == 1
     assert "STALE   facts.halves.half.half: 0.5 → 0.51" in capsys.readouterr().err
     assert file.read_text() == asked

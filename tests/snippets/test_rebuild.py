@@ -6,7 +6,6 @@ the site's claims, on a site of their own; the long one takes the whole reposito
 
 import html
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -24,8 +23,8 @@ from explainer.paths import Project
 from explainer.render.changes import is_number
 from explainer.render.templating import coded
 from explainer.versions.install import paths
+from tests.tracked import ROOT, copy, tracked
 
-ROOT = Path(__file__).resolve().parents[2]
 # A make that neither installs nor asks whether it should: the environment is the one that runs the tests.
 BUILT = [f"--old-file={sys.prefix}/.build", f"VENV={sys.prefix}"]
 
@@ -57,15 +56,9 @@ class Copy:
     """A repository of its own, of all that git tracks or of some claims; under `overlay`, if one is set."""
 
     def __init__(self, root: Path, *, whole: bool) -> None:
-        self.root, self.overlay = root, ""
+        self.overlay = ""
         wanted = () if whole else (*NEEDED, *(f"snippets/{key}.py" for key in SOME))
-        tracked = subprocess.run(
-            ["git", "ls-files", "-z", *wanted], cwd=ROOT, capture_output=True, text=True, check=True
-        )
-        for name in filter(None, tracked.stdout.split("\0")):
-            path = root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, path)  # no links: an inspection refuses those that lead out of a folder
+        self.root = copy(tracked(*wanted), root)
         if not whole:
             self.write_pages()
         self.run("git", "init", "--quiet")
