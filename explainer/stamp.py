@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from explainer.errors import naming
 from explainer.paths import Project
 
-ENGINE = Path(__file__).resolve().parents[1]
+ENGINE = Path(__file__).resolve().parent
 # What tools leave in a repository, and no build reads.
 NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
 NOT_READ |= {"__pycache__", "node_modules", ".artifacts-staged"}
