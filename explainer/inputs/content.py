@@ -70,7 +70,7 @@ FactName = Annotated[str, Meta(pattern=r"^([^.]+\.){3}", description="a fact's n
 
 
 class Source(Struct, frozen=True):
-    """Where a checkpoint may come from: an installed `package`, a `folder` of the repository, or the `hub`."""
+    """Where a checkpoint may come from: an installed `package`, a `folder` or a `program` of the tree, or the `hub`."""
 
     kind: str
     name: str = ""
@@ -136,7 +136,11 @@ def _source(where: str, entry: Any) -> dict[str, str]:
             return {"kind": "package", "name": name, "path": path}
         case {"folder": str(path)}:
             return {"kind": "folder", "path": path}
-    raise UserError(f"{where}: a source is `hub`, `folder: PATH`, or `package: NAME` with `path: PATH` in it")
+        case {"program": str(path)}:
+            return {"kind": "program", "path": path}
+    raise UserError(
+        f"{where}: a source is `hub`, `folder: PATH`, `program: PATH`, or `package: NAME` with `path: PATH` in it"
+    )
 
 
 # --- statements/<topic>.yml and published.yml ------------------------------------------------------------------------

@@ -89,6 +89,8 @@ class Finder:
             elif source.kind == "folder":
                 folder = self.root / source.path
                 yield f"folder {source.path}", folder if folder.is_dir() else "there is no such folder"
+            elif source.kind == "program":
+                yield f"program {source.path}", self._made_by(source.path, checkpoint)
             else:
                 for name, cache in (("own hub cache", self.hub_home / "hub"), ("hub cache", _readers_hub_cache())):
                     snapshot = _model(checkpoint, cache) / "snapshots" / checkpoint.revision
@@ -111,6 +113,18 @@ class Finder:
                     "it is truncated or another file: fetch it again"
                 )
         return ""
+
+    def _made_by(self, program: str, checkpoint: Checkpoint) -> Path | str:
+        """Return the folder that a program of the repository fills, or why it did not. It runs if a file is wrong."""
+        folder = self.hub_home.parent / "made" / checkpoint.slug
+        if not (self.root / program).is_file():
+            return "there is no such program"
+        if self._unfit(checkpoint, folder):
+            command = [sys.executable, program, str(folder)]
+            done = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                return (done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"])[-1]
+        return folder
 
     def _see(self, path: Path) -> None:
         self.seen[str(path)] = stat_of(path)

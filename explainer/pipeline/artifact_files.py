@@ -79,7 +79,7 @@ def locked(project: Project, patience: float = 0) -> Iterator[None]:
     """
     try:
         project.cache.mkdir(parents=True, exist_ok=True)
-        with FileLock(project.cache / "build.lock").acquire(timeout=patience):
+        with FileLock(project.cache / "build.lock", is_singleton=True).acquire(timeout=patience):
             yield
     except Timeout:
         raise UserError("another build is running in this folder; wait for it to end") from None

