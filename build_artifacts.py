@@ -17,12 +17,13 @@ def extension() -> "Extension":
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights
     from bert.mutations import OPERATORS
+    from bert.one_bert import read_one_bert
     from bert.parameter_names import names_table, read_parameter_names
     from explainer.pipeline.extension import Extension
     from load_report.files import read_load_report
 
     load_report = partial(read_load_report, table=names_table)
-    tools = (read_parameter_names, load_report, read_live_weights, read_inspector_page)
+    tools = (read_parameter_names, load_report, read_live_weights, read_inspector_page, read_one_bert)
     return Extension(FIGURES, tools, OPERATORS)
 
 

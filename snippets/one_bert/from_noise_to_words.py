@@ -1,0 +1,56 @@
+"""A newly initialised head starts at noise, and training makes words of it. After the same 8,000 batches the head alone, on all-MiniLM's encoder as it is, fills fewer held-out gaps than a head whose training also updates the encoder. This is one run each, on dictionary text."""
+
+import json
+from math import sqrt
+from pathlib import Path
+
+import yaml
+
+scope = "checkpoint"
+decides = "the head alone:"
+
+log = "checkpoints/minilm-mlm/training_log.json"
+sentence = "Fish live in the [MASK]."
+
+_log = json.loads(Path(log).read_text())
+_alone, _both = _log["runs"]
+_prompts = yaml.safe_load(Path("checkpoints/minilm-mlm/sentences.yml").read_text())
+_at = [prompt["text"] for prompt in _prompts].index(sentence)
+sentences, steps = _both["sentences"][-1], _both["step"][-1]
+gaps = _both["gaps"][-1]
+
+
+def interval(right):
+    """Half of the 95 % interval of a share of the gaps, in percent."""
+    return 196 * sqrt(right * (1 - right) / gaps)
+
+
+head_alone, with_update = (100 * run["right"][-1] for run in _log["runs"])
+head_alone_interval, with_update_interval = (
+    interval(run["right"][-1]) for run in _log["runs"]
+)
+stages = [
+    {"step": step, "right": 100 * right, "plausible": passed, "words": words[_at]}
+    for step, right, passed, words in zip(
+        _both["step"], _both["right"], _both["passed"], _both["words"], strict=True
+    )
+]
+stages_alone = [
+    {"step": step, "right": 100 * right, "plausible": passed}
+    for step, right, passed in zip(
+        _alone["step"], _alone["right"], _alone["passed"], strict=True
+    )
+]
+
+last_stage = len(stages) - 1
+first_words = [stages[at]["words"][0][0] for at in (0, last_stage)]
+
+print(f"the head alone: {head_alone:.1f} ± {head_alone_interval:.1f} %", end="; ")
+print(
+    f"with an update of the encoder: {with_update:.1f} ± {with_update_interval:.1f} %"
+)
+print(sentence, " → ".join(first_words))
+assert _alone["step"][-1] == _both["step"][-1] == 8000
+assert stages[0]["right"] < 0.1 and stages[0]["plausible"] == 0
+_apart = with_update - head_alone
+assert _apart > 3 * (head_alone_interval + with_update_interval), f"{_apart}"
