@@ -11,10 +11,7 @@
   const [SOFTMAX, LOOKUP, BOTH] = [3, 4, 5];
   const rows = [...document.querySelectorAll(".gradient-table tbody tr")];
   const cells = new Map(rows.map((row) => [row, [...row.cells].map((cell) => cell.textContent.trim())]));
-  const sizes = [...cells.values()].flatMap((row) => [row[LOOKUP], row[SOFTMAX]]).map(Number).filter((size) => size > 0);
-  const lowest = Math.floor(Math.log10(Math.min(...sizes))) - 1;
-  const highest = Math.ceil(Math.log10(Math.max(...sizes)));
-  const TOP = 22, BASE = 166, LEFT = 44, RIGHT = 356, BAR = 64;
+  const LEFT = 4, RIGHT = 356, TOP = 14, BOX = 78; // of the drawing; where ways begin, and where they end
 
   const power = (exponent) => "10" + String(exponent).replace("-", "−").replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).replace("−", "⁻");
 
@@ -26,8 +23,6 @@
     return `${digits} × ${power(Number(exponent))}`;
   };
 
-  const height = (size) => (BASE - TOP) * (Math.log10(size) - lowest) / (highest - lowest);
-
   const add = (name, attributes, text = "") => {
     const part = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
@@ -38,29 +33,20 @@
 
   const say = (text, x, y, kind = "note", anchor = "middle") => add("text", { x, y, class: kind, "text-anchor": anchor }, text);
 
-  function bar(kind, middle, text) {
-    const size = Number(text);
-    const tall = size > 0 ? height(size) : 0;
-    if (size > 0) add("rect", { class: kind, x: middle - BAR / 2, y: BASE - tall, width: BAR, height: tall });
-    if (kind === "softmax") {
-      // Stripes beside the colour: 45 degrees, cut off at the bar's edges.
-      for (let from = 8 - BAR; from < tall; from += 8) {
-        const [low, high] = [Math.max(from, 0), Math.min(from + BAR, tall)];
-        const x = middle - BAR / 2;
-        add("path", { class: "stripe", d: `M${x + low - from} ${BASE - low}L${x + high - from} ${BASE - high}` });
-      }
-    }
-    say(size > 0 ? written(text) : "exactly 0", middle, BASE - tall - 6, "value");
-    say(kind === "lookup" ? "through the lookup" : "through the softmax", middle, BASE + 16);
-    const stop = BASE + (size > 0 ? 54 : 38);
+  // A way of the gradient: open it ends in an arrow, closed in a bar.
+  function way(name, middle, text) {
+    const open = Number(text) > 0;
+    const stop = open ? BOX - 3 : BOX - 18;
+    say(`through the ${name}`, middle, TOP);
     add("path", {
-      class: "arrow",
-      d: `M${middle} ${BASE + 24}V${stop}` + (size > 0 ? `M${middle - 4} ${stop - 6}L${middle} ${stop}L${middle + 4} ${stop - 6}` : `M${middle - 8} ${stop}h16`),
+      class: open ? "arrow open" : "arrow",
+      d: `M${middle} ${TOP + 6}V${stop}` + (open ? `M${middle - 5} ${stop - 7}L${middle} ${stop}L${middle + 5} ${stop - 7}` : `M${middle - 9} ${stop}h18`),
     });
+    say(open ? written(text) : "exactly 0", middle + 12, TOP + 30, "value", "start");
   }
 
   function box(kind, x, width, name, text) {
-    const y = BASE + 58, tall = 48;
+    const y = BOX, tall = 48;
     add("rect", { class: kind, x, y, width, height: tall, rx: kind === "head" ? 9 : 1 });
     if (kind === "shared") {
       add("path", { class: "ruled", d: `M${x} ${y + 4}h${width}M${x} ${y + tall - 4}h${width}M${x + 4} ${y}v${tall}M${x + width - 4} ${y}v${tall}` });
@@ -72,13 +58,8 @@
   function draw({ tied, lookup, softmax, embedding }) {
     const [left, right] = [LEFT + 76, RIGHT - 76];
     drawing.replaceChildren();
-    for (let exponent = lowest; exponent <= highest; exponent += 1) {
-      const y = BASE - height(10 ** exponent);
-      add("path", { class: exponent === lowest ? "axis" : "grid", d: `M${LEFT} ${y}H${RIGHT}` });
-      if (exponent % 2 === 0) say(exponent === 0 ? "1" : power(exponent), LEFT - 6, y + 4, "small", "end");
-    }
-    bar("lookup", left, lookup);
-    bar("softmax", right, softmax);
+    way("lookup", left, lookup);
+    way("softmax", right, softmax);
     if (tied) {
       box("shared", LEFT, RIGHT - LEFT, "word embedding = decoder", embedding);
     } else {

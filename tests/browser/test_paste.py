@@ -506,6 +506,7 @@ def test_without_scripts_the_example_is_answered_and_nothing_waits_to_be_typed_i
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address)
+    page.get_by_text("An example, with its answer").click()
     assert page.locator(".paste-shown").inner_text().startswith("Fine.")
     assert page.locator("#paste-report textarea").is_hidden()
     assert page.get_by_text("With JavaScript there is a field here").is_visible()

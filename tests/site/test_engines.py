@@ -21,7 +21,7 @@ from tests.site.built import GENERATED, ROOT, addresses
 
 PAGES = read_pages(ROOT)
 # What a reader is told by an attribute: pictures, abbreviations, controls.
-SPOKEN = ("alt", "title", "aria-label", "placeholder")
+SPOKEN = ("alt", "title", "aria-label", "placeholder", "max")
 
 
 TAG = re.compile(r"""<[a-zA-Z/!](?:[^<>"']|"[^"]*"|'[^']*')*>""")
