@@ -37,7 +37,8 @@ def loaded(wanted):
     torch.manual_seed(0)
     model, report = class_.from_pretrained(minilm_mlm, output_loading_info=True)
     with torch.no_grad():
-        result = model(**_inputs, output_hidden_states=True)
+        result = model(**_inputs)
+        vectors = model.base_model(**_inputs).last_hidden_state
     answer = result["logits"] if name else result["last_hidden_state"]
     row = {
         "head": wanted,
@@ -48,17 +49,16 @@ def loaded(wanted):
         "in the file": "no" if report["missing_keys"] else "yes" if name else "",
     }
     two = answer[0].softmax(-1).tolist() if answer.numel() == 2 else []
-    return model, row, two, result.hidden_states[-1], sorted(report["missing_keys"])
+    return model, row, two, vectors, sorted(report["missing_keys"])
 
 
 _models, heads, two_scores, _vectors, _missing = map(
     list, zip(*map(loaded, _classes), strict=True)
 )
-_body = _models[3]
+_body = _models[-1]
+_first, *_others = _vectors
 layers = _body.config.num_hidden_layers
-first_vector = _vectors[0][
-    0, 0, :8
-].tolist()  # of [CLS], which the two small heads read
+first_vector = _first[0, 0, :8].tolist()  # of [CLS], which the two small heads read
 body_numbers = sum(parameter.numel() for parameter in _body.encoder.parameters())
 
 for _head in heads:
@@ -67,7 +67,8 @@ for _head in heads:
     )
     print(f"of its own, output {_head['output']}")
 print(f"the body: {layers} layers, {body_numbers:,} numbers")
-assert all(torch.equal(_vectors[0], one) for one in _vectors[1:]), "the body differs"
+assert all(torch.equal(_first, other) for other in _others), "the body differs"
+assert [len(two) for two in two_scores] == [0, 2, 2, 0]
 assert [head["own numbers"] > 0 for head in heads] == [True, True, True, False]
 assert all(head["own numbers"] < body_numbers / 50 for head in heads)
 assert _missing == [
