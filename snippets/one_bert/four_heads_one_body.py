@@ -1,4 +1,4 @@
-"""Load one file into four classes, and you get one body with four tops: its last vectors are the same to the last bit. The file, all-MiniLM with our MLM head, has one head; the other two are newly initialised."""
+"""Load one file into four classes: the body's vectors, after its last layer, are the same to the last bit. Only the head differs. The file, all-MiniLM with our MLM head, has one head; the other two are newly initialised."""
 
 import torch
 from transformers import (

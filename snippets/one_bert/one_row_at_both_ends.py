@@ -1,4 +1,4 @@
-"""Turn the row of `fish` into that of `stars`, and a tied BERT changes at both ends. It reads “Stars live in the …”, and it scores `fish` as it scores `stars`, up to their biases. Cut the tie, and only what it reads changes."""
+"""Turn the row of `fish` into that of `stars`, and a tied BERT changes at both ends. It reads “Stars live in the …”, and `fish` and `stars` get the same score, apart from their biases. Cut the tie, and the row that scores stays as it was."""
 
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging

@@ -1,4 +1,4 @@
-"""In five small tied BERTs, trained with AdamW, the `[PAD]` row grows from zero past the median row, though no token ever sees a pad. All have `padding_idx=0`. Untied, the row that is read stays at zero, and the one that scores grows. With SGD the tied row stays short."""
+"""In five small tied BERTs, trained with AdamW, the `[PAD]` row grows from zero past the median row, though here no token sees a pad. All have `padding_idx=0`. Untied, the row that is read stays at zero, and the one that scores grows. With SGD the tied row stays short."""
 
 import json
 from pathlib import Path

@@ -54,6 +54,11 @@ rows = [
 ]
 vocabulary, width = _matrix.shape
 plausible = sum(bool(sentence["plausible words"]) for sentence in sentences)
+plausible_first = sum(
+    best in sentence["plausible words"]
+    for sentence in sentences
+    for (best, _), *_ in [sentence["words"]]
+)
 
 for sentence in sentences:
     _words = ", ".join(f"{word} {p:.0%}" for word, p in sentence["words"])
@@ -62,6 +67,9 @@ for sentence in sentences:
         _words,
         "" if sentence["plausible words"] else "(none is plausible)",
     )
-print(f"a plausible word among the first five: {plausible} of {len(sentences)}")
+print(
+    f"a plausible word among the first five: {plausible} of {len(sentences)}", end="; "
+)
+print(f"as the first: {plausible_first}")
 assert len(sentences) == 30
-assert plausible == 24, f"{plausible}"
+assert (plausible, plausible_first) == (24, 10), f"{plausible}, {plausible_first}"
