@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.visits import HEIGHT, NARROW, WIDE, opened, where
 
@@ -30,7 +30,10 @@ def ready(tab: Page) -> Page:
 
 
 def turn_to(tab: Page, step: str) -> None:
-    tab.get_by_label("Steps of the picture").get_by_role("link", name=step, exact=True).press("Enter")
+    """Follow a step's link and wait for the step: the page hears of the new address only after the key."""
+    link = tab.get_by_label("Steps of the picture").get_by_role("link", name=step, exact=True)
+    link.press("Enter")
+    expect(link).to_have_attribute("aria-current", "step")
 
 
 def shown(tab: Page) -> Any:
