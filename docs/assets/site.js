@@ -58,6 +58,14 @@
     });
   }
 
+  // On a telephone the first tap on a mark shows what it says, as focus and a pointer do; the second one follows it.
+  let shown = null;
+  document.addEventListener("click", (event) => {
+    const mark = event.target.closest?.("a.proof");
+    if (mark && mark !== shown && event.pointerType === "touch") event.preventDefault();
+    shown = mark;
+  });
+
   mend();
   new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 })();

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from explainer.inputs.code_digest import DOCUMENTED, parsed
 from explainer.inputs.content import CHECKPOINTS, Checkpoint
-from explainer.inputs.snippets import PARAMETER, Snippet
+from explainer.inputs.snippets import LONGEST_SENTENCE, PARAMETER, Snippet
 
 WITHOUT_WEIGHTS = ("arithmetic", "library")  # claims of these scopes load no trained file
 EXPERIMENT = "experiment"
@@ -98,6 +98,14 @@ def few_runs(snippet: Snippet, facts: Mapping[str, object]) -> Iterator[str]:
             said = "is no whole number" if count is None else f"is {count}, which is no experiment"
             what = f"`{' or `'.join(f'{name}`' for name in COUNTS if name in snippet.assigned)}"
             yield f"{snippet.path}:{snippet.line_of('scope')}: {what} {said}: run more seeds, or choose another scope"
+
+
+def long_sentences(snippets: Iterable[Snippet]) -> Iterator[str]:
+    """Yield a line for each claim whose first sentence, which readers see, is too long."""
+    for snippet in snippets:
+        if (words := len(snippet.sentence.split())) > LONGEST_SENTENCE:
+            mend = "say when and where in a second one"
+            yield f"{snippet.path}:1: the first sentence has {words} words, of {LONGEST_SENTENCE}; {mend}"
 
 
 def deciding_line(output: str, decides: str | None) -> str:

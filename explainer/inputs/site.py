@@ -8,6 +8,8 @@ from typing import Any
 import yaml
 
 from explainer.inputs import content
+from explainer.inputs.attacks import Attack, read_attacks
+from explainer.inputs.bound import Bound, Unbound, bound_sentences, read_unbound
 from explainer.inputs.entries import each, refuse, unknown
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
@@ -37,6 +39,18 @@ class Site:
     reports: list[content.KeptReport]
     nav: tuple[Section, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
+    unbound: list[Unbound] = field(default_factory=list)
+    attacks: dict[str, list[Attack]] = field(default_factory=dict)
+
+    @property
+    def bound(self) -> list[Bound]:
+        """Return the sentences of the pages that claims must show."""
+        return bound_sentences(self.pages, self.snippets)
+
+    @property
+    def by_name(self) -> dict[str, Snippet]:
+        """Return the snippets by their names, which are unique on the site."""
+        return {snippet.name: snippet for snippet in self.snippets}
 
     @property
     def assigned(self) -> dict[str, frozenset[str]]:
@@ -72,6 +86,8 @@ def read_site(root: Path) -> Site:
         content.read_reports(root),
         read_nav(root),
         read_upgrades(root, keys, libraries.sets),
+        read_unbound(root),
+        read_attacks(root),
     )
 
 

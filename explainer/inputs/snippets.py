@@ -1,6 +1,7 @@
 """Reads a snippet, a claim and its proof, from its syntax tree. Nothing is executed here."""
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from explainer.inputs.entries import each, refuse
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 
+SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # not behind “e.g.” or within a version
+LONGEST_SENTENCE = 25  # words
 # What a claim is about: shapes alone; the library's code with any weights; named files; an experiment of n seeds.
 SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
 
@@ -68,6 +71,16 @@ class Snippet:
     def key(self) -> str:
         """`topic/name`, as pages, ledgers and the command line spell it."""
         return f"{self.topic}/{self.name}"
+
+    @property
+    def sentence(self) -> str:
+        """The claim's first sentence, for readers."""
+        return SENTENCE_END.split(self.claim, maxsplit=1)[0]
+
+    @property
+    def conditions(self) -> str:
+        """The sentences after it: when, where and with what the claim holds."""
+        return self.claim.removeprefix(self.sentence).strip()
 
     @property
     def names(self) -> set[str]:

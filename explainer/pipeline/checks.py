@@ -6,9 +6,10 @@ import msgspec
 
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
+from explainer.inputs.bound import unshown
 from explainer.inputs.content import GLOSSARY, JOINED, PUBLISHED, Published, disagreements
 from explainer.inputs.library_versions import UPGRADES
-from explainer.inputs.settings import few_runs, undecided
+from explainer.inputs.settings import few_runs, long_sentences, undecided
 from explainer.measure.plan import plan
 from explainer.render.context import Context
 from explainer.render.upgrades import unspoken
@@ -25,6 +26,8 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
                 continue  # what it printed before it ended decides nothing
             yield from few_runs(snippet, run.facts)
             yield from undecided(snippet, slug, context.outputs[output_path(snippet.key, slug)])
+    yield from long_sentences(site.snippets)
+    yield from unshown(site.bound, site.unbound)
     names = context.quotable
     for place, text in _prose(context):
         yield from prose.typed_numbers(place, text)

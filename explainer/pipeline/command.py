@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from explainer.errors import UserError
+from explainer.inputs.attacks import not_attacked
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
@@ -60,6 +61,11 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
     extension = extension if project.root == root else NOTHING  # what it adds is about the site that it lies in
     if options.only_list:
         _list(project, options)
+        return 0
+    if options.attacks:
+        site = read_site(project.root)
+        lines = not_attacked(site.bound, site.attacks, site.by_name)
+        print("\n".join([*lines, f"{len(lines)} of {len(site.bound)} sentences were not attacked since they were edited"]))
         return 0
     if options.views:
         problems = write_views(project, extension)
@@ -175,6 +181,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
     add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
     add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
+    unattacked = "list the sentences of pages that nobody tried to refute since they were edited"
+    add("--attacks", action="store_true", help=unattacked)
     add("--watch", action="store_true", help="build now and after each save, with the libraries loaded once")
     add("--force", action="store_true", help="run everything again, stale or not")
     on_request = "download what is missing from the model hub, and measure the checkpoints that are on request, too"

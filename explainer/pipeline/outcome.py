@@ -38,6 +38,7 @@ class Options:
     only_list: bool = False
     watch: bool = False
     views: bool = False
+    attacks: bool = False
 
     @property
     def is_whole(self) -> bool:

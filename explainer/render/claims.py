@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from explainer.inputs.code_digest import lines_without
+from explainer.inputs.bound import ADVICE
 from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import title_of
 from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
@@ -32,22 +33,29 @@ MEANS = {
     EXPERIMENT: "experiment: {} runs",
 }
 SAID = SETTINGS - {"tolerance"}  # by a claim's badge and its line of output; a tolerance is for the reader to see
-TO_FOLD = 60  # lines: a longer program is not read in passing, and weighs more than the page around it
 MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
 
 
 def card(snippet: Snippet, context: Context) -> str:
-    """Return a claim's card, which a page includes."""
+    """Return a claim's panel: the one program that is open on a page, with what it prints."""
     tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
     return render(
         "claim_card.md",
-        **_everywhere(snippet, context, page),
+        sentence=snippet.sentence,
+        mark=context.mark(snippet, page),
         anchor=anchor_of(snippet.key),
-        page=context.way(page, claim_page(snippet.key)),
+        code=code_of(snippet.source),
+        path=snippet.path.as_posix(),
+        output=tabs[0].output.strip("\n") if len(tabs) == 1 else "",
         runs=[_decided(snippet, tab, tabs) for tab in tabs],
-        folded=code_of(snippet.source).count("\n") < TO_FOLD,
         notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),
     )
+
+
+def advice(snippet: Snippet, context: Context) -> str:
+    """Return a claim as an item under “What to do”: its first sentence and its mark."""
+    page = context.page_of(f"{ADVICE}{snippet.key}.md")
+    return f"- {snippet.sentence} {context.mark(snippet, page)}\n"
 
 
 def _everywhere(snippet: Snippet, context: Context, page: str) -> dict[str, Any]:
@@ -79,12 +87,14 @@ def page(snippet: Snippet, context: Context) -> str:
     return render(
         "claim_page.md",
         **_everywhere(snippet, context, here),
-        title=_plain(snippet.claim),
+        title=_plain(snippet.sentence),
+        sentence=snippet.sentence,
+        conditions=snippet.conditions,
         # For an attribute of HTML, in which the themes escape no straight quotes.
         description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])).replace('"', "”"),
         topic=snippet.topic,
         citation=citation(snippet, context),
-        shown=shown and f"{context.way(here, shown)}#{anchor_of(snippet.key)}",
+        shown=shown and context.way(here, shown) + context.anchor(snippet.key),
         proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
         labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, tabs),
@@ -92,9 +102,18 @@ def page(snippet: Snippet, context: Context) -> str:
         reasons=versions.reasons(snippet.key, context),
         noticed=noticed(snippet, context, here),
         survivors=entry.survivors if entry else [],
+        attacked=_attacked(snippet, context),
         settles=_settles(snippet, context, here),
         in_full=in_full(context.statements_on.get(here, []), here, context),
     )
+
+
+def _attacked(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
+    """The sentences that this claim shows on pages, with the attacks on each since it was last edited."""
+    return [
+        {"sentence": one.sentence, "attacks": context.site.attacks.get(one.digest(context.site.by_name), [])}
+        for one in context.bound_of.get(snippet.name, [])
+    ]
 
 
 def _settles(snippet: Snippet, context: Context, here: str) -> list[dict[str, str]]:

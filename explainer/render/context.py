@@ -10,16 +10,20 @@ from typing import Any
 
 from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Measured, Record, output_path
+from explainer.inputs.bound import ADVICE, Bound
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included
+from explainer.inputs.quotes import Quote, quoted_facts
+from explainer.inputs.settings import deciding_line
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.render.markup import enumeration, slug
+from explainer.render.marks import mark
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
-from explainer.versions.history import quotable_releases
+from explainer.versions.history import first_release, in_short, quotable_releases
 
 ANYWHERE = "somewhere/index.md"  # a page as deep as most: where an artifact is that no page includes
 
@@ -58,12 +62,32 @@ class Context:
     mutants: Mapping[str, Entry] = field(default_factory=dict)
 
     @cached_property
+    def panel_on(self) -> dict[str, str]:
+        """The page that each snippet's panel is on, with its program."""
+        return self._on("panels/")
+
+    @cached_property
     def shown_on(self) -> dict[str, str]:
-        """The page that each snippet's panel is on."""
+        """The page that explains each claim: the one with its panel, or its advice, or the first with its mark."""
+        marked = ((self.keys[quote.name.partition(".")[2]], quote.page) for quote in self._marks)
+        return {**dict(reversed([*marked])), **self._on(ADVICE), **self.panel_on}
+
+    @cached_property
+    def _marks(self) -> list[Quote]:
+        """Every mark on a page, in the order of the pages."""
+        quotes = quoted_facts(self.site.pages)
+        return [one for one in quotes if one.name.startswith("shown.") and one.name.partition(".")[2] in self.keys]
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """The keys of the snippets by their names, which are unique on the site."""
+        return {snippet.name: snippet.key for snippet in self.site.snippets}
+
+    def _on(self, folder: str) -> dict[str, str]:
         return {
-            name.removeprefix("panels/").removesuffix(".md"): page
+            name.removeprefix(folder).removesuffix(".md"): page
             for name, page in self.included_on.items()
-            if name.startswith("panels/")
+            if name.startswith(folder)
         }
 
     @cached_property
@@ -77,8 +101,8 @@ class Context:
 
     @cached_property
     def claims(self) -> dict[str, str]:
-        """The words of every claim, by snippet."""
-        return {snippet.key: snippet.claim for snippet in self.site.snippets}
+        """The first sentence of every claim, by snippet."""
+        return {snippet.key: snippet.sentence for snippet in self.site.snippets}
 
     @cached_property
     def concerned(self) -> set[str]:
@@ -94,7 +118,36 @@ class Context:
     def other_quotables(self) -> dict[str, Any]:
         """What a sentence may quote beside facts and published numbers: versions, and counts of the whole site."""
         releases = quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
-        return {**releases, "counted": self._counted()}
+        return {**releases, "counted": self._counted(), "shown": self.marks}
+
+    @cached_property
+    def marks(self) -> dict[str, str]:
+        """The mark of each recorded claim that a page of a folder may quote, by the snippet's name."""
+        return {one.name: self.mark(one, ANYWHERE) for one in self.site.snippets if one.key in self.record.claims}
+
+    def mark(self, snippet: Snippet, page: str) -> str:
+        """A claim's mark, on a page."""
+        tabs = [tab for tab in self.tabs(snippet) if not tab.against]
+        named = len(tabs) > 1
+        lines = {deciding_line(tab.output, snippet.decides): tab.checkpoint for tab in tabs}
+        printed = [(one.title if one and named else "", line) for line, one in lines.items()]
+        held, since = (self.under_versions(say, snippet.key) for say in (in_short, first_release))
+        return mark(snippet, self.way(page, claim_page(snippet.key)), printed, held, since)
+
+    @property
+    def quoted_marks(self) -> dict[str, str]:
+        """The marks that pages quote: the engine of the pages need not read the others."""
+        names = {one.name.partition(".")[2] for one in self._marks}
+        return {name: text for name, text in self.marks.items() if name in names}
+
+    @cached_property
+    def bound_of(self) -> dict[str, list[Bound]]:
+        """The sentences of the pages that each claim shows, by the snippet's name."""
+        found: dict[str, list[Bound]] = {}
+        for one in self.site.bound:
+            for name in one.claims:
+                found.setdefault(name, []).append(one)
+        return found
 
     def _counted(self) -> dict[str, Plain]:
         """How much the site holds, and on which models it was measured, in words; none of it typed by hand."""
@@ -173,14 +226,18 @@ class Context:
         """A link from `page` to a source, as Markdown has it."""
         return _relative(target, posixpath.dirname(page))
 
+    def anchor(self, key: str) -> str:
+        """The place of a claim's panel on the page that explains it; empty where it has only a mark there."""
+        return f"#{anchor_of(key)}" if key in self.panel_on else ""
+
     def link(self, key: str, page: str) -> str:
         """A link from `page` to a claim, as Markdown has it: down the page if it is there, or to its own page."""
-        here = self.shown_on.get(key) == page
+        here = self.panel_on.get(key) == page
         return f"#{anchor_of(key)}" if here else self.way(page, claim_page(key))
 
     def href(self, key: str, page: str) -> str:
         """The same in raw HTML, which Markdown does not see: from address to address in the built site."""
-        here = self.shown_on.get(key) == page
+        here = self.panel_on.get(key) == page
         return f"#{anchor_of(key)}" if here else between(page, claim_page(key))
 
     def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FILE, SCHEMA
+from explainer.inputs.bound import ADVICE
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
@@ -64,7 +65,8 @@ def record_files(context: Context) -> dict[str, str]:
     facts = context.record.plain()
     for run in (run for topic in facts.values() for claim in topic.values() for run in claim["runs"].values()):
         run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
-    quotable = quotable_tree(context.record, context.site.published, context.other_quotables)
+    others = {**context.other_quotables, "shown": context.quoted_marks}
+    quotable = quotable_tree(context.record, context.site.published, others)
     return {
         FILE: to_lined_json({"schema": SCHEMA, "measured": context.record.shared, "facts": facts}, levels=LEVELS),
         "scalars.yml": to_yaml(quotable, GENERATED),
@@ -100,6 +102,7 @@ def includable(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
         everywhere += tabs
         for snippet in snippets:
             yield f"panels/{snippet.key}.md", partial(claims.card, snippet, context)
+            yield f"{ADVICE}{snippet.key}.md", partial(claims.advice, snippet, context)
             for name in sorted({name for tab in context.tabs(snippet) for name in tab.facts if _has_table(tab, name)}):
                 yield f"tables/{snippet.key}/{name}.md", partial(_table_of, name, snippet, context)
     if everywhere:

@@ -10,7 +10,7 @@ from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import description_of, title_of
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_lined_json
-from explainer.render.context import Context, Tab, address, anchor_of, claim_page
+from explainer.render.context import Context, Tab, address, claim_page
 from explainer.render.templating import render
 from explainer.versions.answers import NOTHING, spans
 from explainer.versions.history import span
@@ -52,7 +52,7 @@ def _claims(context: Context) -> Iterator[dict[str, Any]]:
                 "versions": context.under_versions(span, snippet.key),
                 "releases": list(_releases(snippet, context)),
                 "address": address(claim_page(snippet.key)),
-                "explained": f"{address(page)}#{anchor_of(snippet.key)}" if page else "",
+                "explained": address(page) + context.anchor(snippet.key) if page else "",
             }
 
 

@@ -93,6 +93,14 @@ def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     return since(entry, sets) or f"tested with {len(sets) - left} of {len(sets)} versions so far"
 
 
+def first_release(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+    """Return the release from which on the claim holds, for a mark; nothing if it held in all that could run it."""
+    newest, always = _newest(entry, sets)
+    if newest is None or always or newest.answer != "holds":
+        return ""
+    return newest.first.title if newest.first.is_other else newest.first.version
+
+
 def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """Return the first and the newest version for which it holds, for a cell; nothing where these are not two."""
     newest, _ = _newest(entry, sets)
