@@ -35,7 +35,8 @@ WHAT_TO_DO = "What to do"
 NO_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how a block begins that is none
 BOLD = re.compile(r"(?<![*\\])\*\*(?![\s*])(.+?)(?<![\s*])\*\*(?!\*)", re.DOTALL)
 MARK = re.compile(r"\{\{ *shown\.(\w+) *\}\}")
-MARKUP = re.compile(r"\{\{.*?\}\}|\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]", re.DOTALL)
+QUOTED = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+MARKUP = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]")
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def _of_block(page: str, line: int, block: str, *, advice: bool, lead: bool) -> 
     if advice and ITEM.match(block):
         yield Bound(page, line, _plain(ITEM.sub("", block, count=1)), (), advice=True)
         return
-    bold = [one for one in BOLD.finditer(block) if len(_plain(one.group(1)).split()) >= FEWEST_WORDS]
+    bold = [one for one in BOLD.finditer(block) if _asserts(one.group(1))]
     for one, then in zip_longest(bold, bold[1:]):
         marks = tuple(MARK.findall(block[one.start() : then.start() if then else len(block)]))
         yield Bound(page, line + block.count("\n", 0, one.start()), _plain(one.group(1)), marks)
@@ -142,9 +143,15 @@ def _of_block(page: str, line: int, block: str, *, advice: bool, lead: bool) -> 
         yield Bound(page, line, _plain(block), tuple(MARK.findall(block)))
 
 
+def _asserts(bold: str) -> bool:
+    """Return whether words in bold are a sentence, and no term, label or question."""
+    words = _plain(bold)
+    return len(words.split()) >= FEWEST_WORDS and not words.endswith("?")
+
+
 def _plain(text: str) -> str:
     """The words, without the signs of Markdown."""
-    return " ".join(MARKUP.sub("", text).split())
+    return " ".join(MARKUP.sub("", QUOTED.sub("…", MARK.sub("", text))).split())
 
 
 def _short(text: str, most: int = 60) -> str:

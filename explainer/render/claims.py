@@ -45,7 +45,6 @@ def card(snippet: Snippet, context: Context) -> str:
         mark=context.mark(snippet, page),
         anchor=anchor_of(snippet.key),
         code=code_of(snippet.source),
-        path=snippet.path.as_posix(),
         output=tabs[0].output.strip("\n") if len(tabs) == 1 else "",
         runs=[_decided(snippet, tab, tabs) for tab in tabs],
         notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),

@@ -1,0 +1,20 @@
+"""In transformers' BERT you write to the word embedding and read the new number in the decoder."""
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+scope = "library"
+
+model = BertForMaskedLM(BertConfig(num_hidden_layers=2))
+embedding = model.get_input_embeddings()
+decoder = model.get_output_embeddings()
+
+one_parameter = decoder.weight is embedding.weight
+with torch.no_grad():
+    embedding.weight[103] = 42.0
+read_in_the_decoder = decoder.weight[103, 0].item()
+
+print("one Parameter:", one_parameter)
+print("written to the embedding, read in the decoder:", read_in_the_decoder)
+assert one_parameter, "the decoder has a Parameter of its own"
+assert read_in_the_decoder == 42.0, read_in_the_decoder
