@@ -75,7 +75,9 @@ def read_unbound(root: Path) -> list[Unbound]:
     """Return the exceptions. Raises UserError for a bad field, or for more than fifteen."""
     found = read_entries(root, UNBOUND, "unbound", Unbound)
     if len(found) > MOST_UNBOUND:
-        refuse([f"{UNBOUND}:{found[-1].line}: {len(found)} exceptions, of {MOST_UNBOUND}: bind a sentence or delete it"])
+        refuse(
+            [f"{UNBOUND}:{found[-1].line}: {len(found)} exceptions, of {MOST_UNBOUND}: bind a sentence or delete it"]
+        )
     return found
 
 

@@ -8,8 +8,8 @@ import re
 from functools import cache
 from typing import Any
 
-from explainer.inputs.code_digest import lines_without
 from explainer.inputs.bound import ADVICE
+from explainer.inputs.code_digest import lines_without
 from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import title_of
 from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line

@@ -20,8 +20,8 @@ from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
-from explainer.render.markup import enumeration, slug
 from explainer.render.marks import mark
+from explainer.render.markup import enumeration, slug
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 from explainer.versions.history import first_release, in_short, quotable_releases
 
