@@ -345,7 +345,7 @@ def row_grows(picture: Picture, point: Facts, about: Facts) -> Picture:
         scored=f"Length of rows after {step} steps",
         lines=tuple(Line(name, round(40 * norm), f"{norm:.2f}", lit="[PAD]" in name) for name, norm in named.items()),
         cut=cut,
-        tie=f"{'untied' if cut else 'one matrix'}: the push moves {'the other matrix' if cut else 'the row that is read'}",
+        tie="untied: the push moves the other matrix" if cut else "one matrix: the push moves the row that is read",
         says=f"{says} The one that scores has {scored:.2f}, in a matrix of its own." if cut else says,
     )
 
