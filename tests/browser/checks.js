@@ -127,10 +127,15 @@ window.checks = (() => {
       prose += (block === before ? "" : " ") + data;
       before = block;
     }
+    const words = prose.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+    const links = [...article.querySelectorAll(":is(p, li, dd, dt) a[href]")].filter((link) => !link.closest(APPARATUS));
     return {
       height,
-      words: prose.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0,
+      words,
+      links: Math.round((1000 * links.length) / Math.max(words, 1)) / 10,
+      marks: article.querySelectorAll("a.proof").length,
       claims: article.querySelectorAll(".panel").length,
+      program: article.querySelector(".panel code")?.textContent.split("\n").filter((line) => line.trim()).length ?? 0,
       contents: [...document.querySelectorAll(".md-nav--secondary a[href^='#']")].some((one) => one.offsetHeight),
     };
   };
