@@ -63,7 +63,9 @@ def declared(page: str) -> str:
 
 
 def names_in(page: str, quote: str) -> set[str]:
-    return {one.name for one in read_quotes(page, declared(page) + quote).quotes}
+    """The names that it quotes; a mark is not shown as it is written."""
+    names = {one.name for one in read_quotes(page, declared(page) + quote).quotes}
+    return {name for name in names if not name.startswith("shown.")}
 
 
 def shown_facts(page: str) -> Iterator[tuple[str, str]]:
