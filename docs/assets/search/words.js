@@ -16,7 +16,10 @@ const STEMS = new Map(
     embed: "embed",
     frozen: "freez",
     froze: "freez",
+    labelled: "label",
+    labelling: "label",
     matrices: "matrix",
+    modelling: "model",
     parameter: "param",
     parameters: "param",
     params: "param",
@@ -33,6 +36,30 @@ const STEMS = new Map(
     untying: "untie",
     vocabulary: "vocab",
   }),
+);
+
+// What people type, and what the site says for it.
+const OTHERS = new Map(
+  Object.entries({
+    bf16: "bfloat16",
+    ckpt: "tensorflow",
+    copy: "own parameter, same parameter, one matrix",
+    ddp: "distributed data parallel",
+    dtype: "half precision, float16",
+    fp16: "float16, half precision",
+    fp32: "float32",
+    fsdp: "fsdp2",
+    grad: "gradient",
+    lm_head: "decoder, output embedding",
+    lora: "adapter, peft",
+    mlm: "masked language, masked lm",
+    nsp: "next sentence",
+    output_embeddings: "decoder, lm_head",
+    share: "tie",
+    sop: "sentence order",
+    tf: "tensorflow",
+    vocab: "token embed",
+  }).map(([word, others]) => [stem(word), others.split(", ").map((phrase) => phrase.split(" ").map(stem))]),
 );
 
 /** A word without its ending, and with one spelling: "initialised" and "initializing" are one. */
@@ -98,7 +125,8 @@ function askedIn(query) {
   const words = new Map(wordsIn(query.slice(0, 2000)).map(({ word }) => [termsOf(word)[0], word]));
   const telling = [...words].filter(([term]) => !STOP.has(term));
   const asked = telling.length ? telling : [...words];
-  return asked
-    .slice(0, 40)
-    .map(([term, word]) => ({ word, term, pieces: piecesOf(word).filter((one) => !STOP.has(one)) }));
+  return asked.slice(0, 40).map(([term, word]) => {
+    const pieces = piecesOf(word).filter((one) => !STOP.has(one));
+    return { word, term, pieces, others: [term, pieces.at(-1)].flatMap((one) => OTHERS.get(one) ?? []) };
+  });
 }
