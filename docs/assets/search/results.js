@@ -8,11 +8,12 @@
 const BOOST = { title: 1.5, page: 1.5, text: 1 }; // A word in a short field counts more as it is.
 const SHARE = 2; // the power of how much of the query a section has
 const ORDER = 2; // for its words side by side
-const NAME = 2; // for a title that says the query and no more
+const NAME = 2; // for a title that says the query and little more
 const DEFINITION = /^\s*what(?:['’]s|\s+(?:is|are|does))\s+(.*?)(?:\s+mean)?\W*$/i;
 const GLOSSARY = 1.5; // for a word of the glossary; twice for one who asks what it is
 const CLAIM = 1.25; // for a claim with every word of the query
 const CLAIMS = 0.5; // for each claim after the best: a claim's own page answers, and explains nothing
+const DOORS = 0.5; // for what is about the site, or only leads on
 const REST = 0.4; // for a page's next sections
 const RESTS = 4;
 const OTHER = 0.7; // for another word of the same meaning
@@ -38,6 +39,8 @@ function searchOf(docs) {
 }
 
 const byScore = ([, [a]], [, [b]]) => b.score - a.score;
+const isDoor = ({ address }) =>
+  /^(?:$|all-claims|how-it-works|inspect|labs|load-report|pydoc-bert|what-)/.test(address);
 const isWord = ({ doc }) => doc.location.startsWith("glossary/#");
 const isClaim = ({ doc }) => doc.location.startsWith("c/");
 
@@ -64,11 +67,12 @@ function answersTo(index, { term, pieces, others }, typing) {
   const ask = (queries, options) =>
     index.search({ queries, combineWith: "AND" }, { boost: BOOST, weights: WEIGHTS, ...TERMS, ...options });
   const hits = new Map();
-  const add = (found, weight) => {
+  const add = (found, weight, share = 1) => {
     for (const { id, score, terms, match } of found) {
-      const before = hits.get(id) ?? { score: 0, terms: [], inTitle: false };
+      const before = hits.get(id) ?? { score: 0, share: 0, terms: [], inTitle: false };
       hits.set(id, {
         score: before.score + score * weight,
+        share: Math.min(1, before.share + share),
         terms: [...before.terms, ...terms],
         inTitle: before.inTitle || Object.values(match).every((fields) => fields.includes("title")),
       });
@@ -77,7 +81,10 @@ function answersTo(index, { term, pieces, others }, typing) {
   // Of what is still being typed only the end may go on.
   const unfinished = (last) => ({ prefix: (typed) => typing && typed === last && typed.length > 1 });
   add(ask([term], unfinished(term)), 1);
+  // Of a name that the site has nowhere each piece tells something.
+  const alone = hits.size ? [] : pieces;
   if (pieces.length) add(ask(pieces, unfinished(pieces.at(-1))), 1 / (2 * pieces.length));
+  for (const piece of alone) add(ask([piece]), 1 / (2 * pieces.length), 1 / pieces.length);
   for (const phrase of others) add(ask(phrase), OTHER / phrase.length);
   // Misspelt, perhaps: nothing on the site has it.
   if (!hits.size && term.length > 4 && !/\d/.test(term)) add(ask([term], { fuzzy: 0.2 }), 1);
@@ -90,10 +97,10 @@ function scored(answers, entries, pairs, isDefinition) {
   const rarity = answers.map((found) => found.size && Math.log(1 + entries.length / found.size));
   const all = rarity.reduce((sum, one) => sum + one, 0);
   answers.forEach((found, word) => {
-    for (const [id, { score, terms, inTitle }] of found) {
+    for (const [id, { score, share, terms, inTitle }] of found) {
       const hit = hits.get(id) ?? hits.set(id, unfound(entries[id])).get(id);
       hit.score += score;
-      hit.share += rarity[word] / all;
+      hit.share += (share * rarity[word]) / all;
       hit.inTitle += inTitle;
       hit.words.add(word);
       for (const term of terms) hit.found.add(term);
@@ -101,6 +108,7 @@ function scored(answers, entries, pairs, isDefinition) {
   });
   const kindOf = ({ entry, words }) => {
     if (isWord(entry)) return isDefinition ? 2 * GLOSSARY : GLOSSARY;
+    if (isDoor(entry)) return DOORS;
     return isClaim(entry) && words.size === answers.length ? CLAIM : 1;
   };
   return [...hits.values()].map((hit) => {

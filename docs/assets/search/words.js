@@ -41,23 +41,24 @@ const STEMS = new Map(
 // What people type, and what the site says for it.
 const OTHERS = new Map(
   Object.entries({
+    affect: "change",
     bf16: "bfloat16",
     ckpt: "tensorflow",
     copy: "own parameter, same parameter, one matrix",
     ddp: "distributed data parallel",
     dtype: "half precision, float16",
     fp16: "float16, half precision",
-    fp32: "float32",
     fsdp: "fsdp2",
-    grad: "gradient",
     lm_head: "decoder, output embedding",
     lora: "adapter, peft",
     mlm: "masked language, masked lm",
     nsp: "next sentence",
     output_embeddings: "decoder, lm_head",
+    same: "tie",
+    segment: "token type",
+    seq_relationship_logits: "next sentence",
     share: "tie",
     sop: "sentence order",
-    tf: "tensorflow",
     vocab: "token embed",
   }).map(([word, others]) => [stem(word), others.split(", ").map((phrase) => phrase.split(" ").map(stem))]),
 );
@@ -81,7 +82,7 @@ const STOP = new Set(
   [
     "a about also am an and any are aren as at be been but by can could did didn do does doesn don for from had has have",
     "how i if in into is isn it its me my no not of on or our s should so t than that the their them then there these they",
-    "this to too us was we were what when where which who why will with would you your",
+    "this to too us was we were what when where which who why will with without would you your",
   ].flatMap((line) => line.split(" ").map(stem)),
 );
 
