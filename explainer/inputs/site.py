@@ -1,6 +1,6 @@
 """Everything that people wrote, read and checked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,10 @@ Section = tuple[str, tuple[str, ...]]  # its title, empty for pages that stand b
 
 @dataclass(frozen=True)
 class Site:
-    """All inputs of a build. `variants` are, by claim, how it is written for which older library."""
+    """All inputs of a build.
+
+    `variants` are, by claim, how it is written for which older library; `topics` are titles, in the order of lists.
+    """
 
     snippets: list[Snippet]
     checkpoints: list[content.Checkpoint]
@@ -37,6 +40,7 @@ class Site:
     reports: list[content.KeptReport]
     nav: tuple[Section, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
+    topics: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def assigned(self) -> dict[str, frozenset[str]]:
@@ -72,6 +76,7 @@ def read_site(root: Path) -> Site:
         content.read_reports(root),
         read_nav(root),
         read_upgrades(root, keys, libraries.sets),
+        content.read_topics(root, {snippet.topic for snippet in snippets}),
     )
 
 
