@@ -52,7 +52,7 @@ window.checks = (() => {
   // table with a class is a script's own: boxes to type in, or names that wrap.
   const SMALLEST = 14, COLUMNS = 6, LINE = 42, NUMBER = /^[-+−]?\d[\d.,]*(\s?%)?$/;
   const poorTables = () => [...document.querySelectorAll("article table")].filter((table) => table.checkVisibility()).flatMap((table) => {
-    const found = [], said = (fault) => found.push(`${fault}: ${table.innerText.slice(0, 40)}`);
+    const found = [], said = (fault) => found.push(`${fault}: ${table.innerText.slice(0, 40).replace(/\s+/g, " ")}`);
     const small = [table, ...table.querySelectorAll("*")].find((element) => element.checkVisibility()
       && [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
       && parseFloat(getComputedStyle(element).fontSize) < SMALLEST);

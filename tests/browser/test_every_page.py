@@ -48,7 +48,7 @@ CASES = [
      f"pixels: x, and nothing says so {LIGHT}"),
     ("<article><table style='font-size: 13px'><tr><td>small</table></article>", f"text of 13px, “small”.*{LIGHT}"),
     ("<article><table><tr><td><code style='font-size: 12px'>x</code></table></article>", f"text of 12px, “x”.*{DARK}"),
-    ("<article><table><tr><td>x<td>1,234<tr><td>y<td>−0.5</table></article>", "numbers that are not to the right"),
+    ("<article><table><tr><td>x<td>1,234<tr><td>y<td>-0.5</table></article>", "numbers that are not to the right"),
     ("<article><table><tr><td>x<td style='text-align: right'>7</table></article>", ""),
     ("<article><table><tr>" + "<td>x" * 7 + "</table></article>", f"a table has 7 columns.*{LIGHT}"),
     ("<article><table><tr><td>x<td>y<td>one<br>two<br>three</table></article>", f"a row is .* px high.*{DARK}"),
