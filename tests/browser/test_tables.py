@@ -31,8 +31,8 @@ def line_faults(tab: Page) -> list[str]:
     """What is wrong with the first row of a table on a telephone: it is one line, and opens and closes."""
     row = tab.locator(".sortable tbody tr:not(.topic)").first
     opener, cell = row.locator(".opener"), row.locator(".beside")
-    visible = lambda: [one.is_visible() for one in row.locator("th, td").all()].count(True)  # noqa: E731
-    faults = [] if visible() == 2 and opener.get_attribute("aria-expanded") == "false" else ["not one closed line"]
+    seen = [one.is_visible() for one in row.locator("th, td").all()].count(True)
+    faults = [] if seen == 2 and opener.get_attribute("aria-expanded") == "false" else ["not one closed line"]
     if faults:
         return faults
     for how, act in (("tap", cell.tap), ("key", lambda: opener.press("Enter")), ("button", opener.tap)):

@@ -13,7 +13,7 @@ from explainer.inputs.quotes import first_quote
 from explainer.inputs.snippets import Snippet
 from explainer.render import overviews
 from explainer.render.overviews import claims_by_checkpoint
-from explainer.versions.answers import Answer
+from explainer.versions.answers import Answer, State
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, measured, replaced, run
 
@@ -47,7 +47,8 @@ def test_a_claim_that_is_run_once_names_the_model_that_it_read_or_none() -> None
 
 def test_a_claim_names_the_releases_in_which_it_holds() -> None:
     sets = [LibrarySet("transformers", f"4.{minor}.0") for minor in range(5)]
-    answers = {SNIPPET.key: answered(sets, map(Answer, ("holds", "fails", "holds", "holds", "cannot")))}
+    given: list[State] = ["holds", "fails", "holds", "holds", "cannot"]
+    answers = {SNIPPET.key: answered(sets, map(Answer, given))}
     of = replace(SNIPPET, imports=("transformers",))
     more: Any = {"libraries": Libraries(sets, [], frozenset(), {}), "answers": answers}
     text = table({"once": RUN}, of=of, **more)
@@ -61,7 +62,7 @@ def test_topics_have_titles_and_an_order() -> None:
     others = [replace(SNIPPET, topic=topic) for topic in ("a_topic", "b_topic", "c_topic")]
     runs = {one.key: {"once": RUN} for one in others}
     text = claims_by_checkpoint(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}))
-    assert re.findall("rowgroup\"><span>(.*?)</span>", text) == ["Third", "Second", "a topic"]
+    assert re.findall('rowgroup"><span>(.*?)</span>', text) == ["Third", "Second", "a topic"]
 
 
 def test_the_checkpoints_say_whether_anything_was_measured_on_them() -> None:
