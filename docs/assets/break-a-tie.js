@@ -146,6 +146,7 @@
     html("thead", {}, html("tr", {}, ...["name", "state dict", "file", "loaded again"].map((name) => html("th", { scope: "col", textContent: name })))), names);
   const rule = html("p", { className: "legend" }, "With the flag True, from_pretrained ties two names if the file has one of them, or both with equal values. ",
     "With False it ties nothing.");
+  const written = html("details", {}, html("summary", { textContent: "What the state dict and the file hold" }), kept, rule);
   const single = html("details", {}, html("summary", { textContent: "All fifteen, one at a time" }), ...box.childNodes);
   const legend = html("p", { className: "legend" }, "Each line leads from a name to what it holds. Logits are compared for the fresh model’s tokens, without those that a resize added.");
 
@@ -212,13 +213,10 @@
         : missing.includes(name) ? "MISSING" : unexpected.includes(name) ? "UNEXPECTED"
         : file.includes(name) ? "read" : PLACES.flat().includes(name) ? "tied to its other name" : "–";
       return html("tr", {}, html("th", { scope: "row" }, html("code", { textContent: name })),
-        ...[state.includes(name) ? "yes" : "no", row.not_saved ? "–" : file.includes(name) ? "yes" : "no", again].map((text, at) => {
-          const cell = html("td", { textContent: text });
-          cell.dataset.label = ["state dict", "file", "loaded again"][at];
-          return cell;
-        }));
+        ...[state.includes(name) ? "yes" : "no", row.not_saved ? "–" : file.includes(name) ? "yes" : "no", again].map((text) =>
+          html("td", { textContent: text })));
     }));
-    kept.hidden = rule.hidden = !all.length;
+    written.hidden = !all.length;
   }
 
   let waiting = ""; // the second operation, while the first is “nothing”
@@ -278,7 +276,7 @@
     }
   });
   box.classList.add("figure");
-  box.replaceChildren(form, drawing, legend, said, kept, rule, single);
+  box.replaceChildren(form, drawing, legend, said, written, single);
   if (body) box.append(html("p", {}, "Your own model: ", copy));
   const [one = "", other = "", ...more] = (new URLSearchParams(location.search).get("break") ?? "").split(",");
   set(STATE.has(`${one},${other}`) && !more.length ? [one, other] : ["", ""]);

@@ -21,7 +21,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
 from explainer.render.marks import mark
-from explainer.render.markup import enumeration, slug
+from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 from explainer.versions.history import first_release, in_short, quotable_releases
 
@@ -103,6 +103,10 @@ class Context:
     def claims(self) -> dict[str, str]:
         """The first sentence of every claim, by snippet."""
         return {snippet.key: snippet.sentence for snippet in self.site.snippets}
+
+    def topic_title(self, topic: str) -> str:
+        """What a reader sees for a topic."""
+        return self.site.topics.get(topic, words(topic))
 
     @cached_property
     def concerned(self) -> set[str]:
