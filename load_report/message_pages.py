@@ -18,7 +18,7 @@ LIST = f"{FOLDER}/index.md"
 RECORDED = "reports/"
 PREFIX = "module."  # that a program on a page takes off: DataParallel's
 # Characters of a message that fit two lines of a telephone; of them for its end, or for what it comes to.
-IN_TITLE, ITS_END, LONGEST_END = 84, 52, 78
+IN_TITLE, ITS_END, LONGEST_END = 80, 48, 76
 COMES_TO = re.compile(r"newly initialized\b.*|not used when\b.*", re.DOTALL)
 # The box's colours, where not all keys of a message mean the same for the model.
 COLOURS: dict[Group, str] = {
