@@ -20,6 +20,7 @@ TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MUL
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
 BEGUN = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)  # a number there would begin a list
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+COVERS = re.compile(r"^# .*\n\n(?:.+\n)+\{ \.covers\b", re.MULTILINE)  # the line under a title that says what was run
 
 
 def read_pages(root: Path) -> dict[str, str]:
@@ -65,6 +66,17 @@ def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
             hint = f"link it at first use: [{first.group()}][{anchor}]"
             problems.append(f"docs/{page}:{line_of(text, first.start())}: `{first.group()}` is in the glossary; {hint}")
     return problems
+
+
+def uncovered(pages: dict[str, str]) -> list[str]:
+    """One line for each page that does not say under its title what it covers, where another one of its folder does."""
+    said = {page.partition("/")[0] for page, text in pages.items() if "/" in page and COVERS.search(text)}
+    return [
+        f"docs/{page}:{line_of(text, heading.start())}: say under the title what this page covers, as other pages of "
+        f"{page.partition('/')[0]}/ do, with `{{ .covers }}` below"
+        for page, text in pages.items()
+        if page.partition("/")[0] in said and not COVERS.search(text) and (heading := TITLE.search(text))
+    ]
 
 
 def included(pages: dict[str, str]) -> list[Quote]:

@@ -213,7 +213,11 @@ class Context:
         page = self.statement_page(entry)
         if page != claim_page(entry.snippets[0]):
             return page.partition("/")[0]
-        folders = self._folders_of.get(entry.topic, Counter())
+        return self.folder_of(entry.topic)
+
+    def folder_of(self, topic: str) -> str:
+        """The folder of the pages with most of a topic; empty if none has anything of it."""
+        folders = self._folders_of.get(topic, Counter())
         return max(folders, key=lambda folder: folders[folder], default="")
 
     @cached_property

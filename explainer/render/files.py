@@ -12,6 +12,7 @@ from explainer.inputs.bound import ADVICE
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
+from explainer.paths import LAST_RUN
 from explainer.plain import LONGEST, Plain, is_summary, is_table
 from explainer.render import (
     changes,
@@ -149,6 +150,8 @@ def overview_files(context: Context) -> dict[str, str]:
         "glossary/terms.md": overviews.glossary(context.site.glossary),
         "glossary/references.md": overviews.references(context.site.glossary),
     }
+    if context.record.claims:
+        files[LAST_RUN] = provenance.last_run(context)
     if context.answers:
         files["versions/table.md"] = versions.table(context)
         files[changes.RELEASES] = changes.by_release(context)

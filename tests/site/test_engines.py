@@ -118,7 +118,7 @@ def test_every_fact_that_a_sentence_quotes_was_looked_for() -> None:
 def test_one_changed_number_is_found(site: Path) -> None:
     page = "padding/index.md"
     html = html_of(site, page)
-    quote, value = next((quote, value) for quote, value in shown_facts(page) if "." in value)
+    quote, value = next((quote, value) for quote, value in shown_facts(page) if re.fullmatch(r"\d+\.\d+", value))
     changed = re.sub(rf"(?<![\w.]){re.escape(value)}(?!\w)", f"{value}1", html)
     assert changed != html
     assert f"-{value}" in "\n".join(differences(html, changed))

@@ -176,7 +176,7 @@ def test_the_proofs_of_a_topic_have_program_output_and_what_differs_elsewhere() 
     older = {SNIPPET.key: (("old_library", SNIPPET.source.replace("True", "1 == 1")),)}
     text = every_view(site(variants=older))[PROOFS]
     for part in (
-        "## The row is zero. { #row-is-zero .proof }",
+        "## Row is zero { #row-is-zero .proof }\n\nThe row is zero.\n",
         "(../c/row-is-zero.md)",
         "first\nfine",
         '??? note "With old-library: the lines that differ"',
