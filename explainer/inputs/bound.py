@@ -1,6 +1,6 @@
 """Find the sentences of a page that a claim must show: its lead, its bold sentences, and what it tells readers to do.
 
-Only pages that explain a topic are read: those whose front matter has `covers:`.
+Only pages that explain a topic are read: those that say under their title what they cover.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from explainer.inputs.code_digest import digest
 from explainer.inputs.entries import CONTENT, Entry, Text, read_entries, refuse
-from explainer.inputs.pages import INCLUDE
+from explainer.inputs.pages import COVERS, INCLUDE
 from explainer.inputs.prose import RAW, blank, line_of
 from explainer.inputs.snippets import Snippet
 
@@ -20,12 +20,12 @@ UNBOUND = f"{CONTENT}/unbound.yml"
 MOST_UNBOUND = 15
 FEWEST_WORDS = 4  # of a bold sentence; fewer are a term or a label
 ADVICE = "advice/"  # what a page includes of a claim that says what to do
-COVERS = re.compile(r"\A---\n(?:(?!---$).*\n)*?covers: ", re.MULTILINE)
 NOT_READ = (
     re.compile(r"\A---\n.*?\n---\n", re.DOTALL),
     re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),
     RAW,
     re.compile(r"<!--.*?-->", re.DOTALL),
+    re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE),
 )
 # A paragraph, an item of a list or a heading: it ends where a line is empty or begins another one.
 BLOCK = re.compile(r"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|<|\Z)|\Z)", re.DOTALL | re.MULTILINE)
@@ -87,7 +87,7 @@ def bound_sentences(pages: Mapping[str, str], snippets: Iterable[Snippet]) -> li
     return [
         one
         for page, text in pages.items()
-        if COVERS.match(text)
+        if COVERS.search(text)
         for one in sorted([*_written(page, text), *_included(page, text, sentences)], key=lambda one: one.line)
     ]
 

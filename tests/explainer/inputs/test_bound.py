@@ -13,12 +13,14 @@ from tests.explainer.parts import SNIPPET
 
 PAGE = """---
 description: A page
-covers: BERT
 ---
 
 {% set row = facts.padding.row_is_zero %}
 
 # Is the row zero?
+
+BERT in {{ tested.newest }} · CPU
+{ .covers }
 
 **The row of BERT is zero.** {{ shown.row_is_zero }}
 
@@ -42,8 +44,8 @@ def faults(text: str, *exceptions: Unbound) -> list[str]:
 
 def test_the_lead_the_bold_sentences_and_the_advice_are_bound() -> None:
     assert [(one.line, one.sentence, one.claims, one.advice) for one in bound(PAGE)] == [
-        (10, "The row of BERT is zero.", ("row_is_zero",), False),
-        (16, "The row is zero.", ("row_is_zero",), True),
+        (12, "The row of BERT is zero.", ("row_is_zero",), False),
+        (18, "The row is zero.", ("row_is_zero",), True),
     ]
     assert faults(PAGE) == []
 
@@ -51,13 +53,13 @@ def test_the_lead_the_bold_sentences_and_the_advice_are_bound() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        (" {{ shown.row_is_zero }}", "", "docs/padding/index.md:10: nothing shows “The row of BERT is zero.”"),
-        ("**The row of BERT is zero.** {{ shown.row_is_zero }}", "It is zero.", "10: nothing shows “It is zero.”"),
-        ("It is. ", "It is. **It is so in BERT.** ", "12: nothing shows “It is so in BERT.”"),
-        ("It is. ", "It is. **It is so\nin BERT.** ", "12: nothing shows “It is so in BERT.”"),
-        ("It is. ", "- **Is it so?** **It is `[so]` in [BERT](x.md).**\n\n", "12: nothing shows “It is so in BERT.”"),
-        ("See [more]", "- Do not worry.\n\nSee [more]", "18: advice that no program does, “Do not worry.”"),
-        ("See [more]", "1. Do not worry.\n2. Be happy.\n\nSee [more]", "19: advice that no program does, “Be happy.”"),
+        (" {{ shown.row_is_zero }}", "", "docs/padding/index.md:12: nothing shows “The row of BERT is zero.”"),
+        ("**The row of BERT is zero.** {{ shown.row_is_zero }}", "It is zero.", "12: nothing shows “It is zero.”"),
+        ("It is. ", "It is. **It is so in BERT.** ", "14: nothing shows “It is so in BERT.”"),
+        ("It is. ", "It is. **It is so\nin BERT.** ", "14: nothing shows “It is so in BERT.”"),
+        ("It is. ", "- **Is it so?** **It is `[so]` in [BERT](x.md).**\n\n", "14: nothing shows “It is so in BERT.”"),
+        ("See [more]", "- Do not worry.\n\nSee [more]", "20: advice that no program does, “Do not worry.”"),
+        ("See [more]", "1. Do not worry.\n2. Be happy.\n\nSee [more]", "21: advice that no program does, “Be happy.”"),
     ],
 )
 def test_what_nothing_shows_is_refused_with_its_line(old: str, new: str, complaint: str) -> None:
@@ -81,7 +83,7 @@ def test_other_words_need_no_mark(words: str) -> None:
 
 
 def test_a_page_that_says_not_what_it_covers_explains_no_topic() -> None:
-    assert bound(PAGE.replace("covers: BERT\n", "")) == []
+    assert bound(PAGE.replace("{ .covers }\n", "")) == []
 
 
 def test_an_exception_is_named_and_goes_when_nothing_needs_it() -> None:
@@ -121,7 +123,7 @@ def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
     row = f'{found[0].digest(snippets)},2026-01-31,survives,"two seeds, float16",The row of BERT is zero.'
     (tmp_path / ATTACKS).write_text(",".join(COLUMNS) + f"\n{row}\n")
     attacks = read_attacks(tmp_path)
-    assert [line.partition(": ")[0] for line in not_attacked(found, attacks, snippets)] == ["docs/padding/index.md:16"]
+    assert [line.partition(": ")[0] for line in not_attacked(found, attacks, snippets)] == ["docs/padding/index.md:18"]
     for changed in (replace(SNIPPET, claim="It is zero."), replace(SNIPPET, source='"""It."""\n\nassert False\n')):
         assert len(not_attacked(found, attacks, {SNIPPET.name: changed})) == 2
     edited = bound(PAGE.replace("of BERT is", "of BERT is never"))

@@ -73,7 +73,7 @@ def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None
 
 
 def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
-    page = "---\ncovers: all\n---\n\n# A page\n\n**The row is always zero.** {{ shown.row_is_zero }}\n"
+    page = "# A page\n\nBERT\n{ .covers }\n\n**The row is always zero.** {{ shown.row_is_zero }}\n"
     made = site(TINY)
     made.site.pages["padding/index.md"] = page
     assert "“The row is always zero.” Not attacked since" in every_view(made)[OWN]
