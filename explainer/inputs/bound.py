@@ -34,7 +34,7 @@ HEADING = re.compile(r"(#+) (.*?)(?: \{.*\})?$")
 WHAT_TO_DO = "What to do"
 NO_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how a block begins that is none
 BOLD = re.compile(r"(?<![*\\])\*\*(?![\s*])(.+?)(?<![\s*])\*\*(?!\*)", re.DOTALL)
-MARK = re.compile(r"\{\{ *shown\.(\w+) *\}\}")
+MARK = re.compile(r"\{\{ *(?:shown|deep)\.(\w+) *\}\}")
 QUOTED = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 MARKUP = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]")
 

@@ -68,6 +68,16 @@ def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
     return problems
 
 
+def misplaced_marks(pages: dict[str, str]) -> Iterator[str]:
+    """Yield a line for each mark whose link would start from another folder: its word depends on the page's depth."""
+    for page, text in pages.items():
+        right, wrong = ("deep", "shown") if page.count("/") > 1 else ("shown", "deep")
+        for quote in read_quotes(page, text).quotes:
+            if quote.name.startswith(f"{wrong}."):
+                name = quote.name.partition(".")[2]
+                yield f"{quote.place}: `{quote.name}`: on a page as deep as this one, write {{{{ {right}.{name} }}}}"
+
+
 def uncovered(pages: dict[str, str]) -> list[str]:
     """One line for each page that does not say under its title what it covers, where another one of its folder does."""
     said = {page.partition("/")[0] for page, text in pages.items() if "/" in page and COVERS.search(text)}

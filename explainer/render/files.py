@@ -26,7 +26,7 @@ from explainer.render import (
     upgrades,
     versions,
 )
-from explainer.render.context import Context, Tab, claim_page, proof_page
+from explainer.render.context import MARKED_FROM, Context, Tab, claim_page, proof_page
 from explainer.render.figures import Figure, figure_files
 from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import tabbed
@@ -66,7 +66,13 @@ def record_files(context: Context) -> dict[str, str]:
     facts = context.record.plain()
     for run in (run for topic in facts.values() for claim in topic.values() for run in claim["runs"].values()):
         run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
-    others = {**context.other_quotables, "shown": context.quoted_marks}
+    # Of the marks those that pages quote: the pages' engine need not read the others.
+    names = {quote.name for quote in context.quoted_marks}
+    marks = {
+        top: {name: text for name, text in context.marks(top).items() if f"{top}.{name}" in names}
+        for top in MARKED_FROM
+    }
+    others = {**context.other_quotables, **marks}
     quotable = quotable_tree(context.record, context.site.published, others)
     return {
         FILE: to_lined_json({"schema": SCHEMA, "measured": context.record.shared, "facts": facts}, levels=LEVELS),

@@ -65,7 +65,7 @@ def declared(page: str) -> str:
 def names_in(page: str, quote: str) -> set[str]:
     """The names that it quotes; a mark is not shown as it is written."""
     names = {one.name for one in read_quotes(page, declared(page) + quote).quotes}
-    return {name for name in names if not name.startswith("shown.")}
+    return {name for name in names if not name.startswith(("shown.", "deep."))}
 
 
 def shown_facts(page: str) -> Iterator[tuple[str, str]]:

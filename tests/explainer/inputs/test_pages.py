@@ -5,6 +5,7 @@ from explainer.inputs.pages import (
     check_pages,
     filled,
     included,
+    misplaced_marks,
     uncovered,
     where_quoted,
 )
@@ -199,6 +200,16 @@ def test_a_number_that_would_begin_a_list_is_seen() -> None:
     for text in (page, "{% set b = facts.a.b %}" + page.replace("facts.a.b.", "b.")):
         (problem,) = check_pages({"a/index.md": text}, names, FILES, [])
         assert problem.startswith("docs/a/index.md:4: a number and a dot that begin a line")
+
+
+def test_a_mark_s_word_depends_on_the_page_s_depth() -> None:
+    text = "A. {{ shown.x }} B. {{ deep.y }}\n"
+    assert list(misplaced_marks({"a/b.md": text})) == [
+        "docs/a/b.md:1: `deep.y`: on a page as deep as this one, write {{ shown.y }}"
+    ]
+    assert list(misplaced_marks({"a/b/index.md": text})) == [
+        "docs/a/b/index.md:1: `shown.x`: on a page as deep as this one, write {{ deep.x }}"
+    ]
 
 
 def test_where_one_page_of_a_folder_says_what_it_covers_the_others_must() -> None:
