@@ -1,0 +1,23 @@
+"""Untied with two copies and the flag, pydoc-bert gives the logits that it gave when tied, also when it is loaded again."""
+
+import tempfile
+
+import torch
+from transformers import BertForMaskedLM
+
+scope = "checkpoint"
+
+model = BertForMaskedLM.from_pretrained("checkpoints/pydoc-bert").eval()
+_logits = model(_ids := torch.tensor([[2, 5, 7, 3]])).logits
+
+decoder = model.cls.predictions.decoder
+decoder.weight = torch.nn.Parameter(decoder.weight.detach().clone())
+decoder.bias = torch.nn.Parameter(decoder.bias.detach().clone())
+model.config.tie_word_embeddings = False
+
+with tempfile.TemporaryDirectory() as _folder:
+    model.save_pretrained(_folder)
+    again = BertForMaskedLM.from_pretrained(_folder).eval()
+untied = again.cls.predictions.decoder.weight is not again.get_input_embeddings().weight
+print("loaded again, untied:", untied)
+assert untied and torch.allclose(again(_ids).logits, _logits, atol=1e-4)
