@@ -7,14 +7,14 @@ scope = "library"
 decides = "tied after"
 
 model = BertForMaskedLM(BertConfig(num_hidden_layers=2))
-embedding, decoder = model.get_input_embeddings(), model.get_output_embeddings()
+words, decoder = model.get_input_embeddings(), model.get_output_embeddings()
 
-torch.nn.init.normal_(embedding.weight)
-is_tied = {"values written": decoder.weight is embedding.weight}
+torch.nn.init.normal_(words.weight)
+is_tied = {"writing": decoder.weight is words.weight}
 model.load_state_dict(model.state_dict(), assign=True)
-is_tied["new Parameters"] = decoder.weight is embedding.weight
+is_tied["assign=True"] = decoder.weight is words.weight
 model.tie_weights()
-is_tied["tie_weights()"] = decoder.weight is embedding.weight
+is_tied["tie_weights()"] = decoder.weight is words.weight
 
 print("tied after", is_tied)
 assert [*is_tied.values()] == [True, False, True], is_tied

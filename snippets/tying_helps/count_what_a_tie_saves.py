@@ -17,5 +17,5 @@ saved_percent = round(100 * saved / parameters[False], 1)
 
 print(f"tied {parameters[True]:,}, untied {parameters[False]:,}")
 print(f"saved {saved:,}: {saved_percent} %")
-assert saved == config.vocab_size * (config.hidden_size + 1)  # and the bias's copy
+assert saved == config.vocab_size * (config.hidden_size + 1)  # + a bias
 assert saved_percent == 17.6, saved_percent
