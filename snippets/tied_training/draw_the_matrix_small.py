@@ -21,4 +21,4 @@ after = torch.nn.functional.cross_entropy(decoder(_vectors), _answers).item()
 
 print(f"the first loss, as nn.Embedding draws the matrix: {before:.0f}")
 print(f"drawn with std=0.02: {after:.1f}; ln V is {math.log(vocabulary):.1f}")
-assert abs(after - math.log(vocabulary)) < 0.5 and before > 50, (before, after)
+assert before > 50 and abs(after - math.log(vocabulary)) < 0.5, after

@@ -6,7 +6,7 @@ from transformers import BertConfig, BertForMaskedLM
 scope = "library"
 decides = "rows with a gradient"
 
-model = BertForMaskedLM(BertConfig(vocab_size=100, num_hidden_layers=2)).eval()
+model = BertForMaskedLM(BertConfig(vocab_size=100, hidden_size=96)).eval()
 words, decoder = model.get_input_embeddings(), model.get_output_embeddings()
 _ids = torch.tensor([[2, 5, 7, 3]])
 model(_ids, labels=_ids).loss.backward()

@@ -17,6 +17,6 @@ loaded, _report = _again
 missing = sorted(_report["missing_keys"])
 tied = loaded.lm_head.weight is loaded.transformer.wte.weight
 
-print(f"{name} in the file: {name in _file}; missing: {missing}; tied: {tied}")
+print(f"{name} in file: {name in _file}; missing: {missing}; tied: {tied}")
 assert tied and name not in _file and not missing
 assert loaded.lm_head.weight.equal(model.lm_head.weight), "it has other values"
