@@ -12,8 +12,8 @@ model = GPT2LMHeadModel(GPT2Config(n_layer=2, n_embd=96))
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     _file = load_file(f"{_folder}/model.safetensors")
-    _again = GPT2LMHeadModel.from_pretrained(_folder, output_loading_info=True)
-loaded, _report = _again
+    _got = GPT2LMHeadModel.from_pretrained(_folder, output_loading_info=True)
+loaded, _report = _got
 missing = sorted(_report["missing_keys"])
 tied = loaded.lm_head.weight is loaded.transformer.wte.weight
 
