@@ -11,7 +11,8 @@
       ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare));
     return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
   };
-  const files = await Promise.all(["states", "results"].map((name) => fetch(new URL(`${name}.once.csv`, FOLDER)).catch(() => null)));
+  const PROGRAM = new URL("../../../snippets/tie_breaks/check_tie_tells_a_tie_from_a_copy.py", FOLDER);
+  const [program, ...files] = await Promise.all([PROGRAM, ...["states", "results"].map((name) => new URL(`${name}.once.csv`, FOLDER))].map((file) => fetch(file).catch(() => null)));
   if (!files.every((file) => file?.ok)) return; // a page that was opened from a disk
   const [states, results] = await Promise.all(files.map(async (file) => rowsOf(await /** @type {Response} */ (file).text())));
   const RESULT = new Map(results.map((row) => [row.result, row]));
@@ -263,9 +264,8 @@
     history.replaceState(null, "", `${location.pathname}${search && `?${search}`}${location.hash}`);
   }
 
-  // The function alone, out of the program of its claim, where the page shows that.
-  const program = document.getElementById("claim-check-tie-tells-a-tie-from-a-copy")?.closest(".panel")?.querySelector("pre code")?.textContent ?? "";
-  const body = program.match(/^def check_tie\(model\):\n(?:(?: {4}.*)?\n)+/m)?.[0].trimEnd();
+  // The function alone, out of the program of its claim.
+  const body = program?.ok && (await program.text()).match(/^def check_tie\(model\):\n(?:(?: {4}.*)?\n)+/m)?.[0].trimEnd();
   const copy = button("Copy check_tie(model)", async () => {
     const text = `import torch\nfrom torch.nn import Parameter\n\n\n${body}\n`;
     try {

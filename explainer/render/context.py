@@ -218,7 +218,7 @@ class Context:
 
     @cached_property
     def _folders_of(self) -> dict[str, Counter[str]]:
-        """By each word in the name of an artifact or a marked claim, such as a topic: how often it is in which folder."""
+        """By each word in the name of an artifact or a marked claim, such as a topic: its uses by folder."""
         found: dict[str, Counter[str]] = {}
         for name, page in [
             *self.included_on.items(),
