@@ -58,7 +58,7 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
 
 def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
     problems: list[str] = []
-    text = blank(text, *NOT_PROSE, HEADING)
+    text = blank(text, COVERS, *NOT_PROSE, HEADING)
     for anchor, words in terms.items():
         first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
         link = re.search(rf"\[[^\]]+\]\[{re.escape(anchor)}\]", text)
