@@ -1,4 +1,4 @@
-"""With `legacy=False` a DeBERTa gives the dense layer of its transform as its output embeddings. So `resize_token_embeddings` resizes that layer, and the next forward pass fails."""
+"""Do not resize a DeBERTa that was built with `legacy=False`: `resize_token_embeddings` resizes its dense layer, and the next forward pass fails. The class gives the dense layer of its transform as its output embeddings."""
 
 import torch
 import transformers
