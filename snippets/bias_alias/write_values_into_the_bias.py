@@ -1,4 +1,4 @@
-"""Write values into BERT's output bias, as `head.bias.fill_(1)` does: a new Parameter as `head.bias` leaves `decoder.bias` behind. Here `head` is `model.cls.predictions` of a fresh tied model."""
+"""Write values into BERT's output bias, as `head.bias.fill_(1)` does: a new Parameter as `head.bias` leaves the decoder's bias as it was. Here `head` is `model.cls.predictions` of a fresh tied BERT in transformers; what was written is there again after saving and loading."""
 
 import tempfile
 
@@ -6,7 +6,6 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 scope = "library"
-decides = "a new Parameter"
 
 model = BertForMaskedLM(BertConfig(num_hidden_layers=1))
 head = model.cls.predictions
@@ -14,10 +13,9 @@ with torch.no_grad():
     head.bias.fill_(1.0)
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
-    _loaded = BertForMaskedLM.from_pretrained(_folder).cls.predictions
-written = [head.decoder.bias is head.bias, _loaded.decoder.bias.mean().item()]
-head.bias = torch.nn.Parameter(head.bias + 1)
+    loaded = BertForMaskedLM.from_pretrained(_folder).cls.predictions
+written = [head.decoder.bias is head.bias, loaded.decoder.bias.mean().item()]
+head.bias = torch.nn.Parameter(torch.zeros_like(head.bias))
 assigned = [head.decoder.bias is head.bias, head.decoder.bias.mean().item()]
-print("values: one Parameter", written[0], "and, loaded, decoder.bias", written[1])
-print("a new Parameter: one", assigned[0], "and still decoder.bias", assigned[1])
-assert (written, assigned) == ([True, 1.0], [False, 1.0]), f"{written} {assigned}"
+print(f"is one, and the decoder's bias: written {written}, assigned {assigned}")
+assert (written, assigned) == ([True, 1.0], [False, 1.0]), (written, assigned)

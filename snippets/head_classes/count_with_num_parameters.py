@@ -11,9 +11,11 @@ for name in ("BertModel", "BertForMaskedLM", "BertForPreTraining"):
     with torch.device("meta"):  # shapes without the numbers
         model = getattr(transformers, name)(transformers.BertConfig())
     counts[name] = model.num_parameters()
-    in_state_dict[name] = sum(one.numel() for one in model.state_dict().values())
+    state = model.state_dict().values()
+    in_state_dict[name] = sum(tensor.numel() for tensor in state)
     print(f"{name} {counts[name]:,}; its state dict {in_state_dict[name]:,}")
-tied = model.cls.predictions.decoder.weight.numel() + model.cls.predictions.bias.numel()
-assert [*counts.values()] == [109_482_240, 109_514_298, 110_106_428], f"{counts}"
+head = model.cls.predictions
+tied = head.decoder.weight.numel() + head.decoder.bias.numel()
 extra = [in_state_dict[name] - counts[name] for name in counts]
+assert [*counts.values()] == [109_482_240, 109_514_298, 110_106_428], counts
 assert extra == [0, tied, tied], f"{extra}"

@@ -13,17 +13,18 @@ pydoc_bert = "checkpoints/pydoc-bert"
 logging.set_verbosity_error()  # the load report has a page of its own
 
 
-def head(model, vectors):
+def head(model, vectors, add_bias=True):
     """Your own: what you compare."""
     own = model.cls.predictions
     dense, norm = own.transform.dense, own.transform.LayerNorm
     turned = gelu(linear(vectors, dense.weight, dense.bias))
     scaled = layer_norm(turned, norm.normalized_shape, norm.weight, norm.bias, norm.eps)
-    return scaled @ model.get_input_embeddings().weight.T + own.bias
+    scores = scaled @ model.get_input_embeddings().weight.T
+    return scores + own.bias if add_bias else scores
 
 
 def without_bias(model, vectors):
-    return head(model, vectors) - model.cls.predictions.bias
+    return head(model, vectors, add_bias=False)
 
 
 def largest_difference(model, one):
