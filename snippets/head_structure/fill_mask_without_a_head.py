@@ -12,7 +12,7 @@ logging.set_verbosity_error()  # or each load prints its report
 
 
 def missing(file):
-    """What the load report calls missing: parts, each by the first names of its path."""
+    """Parts that the load report calls missing, each by the first names of its path."""
     _, report = AutoModelForMaskedLM.from_pretrained(file, output_loading_info=True)
     return sorted({".".join(key.split(".")[:3]) for key in report["missing_keys"]})
 
