@@ -1,4 +1,4 @@
-"""The `.tar.gz` of 2018 is not read by `from_pretrained`, and unpacked it has no `config.json`, so the class takes bert-base's sizes; renamed, its `bert_config.json` is enough."""
+"""Unpack a `.tar.gz` of 2018, and rename its `bert_config.json` to `config.json`: then `from_pretrained` loads it whole. It does not read the archive as it is, and without the renaming the class takes bert-base's sizes."""
 
 import runpy
 import tarfile

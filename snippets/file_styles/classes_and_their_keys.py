@@ -1,4 +1,4 @@
-"""Of `BertForPreTraining`'s keys each other class has a part, under the same names and with the same shapes; the task classes add one layer of their own, and BertModel leaves out `bert.`."""
+"""Each other BERT class has a part of `BertForPreTraining`'s keys, and at most one layer more. Names and shapes are the same; that layer is the task's; BertModel leaves out `bert.`."""
 
 import torch
 import transformers

@@ -1,4 +1,4 @@
-"""`save_pretrained` writes the LayerNorms under the names of the file that was read, also the first port's `gamma` and `beta`; a fresh model with the same values is saved under today's."""
+"""`save_pretrained` writes the LayerNorms under the names of the file that was read, also under `gamma` and `beta`. These are the first port's; a fresh model with the same values is saved under today's names."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`AutoModel` finds the encoder in a SentenceTransformer's folder, and leaves its pooling and its Dense layer out; in one with a `0_Transformer` it needs `subfolder=`; and of a file with `0.auto_model.` before each name it reads nothing without `key_mapping`."""
+"""`AutoModel` finds the encoder in a SentenceTransformer's folder, and leaves its pooling and its Dense layer out. In one with a `0_Transformer` it needs `subfolder=`; of a file with `0.auto_model.` before each name it reads nothing without `key_mapping`."""
 
 import json
 import tempfile

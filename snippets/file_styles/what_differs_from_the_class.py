@@ -1,4 +1,4 @@
-"""Each table has the keys in which a style of file and `BertForPreTraining` differ; all others have the same name and shape in both, and the class has the file's values."""
+"""A file and `BertForPreTraining` differ only in the keys listed here; under all others the class has the file's values. There is a table for each style of file; names and shapes are compared, too."""
 
 import re
 import runpy

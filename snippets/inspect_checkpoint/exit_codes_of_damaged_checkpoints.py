@@ -1,4 +1,4 @@
-"""With `--class` and `--full` the command's exit code lets a whole small BERT classifier pass, and none of eleven damaged copies; without `--class` one damage goes unseen, and without `--full` another."""
+"""With `--class` and `--full` the command's exit code lets a whole small BERT classifier pass, and none of eleven damaged copies. Without `--class` one damage goes unseen, and without `--full` another."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""In each of fifteen families all classes have the same names for the encoder, but for a prefix, and one output matrix that is an alias, save ViT, which has none; XLM-R and CamemBERT have RoBERTa's names; without prefix and heads the files of BERT, RoBERTa and some of ELECTRA's look alike."""
+"""In each of fifteen families all classes have the same names for the encoder, except for a prefix. Each has one output matrix that is an alias, except ViT, which has none. XLM-R and CamemBERT have RoBERTa's names. Without prefix and heads the files of BERT, RoBERTa and some of ELECTRA's look alike."""
 
 import itertools
 import logging

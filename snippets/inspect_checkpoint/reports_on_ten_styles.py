@@ -1,4 +1,4 @@
-"""The report on each of ten styles of file names the keys that each of nine classes then initializes, and of the ten it calls one a problem."""
+"""The report on each of ten styles of file names the keys that each of nine classes then initializes. Of the ten it calls one a problem."""
 
 import json
 import runpy

@@ -1,4 +1,4 @@
-"""Your classifier's file has its head; under another name or prefix, such as `fc.` or `module.`, the head is UNEXPECTED, and renaming loads it. Saved from `model.bert`, or through `BertForPreTraining`, the file lacks it."""
+"""If your classifier's head is UNEXPECTED under another name or prefix, such as `fc.` or `module.`, rename it: then it loads. Saved from the classifier's own class, its file lacks nothing. Saved from `model.bert`, or through `BertForPreTraining`, it lacks the head."""
 
 import logging
 import tempfile

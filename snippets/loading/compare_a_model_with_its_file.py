@@ -1,4 +1,4 @@
-"""Comparing a loaded BERT or RoBERTa with its file, tensor by tensor, finds what is not the file's, even if no key is missing. It also finds what is left over in the file, and another dtype. It does not see the configuration, such as the number of attention heads, nor the family."""
+"""Compare a loaded BERT or RoBERTa with its file, tensor by tensor: that finds what `missing_keys` leaves out. It also finds what is left over in the file, and another dtype. It does not see the configuration, such as the number of attention heads, nor the family."""
 
 import logging
 import tempfile

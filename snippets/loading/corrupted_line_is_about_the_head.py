@@ -1,4 +1,4 @@
-"""The line “This checkpoint seem corrupted”, on a file saved from `BertModel`, is about the MLM head's bias: the whole encoder is loaded, and the head is new."""
+"""“This checkpoint seem corrupted”, on a file saved from `BertModel`, is about the MLM head's bias, and the whole encoder is loaded. The head is new."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""The load report folds numbered layers into one line; up to ten are listed, from eleven on it prints the first and the last, and a gap between them does not show."""
+"""The load report folds numbered layers into one line. Up to ten are listed; from eleven on it prints the first and the last, and a gap between them does not show."""
 
 import contextlib
 import logging

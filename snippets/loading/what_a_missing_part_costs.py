@@ -1,4 +1,4 @@
-"""How much a missing part costs depends on the part: in pydoc-bert missing key biases cost no right guess, random token types cost some, and random layers nearly all."""
+"""How much a missing part costs depends on the part. In pydoc-bert missing key biases cost no right guess, random token types cost some, and random layers nearly all."""
 
 import logging
 import tempfile

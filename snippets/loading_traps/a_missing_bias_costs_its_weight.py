@@ -1,4 +1,4 @@
-"""Where the file lacks a module's bias, a class whose `_init_weights` writes through `.data` loses that module's weight too, and the report names only the bias. Written with `torch.nn.init`, the same class keeps it, also when it is saved and loaded again."""
+"""Where the file lacks a module's bias, an `_init_weights` that writes through `.data` loses that module's weight too. The report names only the bias. Written with `torch.nn.init`, the same class keeps the weight, also when it is saved and loaded again."""
 
 import tempfile
 from pathlib import Path

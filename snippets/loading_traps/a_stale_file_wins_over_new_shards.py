@@ -1,4 +1,4 @@
-"""Saved whole and then in shards into one folder, a model loads from the old whole file. Nothing is said. Saved into an empty folder, it loads from the shards."""
+"""Save into an empty folder: beside an older whole file, new shards are not loaded. Nothing says so. From an empty folder the shards are loaded."""
 
 import logging
 import tempfile

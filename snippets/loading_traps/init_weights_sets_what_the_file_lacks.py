@@ -1,4 +1,4 @@
-"""An `_init_weights` that sets them, too, gives a class of your own the Parameters and buffers back that its `__init__` sets, and leaves a Parameter alone that the file has."""
+"""Set in `_init_weights`, too, the Parameters and buffers that your class sets in `__init__` and its file may lack. Then they have these values after loading, and a Parameter that the file has is left alone."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A function of a few lines refuses seventeen loads of a small BERT that leave something random, unused or untied, or that take another configuration. It lets nine whole files through, and five wrong ones that it cannot see."""
+"""Load through `load_completely`: it refuses seventeen loads of a small BERT that are not whole. They leave something random, unused or untied, or take another configuration. It lets nine whole files through, and five wrong ones that it cannot see."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""A float16 file, loaded without `dtype` and trained by one step of `torch.optim.AdamW` as it comes, holds NaN. Loaded with `dtype=torch.float32`, or with `fused=True`, it does not, also after saving and loading."""
+"""Load a float16 file with `dtype=torch.float32` before you train it: as it comes, one step of `torch.optim.AdamW` gives NaN. With `fused=True` the step gives none. Both models give the same vectors when they are saved and loaded."""
 
 import tempfile
 

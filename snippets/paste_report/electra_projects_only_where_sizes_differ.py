@@ -1,4 +1,4 @@
-"""ELECTRA has the layer `embeddings_project` only where `embedding_size` differs from `hidden_size`; where they are equal, a file's projection is left out, and the outputs are the same without it."""
+"""ELECTRA has the layer `embeddings_project` only where `embedding_size` differs from `hidden_size`. Where they are equal, a file's projection is left out, and the outputs are the same without it."""
 
 import tempfile
 from pathlib import Path

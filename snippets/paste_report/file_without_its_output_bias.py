@@ -1,4 +1,4 @@
-"""A file without its output bias loads all other parts of a tied MLM head: both names of the bias are reported, each score lacks exactly the bias, and the original's bias mends it."""
+"""A file without its output bias loads all other parts of a tied MLM head. Both names of the bias are reported, each score lacks exactly the bias, and the original's bias mends it."""
 
 import tempfile
 from pathlib import Path

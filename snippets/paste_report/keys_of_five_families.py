@@ -1,4 +1,4 @@
-"""In five families of BERT's kind the output matrix of the masked language model is the word embedding, and its `decoder.bias`, where there is one, the head's own bias: aliases."""
+"""In five families of BERT's kind the masked language model's output matrix is the word embedding: an alias. Its `decoder.bias`, where there is one, is the head's own bias."""
 
 import torch
 import transformers

@@ -1,4 +1,4 @@
-"""A file saved with PEFT's wrappers loads into a plain class without its `query`, which it holds as `base_layer`; merged with `merge_and_unload()` and saved, it loads completely."""
+"""Merge a LoRA with `merge_and_unload()` and save that: then a plain class loads the file completely. Saved with PEFT's wrappers, the file loads without its `query`, which it holds as `base_layer`."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""The file holds both pre-training heads: `BertForPreTraining` has a place for every key of it, `BertForMaskedLM` has none for the NSP head and the pooler, and neither class adds a number of its own."""
+"""The file holds both pre-training heads: `BertForPreTraining` has a place for every key of it. `BertForMaskedLM` has none for the NSP head and the pooler, and neither class adds a number of its own."""
 
 import torch
 from safetensors.torch import load_file

@@ -1,4 +1,4 @@
-"""The second name of a matrix costs a `.bin` less than a thousandth of its size, and a real copy costs the matrix again; safetensors refuses the second name."""
+"""The second name of a matrix costs a `.bin` less than a thousandth of its size. A real copy costs the matrix again; safetensors refuses the second name."""
 
 import tempfile
 from pathlib import Path

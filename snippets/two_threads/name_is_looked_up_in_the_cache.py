@@ -1,4 +1,4 @@
-"""A model that lies in the hub's cache is loaded by its name, without the network, and a name that does not lie there is refused."""
+"""A model in the hub's cache is loaded by its name, without the network. A name that is not there is refused."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""Of four files that bert-base could have, with both heads, without the NSP head, without the MLM head, or as saved from BertForMaskedLM, one alone has the size of the hub's file, to the byte: the one with both."""
+"""Of four files that bert-base could have, only the one with both heads has the size of the hub's file, to the byte. The others are without the NSP head, without the MLM head, and as saved from BertForMaskedLM."""
 
 import json
 

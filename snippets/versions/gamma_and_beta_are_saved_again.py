@@ -1,4 +1,4 @@
-"""Loaded from a file with gamma and beta, BERT is saved with gamma and beta. `from_pretrained` reads that, but `load_state_dict(…, strict=False)` leaves every LayerNorm as it was. `save_original_format=False` saves `weight` and `bias`."""
+"""Pass `save_original_format=False` to `save_pretrained` to save a file's `gamma` and `beta` as `weight` and `bias`. Without it they are saved under the old names again: `from_pretrained` reads them, but `load_state_dict(…, strict=False)` leaves every LayerNorm as it was."""
 
 import tempfile
 from pathlib import Path

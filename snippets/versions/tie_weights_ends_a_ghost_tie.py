@@ -1,4 +1,4 @@
-"""Two Parameters in one memory become one Parameter again by `tie_weights()`, and by saving and loading."""
+"""Call `tie_weights()` to end a ghost tie: two Parameters in one memory become one again. Saving and loading ends it, too."""
 
 import tempfile
 
