@@ -4,20 +4,19 @@ import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
 scope = "library"
-decides = "pads on the right"
+decides = "pads right"
 
 torch.manual_seed(0)
 config = GPT2Config(n_layer=2, initializer_range=0.2, eos_token_id=None)
 model = GPT2LMHeadModel(config).eval()
-text, pads = torch.randint(1, 50_000, (1, 5)), torch.zeros(1, 3, dtype=torch.long)
-_left, _right = torch.cat([pads, text], dim=1), torch.cat([text, pads], dim=1)
+text, pads = torch.randint(1, 50_000, (1, 5)), torch.zeros(1, 3).long()
+left, right = torch.cat([pads, text], dim=1), torch.cat([text, pads], dim=1)
+inputs = {"no pads": text, "pads left": left, "pads right": right}
 _next = {}
-for name, ids in {"alone": text, "left": _left, "right": _right}.items():
+for name, ids in inputs.items():
     mask = (ids != 0).long()
-    _next[name] = model.generate(ids, attention_mask=mask, max_new_tokens=5)[0, -5:]
-
-print("alone:            ", *_next["alone"].tolist())
-print("pads on the left: ", *_next["left"].tolist())
-print("pads on the right:", *_next["right"].tolist())
-assert _next["left"].equal(_next["alone"])
-assert not _next["right"].equal(_next["alone"])
+    written = model.generate(ids, attention_mask=mask, max_new_tokens=5)
+    _next[name] = written[0, -5:].tolist()
+    print(f"{name}: the next are", *_next[name])
+assert _next["pads left"] == _next["no pads"]
+assert _next["pads right"] != _next["no pads"]

@@ -9,7 +9,7 @@ logging.set_verbosity_error()  # the load report has a page of its own
 folder = "checkpoints/pydoc-bert"
 tokenizer = AutoTokenizer.from_pretrained(folder)
 model = BertModel.from_pretrained(folder).eval()
-texts = ["return the file", "return the number of bytes that were read from the file"]
+texts = ["return the file", "return the number of bytes read from the file"]
 batch = tokenizer(texts, padding=True, return_tensors="pt")
 _alone = model(**tokenizer(texts[0], return_tensors="pt"))[0][0]
 _masked = model(**batch)[0][0, : len(_alone)] - _alone
@@ -17,6 +17,6 @@ _unmasked = model(batch["input_ids"])[0][0, : len(_alone)] - _alone
 _with_mask = (_masked.norm() / _alone.norm()).item()
 without_mask = (_unmasked.norm() / _alone.norm()).item()
 
-print(f"moved by {_with_mask:.2%} with the mask, by {without_mask:.0%} without it")
+print(f"moved by {_with_mask:.2%} with the mask, {without_mask:.0%} without")
 assert _with_mask < 5e-5, _with_mask
 assert without_mask > 0.2, without_mask
