@@ -19,4 +19,4 @@ without_mask = (_unmasked.norm() / _alone.norm()).item()
 
 print(f"moved by {_with_mask:.2%} with the mask, {without_mask:.0%} without")
 assert _with_mask < 5e-5, _with_mask
-assert without_mask > 0.2, without_mask
+assert 0.2 < without_mask < 1, without_mask
