@@ -14,8 +14,7 @@ left, right = torch.cat([pads, text], dim=1), torch.cat([text, pads], dim=1)
 inputs = {"no pads": text, "pads left": left, "pads right": right}
 _next = {}
 for name, ids in inputs.items():
-    mask = (ids != 0).long()
-    written = model.generate(ids, attention_mask=mask, max_new_tokens=5)
+    written = model.generate(ids, attention_mask=(ids != 0).long(), max_new_tokens=5)
     _next[name] = written[0, -5:].tolist()
     print(f"{name}: the next are", *_next[name])
 assert _next["pads left"] == _next["no pads"]
