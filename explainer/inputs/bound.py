@@ -19,7 +19,7 @@ from explainer.inputs.snippets import Snippet
 UNBOUND = f"{CONTENT}/unbound.yml"
 MOST_UNBOUND = 15
 FEWEST_WORDS = 4  # of a bold sentence; fewer are a term or a label
-ADVICE = "advice/"  # what a page includes of a claim that says what to do
+ADVICE, DEEP = "advice/", "deep-advice/"  # what a page includes of a claim that says what to do, by the page's depth
 NOT_READ = (
     re.compile(r"\A---\n.*?\n---\n", re.DOTALL),
     re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),
@@ -113,8 +113,8 @@ def unshown(bound: Iterable[Bound], exceptions: Iterable[Unbound]) -> Iterator[s
 def _included(page: str, text: str, snippets: Mapping[str, Snippet]) -> Iterator[Bound]:
     """Yield the claims that a page includes as advice."""
     for match in INCLUDE.finditer(text):
-        key = match.group(2).removeprefix(ADVICE).removesuffix(".md")
-        if match.group(2).startswith(ADVICE) and key in snippets:
+        key = match.group(2).removeprefix(DEEP).removeprefix(ADVICE).removesuffix(".md")
+        if match.group(2).startswith((ADVICE, DEEP)) and key in snippets:
             yield Bound(page, line_of(text, match.start()), snippets[key].sentence, (snippets[key].name,), advice=True)
 
 

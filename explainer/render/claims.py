@@ -8,7 +8,6 @@ import re
 from functools import cache
 from typing import Any
 
-from explainer.inputs.bound import ADVICE
 from explainer.inputs.code_digest import lines_without
 from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import title_of
@@ -51,9 +50,8 @@ def card(snippet: Snippet, context: Context) -> str:
     )
 
 
-def advice(snippet: Snippet, context: Context) -> str:
-    """Return a claim as an item under “What to do”: its first sentence and its mark."""
-    page = context.page_of(f"{ADVICE}{snippet.key}.md")
+def advice(snippet: Snippet, context: Context, page: str) -> str:
+    """Return a claim as an item under “What to do” of a page: its first sentence and its mark."""
     return f"- {snippet.sentence} {context.mark(snippet, page)}\n"
 
 

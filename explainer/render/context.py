@@ -10,7 +10,7 @@ from typing import Any
 
 from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Measured, Record, output_path
-from explainer.inputs.bound import ADVICE, Bound
+from explainer.inputs.bound import ADVICE, DEEP, Bound
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included
@@ -72,7 +72,7 @@ class Context:
     def shown_on(self) -> dict[str, str]:
         """The page that explains each claim: the one with its panel, or its advice, or the first with its mark."""
         marked = ((self.keys[_marked(quote)], quote.page) for quote in self.quoted_marks)
-        return {**dict(reversed([*marked])), **self._on(ADVICE), **self.panel_on}
+        return {**dict(reversed([*marked])), **self._on(ADVICE), **self._on(DEEP), **self.panel_on}
 
     @cached_property
     def quoted_marks(self) -> list[Quote]:

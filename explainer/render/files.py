@@ -8,7 +8,7 @@ from typing import Any
 
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FILE, SCHEMA
-from explainer.inputs.bound import ADVICE
+from explainer.inputs.bound import ADVICE, DEEP
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
@@ -109,7 +109,8 @@ def includable(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
         everywhere += tabs
         for snippet in snippets:
             yield f"panels/{snippet.key}.md", partial(claims.card, snippet, context)
-            yield f"{ADVICE}{snippet.key}.md", partial(claims.advice, snippet, context)
+            yield f"{ADVICE}{snippet.key}.md", partial(claims.advice, snippet, context, MARKED_FROM["shown"])
+            yield f"{DEEP}{snippet.key}.md", partial(claims.advice, snippet, context, MARKED_FROM["deep"])
             for name in sorted({name for tab in context.tabs(snippet) for name in tab.facts if _has_table(tab, name)}):
                 yield f"tables/{snippet.key}/{name}.md", partial(_table_of, name, snippet, context)
     if everywhere:
