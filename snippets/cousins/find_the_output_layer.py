@@ -1,4 +1,4 @@
-"""Find a model's output layer with `get_output_embeddings()`, and test its tie with `is` on the two weights. Four families at their published sizes; a DeBERTa that was built with `legacy=False` gives another layer of its head."""
+"""Find a model's output layer with `get_output_embeddings()`, and test its tie with `is` on the two weights. Four families at their published sizes, as transformers builds them, in one process; a DeBERTa that was built with `legacy=False` gives another layer of its head."""
 
 import torch
 from transformers import AutoConfig, AutoModelForMaskedLM

@@ -1,4 +1,4 @@
-"""pydoc-bert gives a pair two scores, and calls an unrelated second sentence “next” only if you leave out the token types. One example of one checkpoint."""
+"""In this example pydoc-bert calls the unrelated second sentence “next” only if you leave out the token types. One example of one checkpoint, of two scores for each pair."""
 
 from transformers import AutoTokenizer, BertForNextSentencePrediction, logging
 
