@@ -8,7 +8,7 @@ from transformers import BertConfig, BertForMaskedLM, BertForPreTraining, BertMo
 scope = "library"
 decides = "BertForMaskedLM"
 
-parts = {"MLM head": "cls.predictions", "NSP head": "cls.seq_", "pooler": "pooler."}
+parts = {"MLM": "cls.predictions", "NSP": "cls.seq_", "pooler": "pooler."}
 held = {}
 for model_class in (BertForPreTraining, BertForMaskedLM, BertModel):
     with tempfile.TemporaryDirectory() as _folder:
@@ -19,5 +19,5 @@ for model_class in (BertForPreTraining, BertForMaskedLM, BertModel):
 
 for name, found in held.items():
     print(f"saved from {name}:", *found)
-assert held["BertForPreTraining"] == ["MLM head", "NSP head", "pooler"], held
-assert (held["BertForMaskedLM"], held["BertModel"]) == (["MLM head"], ["pooler"]), held
+assert held["BertForPreTraining"] == ["MLM", "NSP", "pooler"], held
+assert (held["BertForMaskedLM"], held["BertModel"]) == (["MLM"], ["pooler"]), held

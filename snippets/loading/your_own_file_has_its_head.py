@@ -13,7 +13,8 @@ with tempfile.TemporaryDirectory() as _folder:
     model, first = load(_folder, output_loading_info=True)
     model.save_pretrained(_folder)  # you would train the head before this
     again, second = load(_folder, output_loading_info=True)
-pretrained, your_own = sorted(first["missing_keys"]), sorted(second["missing_keys"])
+pretrained = sorted(first["missing_keys"])
+your_own = sorted(second["missing_keys"])
 
 print("missing from the pre-trained file:", *pretrained)
 print("missing from your own file:", *your_own or ["nothing"])

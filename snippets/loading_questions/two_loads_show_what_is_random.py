@@ -1,4 +1,4 @@
-"""Two loads under two seeds differ in the matrices that are random, and in nothing else. This is so whatever was printed; biases that are new are zeros both times."""
+"""Load the file twice, under two seeds: the matrices that differ are the random ones. Nothing else differs, whatever was printed; biases that are new are zeros both times."""
 
 import logging
 import tempfile

@@ -10,7 +10,7 @@ from transformers import AutoConfig, BertForSequenceClassification
 checkpoint = "sentence-transformers/all-MiniLM-L6-v2"
 needs = ("bert",)
 scope = "checkpoint"
-decides = "with allow="
+decides = "trained, saved, loaded"
 
 
 def load_completely(model_class, folder, allow=(), dtype=torch.float32, **options):
