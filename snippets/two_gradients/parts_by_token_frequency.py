@@ -1,4 +1,4 @@
-"""Both parts of a row's gradient grow with how often its token stands in the batch. In pydoc-bert, if it stands there once and is no label, the lookup's part is several times the softmax's, and from sixteen times on the two are about as large."""
+"""Both parts of a row's gradient grow with how often its token stands in the batch. In pydoc-bert, if it stands there once and is no label, the lookup's part is several times the softmax's, and from sixteen times on neither is twice the other."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -87,6 +87,6 @@ print(f"once, no label: by lookup {once_times_the_other:.1f} times by softmax")
 print(f"once, and a label: by softmax {once_a_label_times:.1f} times by lookup")
 assert _by_lookup == sorted(_by_lookup) and _no_label == sorted(_no_label), curves
 assert once_times_the_other > 3 and once_a_label_times > 3, curves[1]
-assert min(_ratios) > 0.8 and max(_ratios) < 1.25, _ratios
+assert min(_ratios) > 0.5 and max(_ratios) < 2, _ratios
 assert sum(row["rows"] for row in groups) == _word.sum()
 assert never_times_once > 3  # only random replacement looks such a row up
