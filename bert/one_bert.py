@@ -30,6 +30,7 @@ TYPE, SWAP, LOAD, TRAIN, TIE, PAD = (
 CLAIMS = (TYPE, SWAP, LOAD, TRAIN, TIE, PAD)
 PARTS = ("read", "body", "head", "scored", "tie")
 WIDTH, HEIGHT = 48, 20  # of a strip
+AS_PERCENTAGES = "Scores: the vector times each row, plus a bias, as percentages"
 TWO_SCORES = {"next sentence": ("is next", "is random"), "classify": ("label 0", "label 1")}
 
 Facts: TypeAlias = Mapping[str, Any]
@@ -174,7 +175,7 @@ def alone(numbers: Sequence[float]) -> str:
 
 def percent(p: float) -> str:
     """Return a probability as people write it."""
-    return f"{100 * p:.0f} %" if p >= 0.095 else f"{100 * p:#.2g} %"
+    return f"{100 * p:.0f}%" if p >= 0.095 else f"{100 * p:#.2g}%"
 
 
 # --- the five steps --------------------------------------------------------------------------------------------------
@@ -206,7 +207,7 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
     """Return the picture of a sentence through the whole trained model."""
     about, body, rows = facts[TYPE], facts[SWAP], strips(rows_of(facts))
     plausible = sentence["plausible words"]
-    none = "" if plausible else " None of them is on our list."
+    listed = " ★: on our list of good answers." if plausible else " None of them is on our list of good answers."
     return Picture(
         tokens=tuple(Token(text, rows[text], lit=text == "[MASK]") for text in sentence["tokens"]),
         body=f"{body['layers']} layers, {body['body_numbers'] / 1e6:.1f} million numbers. They mix the rows.",
@@ -214,10 +215,10 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
         where="[MASK]",
         head=Head("Head: fill the gap", ("dense → GELU → LayerNorm",), "trained"),
         transformed=alone(sentence["transformed"]),
-        scored="Scores: the vector times each row, plus a bias",
+        scored=AS_PERCENTAGES,
         lines=tuple(replace(one, sensible=one.text in plausible) for one in words(sentence["words"], rows)),
-        tie=f"one matrix, read here and scored there: {about['vocabulary']:,} rows of {about['width']} numbers",
-        says=spoken(sentence["words"]) + none,
+        tie=f"one matrix of {about['vocabulary']:,} rows, {about['width']} numbers each: read here, and scoring there",
+        says=spoken(sentence["words"]) + listed,
     )
 
 
@@ -236,7 +237,7 @@ def swap(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
     made, first = {}, alone(facts[SWAP]["first_vector"])
     for at, (head, two) in enumerate(zip(facts[SWAP]["heads"], facts[SWAP]["two_scores"], strict=True)):
         title = f"Head: {head['head']}"
-        own = f"{head['own numbers']:,} numbers of its own"
+        own = f"{head['own numbers']:,} numbers of its own{'' if at else ', and the matrix'}"
         lines = (head["name"], own, f"class {head['class']}")
         kind = "trained" if head["in the file"] == "yes" else "new"
         one = replace(picture, head=Head(title, lines, kind))
@@ -255,7 +256,7 @@ def other_output(picture: Picture, head: Facts, two: Sequence[float], first: str
         return replace(gives, head=Head("No head", (f"class {head['class']}",), "none"))
     tokens = tuple(replace(one, lit=one.text == "[CLS]") for one in picture.tokens)
     pairs = list(zip(TWO_SCORES[head["head"]], two, strict=True))
-    named = ", ".join(f"{name} {percent(p)}" for name, p in pairs)
+    named = ", ".join(f"“{name}” {percent(p)}" for name, p in pairs)
     return replace(
         picture,
         tokens=tokens,
@@ -264,7 +265,7 @@ def other_output(picture: Picture, head: Facts, two: Sequence[float], first: str
         scored="Scores: two, from the vector of [CLS]",
         matrix=False,
         lines=tuple(Line(name, round(100 * p), percent(p)) for name, p in pairs),
-        says=f"This head is newly initialised: {named} means nothing until you train it.",
+        says=f"{named}: this head is newly initialised, so its answer means nothing yet.",
         tie="",
     )
 
@@ -273,15 +274,17 @@ def load(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
     """Return a picture for each load of a file without the head, then one for each stage of the head's training."""
     rows, made = strips(rows_of(facts)), {}
     for at, one in enumerate(facts[LOAD]["loads"]):
-        head = Head("Head: newly initialised", ("not in the file: made up from random numbers", f"load {at + 1}"))
+        which = f"load {at + 1} of {len(facts[LOAD]['loads'])}"
+        head = Head("Head: newly initialised", ("not in the file: made up from random numbers", which))
         one_load = replace(picture, vector=alone(facts[LOAD]["vector"]), transformed=alone(one["transformed"]))
         lines, says = words(one["words"], rows), spoken(one["words"])
         made[f"load-{at}"] = replace(one_load, head=head, lines=lines, says=says)
     for at, stage in enumerate(facts[TRAIN]["stages"]):
-        so_far = (f"after {stage['step']:,} batches", f"{stage['right']:.0f} % of held-out gaps right")
+        so_far = (f"after {stage['step']:,} batches", f"{stage['right']:.0f}% of held-out gaps right")
         head = Head("Head and body: in training", so_far, "trained" if at else "new")
         lines, says = words(stage["words"], rows), spoken(stage["words"])
-        made[f"train-{at}"] = replace(picture, head=head, lines=lines, says=says, vector="", transformed="")
+        body = f"{picture.body} They are in training, too."
+        made[f"train-{at}"] = replace(picture, body=body, head=head, lines=lines, says=says, vector="", transformed="")
     return made
 
 
@@ -299,6 +302,7 @@ def tie(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
             lines=tuple(lines),
             vector="",
             transformed=alone(state["transformed"]),
+            scored="Scores: the three best, then “fish” and “stars”",
             cut=bool(cut),
             tie=cut or picture.tie,
             says=row_says(state),
@@ -313,8 +317,8 @@ def row_says(state: Facts) -> str:
         both = "one row of one matrix" if state["tied"] else "two rows of the same numbers, in two matrices"
         return f"“fish” is lit where it is read and where it is scored: {both}."
     ends = "at both ends" if state["tied"] else "only where it is read"
-    moved = f"The row of “fish” is {share} % of the way to “stars”, {ends}."
-    return f"{moved} First comes “{best}”. “fish” scores {state['fish']:.1f}, “stars” {state['stars']:.1f}."
+    moved = f"The row of “fish” is {share}% of the way to “stars”, {ends}."
+    return f"{moved} The best word is “{best}”. “fish” scores {state['fish']:.1f}, “stars” {state['stars']:.1f}."
 
 
 def pad(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
@@ -332,16 +336,16 @@ def row_grows(picture: Picture, point: Facts, about: Facts) -> Picture:
     says = f"After {step} steps: the [PAD] row that is read has length {read:.2f}, the median row {median:.2f}."
     return replace(
         picture,
-        tokens=(*map(Token, ("[CLS]", "a", "short", "text", "[SEP]")), *2 * (Token("[PAD]", lit=True),)),
+        tokens=(*map(Token, ("[CLS]", "a", "short", "[MASK]", "[SEP]")), *2 * (Token("[PAD]", lit=True),)),
         body=f"Another BERT, in training: {about['layers']} layers, {about['width']} numbers a row. "
         "The mask hides every pad from the other tokens.",
         vector="",
-        head=Head("Softmax", ("pushes wrong answers down", "[PAD] is always one of them"), "trained"),
+        head=Head("Training", ("pushes each wrong answer's score down", "at the gap [PAD] is one"), "trained"),
         transformed="",
         scored=f"Length of rows after {step} steps",
         lines=tuple(Line(name, round(40 * norm), f"{norm:.2f}", lit="[PAD]" in name) for name, norm in named.items()),
         cut=cut,
-        tie="untied: the push moves the other matrix" if cut else "one matrix: the push moves this row at both ends",
+        tie="untied: the push moves the other matrix" if cut else "one matrix: the push moves the row that is read",
         says=f"{says} The one that scores has {scored:.2f}, in a matrix of its own." if cut else says,
     )
 

@@ -15,6 +15,7 @@ RECORD = ("facts.json", "outputs/", "evidence.json")
 # build writes is a view, which follows from them and from what people wrote, and which git ignores.
 IN_GIT = (*MEASURED_ELSEWHERE, *RECORD, "tables/", "figures/", "families/", "card.png")
 ADDRESSES = "../../content/addresses.txt"  # from the artifacts: a list that a person reviews, among what people write
+LAST_RUN = "../../overrides/theme/partials/last_run.html"  # for a theme that says so in its foot: a view, as most are
 
 
 def is_view(name: str) -> bool:
@@ -40,8 +41,9 @@ class Project:
 
     @property
     def generated(self) -> tuple[Path, ...]:
-        """What the build owns: the artifacts, folders of pages that are generated whole, and files for programs."""
-        return (*(self.docs / name for name in (*GENERATED, *FOR_PROGRAMS)), self.root / "content/addresses.txt")
+        """What the build owns: the artifacts, folders of pages that are generated whole, and single files elsewhere."""
+        pages = (self.docs / name for name in (*GENERATED, *FOR_PROGRAMS))
+        return (*pages, *(self.root / name.removeprefix("../../") for name in (ADDRESSES, LAST_RUN)))
 
     @property
     def cache(self) -> Path:

@@ -7,14 +7,28 @@ from itertools import groupby
 from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
+from explainer.render import whereabouts
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
 from explainer.versions.history import span
-from load_report.rules import GROUPS, Kind, LoadReportSources, Rules
+from load_report.rules import GROUPS, Group, Kind, LoadReportSources, Rules
 
 FOLDER = "m"
+LIST = f"{FOLDER}/index.md"
 RECORDED = "reports/"
 PREFIX = "module."  # that a program on a page takes off: DataParallel's
+# Characters of a message that fit two lines of a telephone; of them for its end, or for what it comes to.
+IN_TITLE, ITS_END, LONGEST_END = 80, 48, 76
+COMES_TO = re.compile(r"newly initialized\b.*|not used when\b.*", re.DOTALL)
+# The box's colours, where not all keys of a message mean the same for the model.
+COLOURS: dict[Group, str] = {
+    "nothing": "error",
+    "lost": "stop",
+    "train": "train",
+    "depends": "train",
+    "harmless": "fine",
+    "later": "own",
+}
 LONGEST, AROUND = 400, 120  # characters of a line that is shown whole, and of its start and its place where it is not
 # What the pages' engine fills in: nothing but the address, which the host knows.
 RAW, ENDRAW = "{% raw %}", "{% endraw %}"
@@ -31,7 +45,7 @@ class MessagePages:
     def files(self) -> dict[str, str]:
         """Every page, by its name from the artifacts."""
         pages = {page_of(kind): self._page(kind) for kind in self.sources.kinds}
-        return {f"../{name}": text for name, text in (pages | {f"{FOLDER}/index.md": self._index()}).items()}
+        return {f"../{name}": text for name, text in (pages | {LIST: self._index()}).items()}
 
     def _index(self) -> str:
         def about(kind: Kind) -> dict[str, str]:
@@ -58,8 +72,11 @@ class MessagePages:
             self.sources.templates["message.md"],
             kind=kind,
             title=plain(kind.title),
+            heading=cut(plain(kind.title)),
             description=described(kind, verdict),
+            crumbs=[*whereabouts.of_page(LIST, self.context), {"title": "Messages", "address": f"{FOLDER}/"}],
             verdict=verdict,
+            colour=colour_of(kind, rules),
             answer=sentence(kind.short),
             variants=[{"text": one, "era": self._era(one)} for one in kind.variants],
             code=program_of(kind, rules),
@@ -135,8 +152,32 @@ def verdict_of(kind: Kind, rules: Rules) -> str:
     """What it means for the model, in the box's words; where these differ by the key, that it depends."""
     if said := kind.verdict or kind.headline:
         return said
-    wholes = {kind.whole} if kind.whole else {rule.whole for rule in rules.rules if rule.name in kind.rules}
+    wholes = wholes_of(kind, rules)
     return rules.wholes[wholes.pop()] if len(wholes) == 1 else "It depends"
+
+
+def wholes_of(kind: Kind, rules: Rules) -> set[str]:
+    """What it can mean for the model, in the rules' names for that."""
+    return {kind.whole} if kind.whole else {rule.whole for rule in rules.rules if rule.name in kind.rules}
+
+
+def colour_of(kind: Kind, rules: Rules) -> str:
+    """Return the box's colour for the verdict, by the name that the box's style sheet has for it."""
+    wholes = wholes_of(kind, rules) - {"unknown"}
+    return wholes.pop() if len(wholes) == 1 else COLOURS[kind.group]
+
+
+def cut(message: str) -> list[tuple[str, bool]]:
+    """Return a message in pieces, and whether its heading shows each: its start and what it comes to, or its end."""
+    if len(message) <= IN_TITLE:
+        return [(message, True)]
+    told = COMES_TO.search(message)
+    end = message[told.start() :] if told else message[-ITS_END:].partition(" ")[2]
+    shown = end if len(end) < LONGEST_END else end[:LONGEST_END].rpartition(" ")[0]
+    start = message[: IN_TITLE - len(shown)].rpartition(" ")[0]
+    middle = message[len(start) : len(message) - len(end)].strip()
+    pieces = [(start, True), (middle, False), (shown, True), (end[len(shown) :].strip(), False)]
+    return [piece for piece in pieces if piece[0]]
 
 
 def program_of(kind: Kind, rules: Rules) -> str:

@@ -11,7 +11,8 @@
       ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare));
     return rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
   };
-  const files = await Promise.all(["states", "results"].map((name) => fetch(new URL(`${name}.once.csv`, FOLDER)).catch(() => null)));
+  const PROGRAM = new URL("../../../snippets/tie_breaks/check_tie_tells_a_tie_from_a_copy.py", FOLDER);
+  const [program, ...files] = await Promise.all([PROGRAM, ...["states", "results"].map((name) => new URL(`${name}.once.csv`, FOLDER))].map((file) => fetch(file).catch(() => null)));
   if (!files.every((file) => file?.ok)) return; // a page that was opened from a disk
   const [states, results] = await Promise.all(files.map(async (file) => rowsOf(await /** @type {Response} */ (file).text())));
   const RESULT = new Map(results.map((row) => [row.result, row]));
@@ -146,6 +147,7 @@
     html("thead", {}, html("tr", {}, ...["name", "state dict", "file", "loaded again"].map((name) => html("th", { scope: "col", textContent: name })))), names);
   const rule = html("p", { className: "legend" }, "With the flag True, from_pretrained ties two names if the file has one of them, or both with equal values. ",
     "With False it ties nothing.");
+  const written = html("details", {}, html("summary", { textContent: "What the state dict and the file hold" }), kept, rule);
   const single = html("details", {}, html("summary", { textContent: "All fifteen, one at a time" }), ...box.childNodes);
   const legend = html("p", { className: "legend" }, "Each line leads from a name to what it holds. Logits are compared for the fresh model’s tokens, without those that a resize added.");
 
@@ -212,13 +214,10 @@
         : missing.includes(name) ? "MISSING" : unexpected.includes(name) ? "UNEXPECTED"
         : file.includes(name) ? "read" : PLACES.flat().includes(name) ? "tied to its other name" : "–";
       return html("tr", {}, html("th", { scope: "row" }, html("code", { textContent: name })),
-        ...[state.includes(name) ? "yes" : "no", row.not_saved ? "–" : file.includes(name) ? "yes" : "no", again].map((text, at) => {
-          const cell = html("td", { textContent: text });
-          cell.dataset.label = ["state dict", "file", "loaded again"][at];
-          return cell;
-        }));
+        ...[state.includes(name) ? "yes" : "no", row.not_saved ? "–" : file.includes(name) ? "yes" : "no", again].map((text) =>
+          html("td", { textContent: text })));
     }));
-    kept.hidden = rule.hidden = !all.length;
+    written.hidden = !all.length;
   }
 
   let waiting = ""; // the second operation, while the first is “nothing”
@@ -265,9 +264,8 @@
     history.replaceState(null, "", `${location.pathname}${search && `?${search}`}${location.hash}`);
   }
 
-  // The function alone, out of the program of its claim, where the page shows that.
-  const program = document.getElementById("claim-check-tie-tells-a-tie-from-a-copy")?.closest(".panel")?.querySelector("pre code")?.textContent ?? "";
-  const body = program.match(/^def check_tie\(model\):\n(?:(?: {4}.*)?\n)+/m)?.[0].trimEnd();
+  // The function alone, out of the program of its claim.
+  const body = program?.ok && (await program.text()).match(/^def check_tie\(model\):\n(?:(?: {4}.*)?\n)+/m)?.[0].trimEnd();
   const copy = button("Copy check_tie(model)", async () => {
     const text = `import torch\nfrom torch.nn import Parameter\n\n\n${body}\n`;
     try {
@@ -278,7 +276,7 @@
     }
   });
   box.classList.add("figure");
-  box.replaceChildren(form, drawing, legend, said, kept, rule, single);
+  box.replaceChildren(form, drawing, legend, said, written, single);
   if (body) box.append(html("p", {}, "Your own model: ", copy));
   const [one = "", other = "", ...more] = (new URLSearchParams(location.search).get("break") ?? "").split(",");
   set(STATE.has(`${one},${other}`) && !more.length ? [one, other] : ["", ""]);

@@ -2,8 +2,6 @@
 // and what differs from the step's first state is put in its place. The page's headings are the steps' addresses, with
 // this script or without it; without it each step has its own figure.
 (async () => {
-  // Or the theme, as one scrolls, would write into the address which heading is near.
-  document.querySelector('[data-md-component="toc"]')?.remove();
   const own = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const answer = await fetch(new URL("../artifacts/one_bert/states.json", own)).catch(() => null); // none from a disk
   const drawn = answer?.ok ? await answer.json().catch(() => null) : null;
@@ -38,7 +36,10 @@
       if (part.outerHTML !== html) part.outerHTML = html;
     }
     if (says.textContent !== parts.says) says.textContent = parts.says;
-    for (const range of forms[at].querySelectorAll('[type="range"]')) range.setAttribute("aria-valuetext", parts.says);
+    for (const range of /** @type {NodeListOf<HTMLInputElement>} */ (forms[at].querySelectorAll('[type="range"]'))) {
+      range.setAttribute("aria-valuetext", parts.says);
+      tell(range);
+    }
     figure.dataset.step = names[at];
     figure.setAttribute("aria-labelledby", names[at]);
   }
@@ -47,6 +48,12 @@
   function remember(at) {
     const state = chosen(forms[at]);
     history.replaceState(null, "", `${location.pathname}${state === firsts[at] ? "" : `?${names[at]}=${state}`}#${names[at]}`);
+  }
+
+  /** What a range is set to stands beside it. @type {(range: HTMLInputElement) => void} */
+  function tell(range) {
+    const { times = "1", unit = "" } = range.dataset;
+    if (range.nextElementSibling) range.nextElementSibling.textContent = `${(Number(range.value) * Number(times)).toLocaleString("en")}${unit}`;
   }
 
   /** Set the controls to a state of an address. @type {(form: HTMLFormElement, state: string) => void} */
@@ -83,6 +90,14 @@
         remember(at);
       });
     }
+  });
+  // The focus stays on the link, so that the next step is one key away.
+  steps.addEventListener("click", (event) => {
+    const link = /** @type {HTMLElement} */ (event.target).closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", link.hash);
+    remember(turn());
   });
   const linked = Math.max(0, names.indexOf(location.hash.slice(1)));
   const state = new URLSearchParams(location.search).get(names[linked]) ?? "";

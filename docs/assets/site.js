@@ -23,7 +23,7 @@
     if (document.querySelector(needed)) {
       const script = document.createElement("script");
       script.src = new URL(name, own);
-      if (name.startsWith("live/")) script.type = "module";
+      if (/^live|sort-table/.test(name)) script.type = "module";
       document.head.append(script);
     }
   }

@@ -1,6 +1,7 @@
 // Filters what people say by section, verdict and words. Without this script every statement is shown, and no filter.
+import { filter, plain } from "./filter.js";
+
 const form = document.querySelector("form.filters");
-const found = form.querySelector(".count");
 const near = document.querySelector(".near");
 const SHOWN_NEAR = 5;
 
@@ -11,19 +12,11 @@ const sections = [...document.querySelectorAll(".said")].map((list) => {
   return { list, heading, name: heading.id, label: heading.firstChild.textContent };
 });
 const statements = sections.flatMap(({ list, name }) =>
-  [...list.querySelectorAll("li")].map((item) => {
-    const verdict = item.querySelector("strong").textContent.replace(":", "");
-    return { item, name, verdict, text: plain(item.textContent) };
+  [...list.querySelectorAll("li")].map((element) => {
+    const verdict = element.querySelector("strong").textContent.replace(":", "");
+    return { element, text: plain(element.textContent), has: { section: [name], verdict: [verdict] } };
   }),
 );
-
-function plain(text) {
-  return text.toLowerCase().replace(/[’‘]/g, "'");
-}
-
-function words(text) {
-  return plain(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
-}
 
 function choice(name, options) {
   const set = form.querySelector(`fieldset.${name}`);
@@ -33,23 +26,6 @@ function choice(name, options) {
     around.append(input, ` ${label}`);
     set.append(around, " ");
   }
-}
-
-function show() {
-  const { section, verdict, words: typed } = Object.fromEntries(new FormData(form));
-  const asked = words(typed);
-  let left = 0;
-  for (const one of statements) {
-    const fits = (!section || one.name === section) && (!verdict || one.verdict === verdict);
-    one.item.hidden = !(fits && asked.every((word) => one.text.includes(word)));
-    left += !one.item.hidden;
-  }
-  for (const { list, heading } of sections) {
-    list.hidden = heading.hidden = !list.querySelector("li:not([hidden])");
-  }
-  found.textContent = `${left} of ${statements.length} statements`;
-  near.hidden = left > 0;
-  if (!left) offer(asked);
 }
 
 // Nothing fits: the statements that share most words with the question, whatever their section and verdict. A word
@@ -65,7 +41,7 @@ function offer(asked) {
   near.querySelector(".close").hidden = !best.length;
   near.querySelector("ul").replaceChildren(
     ...best.map(({ one }) => {
-      const copy = one.item.cloneNode(true);
+      const copy = one.element.cloneNode(true);
       copy.removeAttribute("id");
       copy.hidden = false;
       return copy;
@@ -73,24 +49,16 @@ function offer(asked) {
   );
 }
 
-function remember() {
-  const chosen = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
-  history.replaceState(null, "", (chosen.size ? `?${chosen}` : location.pathname) + location.hash);
-}
-
 choice("section", new Map(sections.map(({ name, label }) => [name, label])));
-choice("verdict", new Map(statements.map(({ verdict }) => [verdict, verdict])));
-for (const [name, value] of new URLSearchParams(location.search)) {
-  const known = ["section", "verdict", "words"].includes(name) && form.elements[name];
-  if (known) known.value = value; // a choice that is not there changes nothing
-}
-form.addEventListener("input", () => { show(); remember(); });
-form.addEventListener("submit", (event) => event.preventDefault());
+choice("verdict", new Map(statements.map(({ has }) => [has.verdict[0], has.verdict[0]])));
+const changed = filter(form, statements, "statements", (asked, shown) => {
+  for (const { list, heading } of sections) list.hidden = heading.hidden = !list.querySelector("li:not([hidden])");
+  near.hidden = shown.size > 0;
+  if (!shown.size) offer(asked);
+});
 near.querySelector("button").addEventListener("click", () => {
   form.reset();
-  show();
-  remember();
+  changed();
   form.elements.words.focus();
 });
 form.hidden = false;
-show();

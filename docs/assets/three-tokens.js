@@ -86,11 +86,10 @@
     [number(`${token}, row, first number`), number(`${token}, row, second number`), number(`${token}, bias`)]);
   const outputs = TOKENS.map(() => [html("td"), html("td"), html("td")]);
   const table = html("table", { className: "tokens" },
-    html("thead", {}, html("tr", {}, ...["right answer", "token", "row", "bias", "logit", "p", "p − y"].map((name) =>
+    html("thead", {}, html("tr", {}, ...["right answer", "row", "bias", "logit", "p", "p − y"].map((name) =>
       html("th", { scope: "col", textContent: name })))),
     html("tbody", {}, ...TOKENS.map((token, at) => html("tr", {},
-      html("td", {}, radios[at]),
-      html("th", { scope: "row", textContent: token }),
+      html("th", { scope: "row" }, html("label", {}, radios[at], ` ${token}`)),
       html("td", {}, boxes[at][0], boxes[at][1]),
       html("td", {}, boxes[at][2]),
       ...outputs[at]))));

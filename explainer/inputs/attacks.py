@@ -19,7 +19,9 @@ from explainer.inputs.yaml_files import read_text
 ATTACKS = f"{CONTENT}/attacks.csv"
 COLUMNS = ["digest", "date", "verdict", "tried", "sentence"]
 VERDICTS = ("survives", "too wide", "misleading", "false", "harmful")
-FALLS_FIRST = re.compile(r"\b(?:never|always|any|all|every|nothing|none|alone|only|whatever|no one|must)\b", re.IGNORECASE)
+FALLS_FIRST = re.compile(
+    r"\b(?:never|always|any|all|every|nothing|none|alone|only|whatever|no one|must)\b", re.IGNORECASE
+)
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -47,7 +49,9 @@ def read_attacks(root: Path) -> dict[str, list[Attack]]:
         name, date, verdict, tried, _ = row
         if verdict not in VERDICTS or not re.fullmatch(r"\d{4}-\d\d-\d\d", date) or not tried:
             known = ", ".join(VERDICTS)
-            problems.append(f"{ATTACKS}:{line}: a date as 2026-01-31, a verdict ({known}) and what was tried are needed")
+            problems.append(
+                f"{ATTACKS}:{line}: a date as 2026-01-31, a verdict ({known}) and what was tried are needed"
+            )
         found.setdefault(name, []).append(Attack(date, verdict, tried))
     refuse(problems)
     return found

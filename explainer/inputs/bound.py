@@ -1,6 +1,6 @@
 """Find the sentences of a page that a claim must show: its lead, its bold sentences, and what it tells readers to do.
 
-Only pages that explain a topic are read: those whose front matter has `covers:`.
+Only pages that explain a topic are read: those that say under their title what they cover.
 """
 
 import re
@@ -12,20 +12,20 @@ from pathlib import Path
 
 from explainer.inputs.code_digest import digest
 from explainer.inputs.entries import CONTENT, Entry, Text, read_entries, refuse
-from explainer.inputs.pages import INCLUDE
+from explainer.inputs.pages import COVERS, INCLUDE
 from explainer.inputs.prose import RAW, blank, line_of
 from explainer.inputs.snippets import Snippet
 
 UNBOUND = f"{CONTENT}/unbound.yml"
 MOST_UNBOUND = 15
 FEWEST_WORDS = 4  # of a bold sentence; fewer are a term or a label
-ADVICE = "advice/"  # what a page includes of a claim that says what to do
-COVERS = re.compile(r"\A---\n(?:(?!---$).*\n)*?covers: ", re.MULTILINE)
+ADVICE, DEEP = "advice/", "deep-advice/"  # what a page includes of a claim that says what to do, by the page's depth
 NOT_READ = (
     re.compile(r"\A---\n.*?\n---\n", re.DOTALL),
     re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),
     RAW,
     re.compile(r"<!--.*?-->", re.DOTALL),
+    re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE),
 )
 # A paragraph, an item of a list or a heading: it ends where a line is empty or begins another one.
 BLOCK = re.compile(r"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|<|\Z)|\Z)", re.DOTALL | re.MULTILINE)
@@ -34,7 +34,7 @@ HEADING = re.compile(r"(#+) (.*?)(?: \{.*\})?$")
 WHAT_TO_DO = "What to do"
 NO_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how a block begins that is none
 BOLD = re.compile(r"(?<![*\\])\*\*(?![\s*])(.+?)(?<![\s*])\*\*(?!\*)", re.DOTALL)
-MARK = re.compile(r"\{\{ *shown\.(\w+) *\}\}")
+MARK = re.compile(r"\{\{ *(?:shown|deep)\.(\w+) *\}\}")
 QUOTED = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 MARKUP = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]")
 
@@ -75,7 +75,9 @@ def read_unbound(root: Path) -> list[Unbound]:
     """Return the exceptions. Raises UserError for a bad field, or for more than fifteen."""
     found = read_entries(root, UNBOUND, "unbound", Unbound)
     if len(found) > MOST_UNBOUND:
-        refuse([f"{UNBOUND}:{found[-1].line}: {len(found)} exceptions, of {MOST_UNBOUND}: bind a sentence or delete it"])
+        refuse(
+            [f"{UNBOUND}:{found[-1].line}: {len(found)} exceptions, of {MOST_UNBOUND}: bind a sentence or delete it"]
+        )
     return found
 
 
@@ -85,7 +87,7 @@ def bound_sentences(pages: Mapping[str, str], snippets: Iterable[Snippet]) -> li
     return [
         one
         for page, text in pages.items()
-        if COVERS.match(text)
+        if COVERS.search(text)
         for one in sorted([*_written(page, text), *_included(page, text, sentences)], key=lambda one: one.line)
     ]
 
@@ -111,8 +113,8 @@ def unshown(bound: Iterable[Bound], exceptions: Iterable[Unbound]) -> Iterator[s
 def _included(page: str, text: str, snippets: Mapping[str, Snippet]) -> Iterator[Bound]:
     """Yield the claims that a page includes as advice."""
     for match in INCLUDE.finditer(text):
-        key = match.group(2).removeprefix(ADVICE).removesuffix(".md")
-        if match.group(2).startswith(ADVICE) and key in snippets:
+        key = match.group(2).removeprefix(DEEP).removeprefix(ADVICE).removesuffix(".md")
+        if match.group(2).startswith((ADVICE, DEEP)) and key in snippets:
             yield Bound(page, line_of(text, match.start()), snippets[key].sentence, (snippets[key].name,), advice=True)
 
 

@@ -39,6 +39,7 @@ PUBLISHED = f"{CONTENT}/published.yml"
 GLOSSARY = f"{CONTENT}/glossary.yml"
 JOINED = f"{CONTENT}/joined_tables.yml"
 LABS = f"{CONTENT}/labs.yml"
+TOPICS = f"{CONTENT}/topics.yml"
 SOCIAL_CARD = f"{CONTENT}/social_card.yml"
 REPORTS = f"{CONTENT}/changes"
 
@@ -253,6 +254,21 @@ class Term(Entry, frozen=True):
 def read_glossary(root: Path) -> list[Term]:
     """Return all terms, in the file's order. Raises UserError for a bad field."""
     return read_entries(root, GLOSSARY, "terms", Term)
+
+
+# --- topics.yml ------------------------------------------------------------------------------------------------------
+
+
+class Topic(Entry, frozen=True):
+    """What a reader sees for a topic of claims."""
+
+    title: str
+
+
+def read_topics(root: Path, topics: Collection[str]) -> dict[str, str]:
+    """Return the titles of topics, in the file's order. Raises UserError for a topic that no snippet has."""
+    entries = read_entries(root, TOPICS, "topics", Topic, lambda one: unknown("topic", [one.name], topics))
+    return {one.name: one.title for one in entries}
 
 
 # --- joined_tables.yml -----------------------------------------------------------------------------------------------

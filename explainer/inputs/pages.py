@@ -20,6 +20,7 @@ TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MUL
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
 BEGUN = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)  # a number there would begin a list
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+COVERS = re.compile(r"^# .*\n\n(?:.+\n)+\{ \.covers\b", re.MULTILINE)  # the line under a title that says what was run
 
 
 def read_pages(root: Path) -> dict[str, str]:
@@ -57,7 +58,7 @@ def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
 
 def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
     problems: list[str] = []
-    text = blank(text, *NOT_PROSE, HEADING)
+    text = blank(text, COVERS, *NOT_PROSE, HEADING)
     for anchor, words in terms.items():
         first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
         link = re.search(rf"\[[^\]]+\]\[{re.escape(anchor)}\]", text)
@@ -65,6 +66,27 @@ def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
             hint = f"link it at first use: [{first.group()}][{anchor}]"
             problems.append(f"docs/{page}:{line_of(text, first.start())}: `{first.group()}` is in the glossary; {hint}")
     return problems
+
+
+def misplaced_marks(pages: dict[str, str]) -> Iterator[str]:
+    """Yield a line for each mark whose link would start from another folder: its word depends on the page's depth."""
+    for page, text in pages.items():
+        right, wrong = ("deep", "shown") if page.count("/") > 1 else ("shown", "deep")
+        for quote in read_quotes(page, text).quotes:
+            if quote.name.startswith(f"{wrong}."):
+                name = quote.name.partition(".")[2]
+                yield f"{quote.place}: `{quote.name}`: on a page as deep as this one, write {{{{ {right}.{name} }}}}"
+
+
+def uncovered(pages: dict[str, str]) -> list[str]:
+    """One line for each page that does not say under its title what it covers, where another one of its folder does."""
+    said = {page.partition("/")[0] for page, text in pages.items() if "/" in page and COVERS.search(text)}
+    return [
+        f"docs/{page}:{line_of(text, heading.start())}: say under the title what this page covers, as other pages of "
+        f"{page.partition('/')[0]}/ do, with `{{ .covers }}` below"
+        for page, text in pages.items()
+        if page.partition("/")[0] in said and not COVERS.search(text) and (heading := TITLE.search(text))
+    ]
 
 
 def included(pages: dict[str, str]) -> list[Quote]:

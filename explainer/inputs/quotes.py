@@ -12,7 +12,7 @@ from jinja2 import Environment, TemplateSyntaxError, nodes
 from jinja2.defaults import DEFAULT_NAMESPACE
 
 # What scalars.yml has at its top.
-TOPS = ("facts", "published", "since", "between", "spans", "tested", "counted", "shown")
+TOPS = ("facts", "published", "since", "between", "spans", "tested", "counted", "shown", "deep")
 # What else the site's engines offer to a page, by name.
 OFFERED = {"config", "context", "environment", "extra", "files", "filters", "git", "macros", "navigation", "page"}
 TAKEN = {*TOPS, *OFFERED, *DEFAULT_NAMESPACE, "loop"}

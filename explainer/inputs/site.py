@@ -1,6 +1,6 @@
 """Everything that people wrote, read and checked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,10 @@ Section = tuple[str, tuple[str, ...]]  # its title, empty for pages that stand b
 
 @dataclass(frozen=True)
 class Site:
-    """All inputs of a build. `variants` are, by claim, how it is written for which older library."""
+    """All inputs of a build.
+
+    `variants` are, by claim, how it is written for which older library; `topics` are titles, in the order of lists.
+    """
 
     snippets: list[Snippet]
     checkpoints: list[content.Checkpoint]
@@ -41,6 +44,7 @@ class Site:
     upgrades: Upgrades = field(default_factory=Upgrades)
     unbound: list[Unbound] = field(default_factory=list)
     attacks: dict[str, list[Attack]] = field(default_factory=dict)
+    topics: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def bound(self) -> list[Bound]:
@@ -88,6 +92,7 @@ def read_site(root: Path) -> Site:
         read_upgrades(root, keys, libraries.sets),
         read_unbound(root),
         read_attacks(root),
+        content.read_topics(root, {snippet.topic for snippet in snippets}),
     )
 
 

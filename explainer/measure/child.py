@@ -78,7 +78,9 @@ def _run(job: Job) -> bytes:
     if job.beside:
         sys.path.append(job.beside)
     try:
-        if job.device != "cpu":
+        if job.device == "cpu":  # or a pipeline, or DataParallel, takes a GPU by itself
+            os.environ["CUDA_VISIBLE_DEVICES"] = ""
+        else:
             import torch
 
             torch.set_default_device(job.device)

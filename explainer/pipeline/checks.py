@@ -37,6 +37,8 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
         yield from pages.bad_quotes(entry.where, entry.why, names)
     yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
+    yield from pages.uncovered(site.pages)
+    yield from pages.misplaced_marks(site.pages)
     yield from unspoken(context)
 
 

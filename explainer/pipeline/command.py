@@ -63,9 +63,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         _list(project, options)
         return 0
     if options.attacks:
-        site = read_site(project.root)
-        lines = not_attacked(site.bound, site.attacks, site.by_name)
-        print("\n".join([*lines, f"{len(lines)} of {len(site.bound)} sentences were not attacked since they were edited"]))
+        _list_attacks(project)
         return 0
     if options.views:
         problems = write_views(project, extension)
@@ -241,3 +239,9 @@ def _list(project: Project, options: Options) -> None:
     known = read_fingerprints(project)
     for run in select(plan(site), tuple(options.wanted), tuple(options.checkpoint), site):
         print(f"{run.name}{'' if run.name in known else '  (never run here)'}\n    {run.snippet.claim}")
+
+
+def _list_attacks(project: Project) -> None:
+    site = read_site(project.root)
+    lines = not_attacked(site.bound, site.attacks, site.by_name)
+    print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(site.bound)} sentences"]))

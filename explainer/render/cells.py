@@ -1,6 +1,7 @@
 """Cells, rows and tables as plain data; the template `table.html` writes them."""
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from explainer.plain import Plain
@@ -12,12 +13,11 @@ GRADE = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
 CLASS = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
 HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
 WITHIN = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")  # where a name among words may
-JOINT = re.compile(r"(?<=[._(])(?=\w)")  # where a name in a narrow cell may break
+JOINT = re.compile(r"(?<=[._(])(?=\w)|(?<=[a-z])(?=[A-Z])")  # where code may
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, as Markdown writes it
 UNIT = re.compile(r" (?=[±%])|(?<=±) ")  # a space at which a number does not break
 SEARCHED = 12  # rows of a table that the search reads; a longer one is a listing
-PHONE = 40  # letters in a row: a table with more, in more than two columns, is one of cards on a telephone
 
 
 class Piece(NamedTuple):
@@ -28,18 +28,16 @@ class Piece(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a cell shows. `look` is its class; `grade` is read aloud, and shown as a sign; `span` counts columns."""
+    """What a cell shows. `look` is its class; `grade` is read aloud, and shown as a sign.
+
+    `within` says which of its column's choices it has, by their places: `0 3-7`.
+    """
 
     pieces: list[Piece]
     href: str = ""
     look: str = ""
     grade: str = ""
-    span: int = 1
-
-    @property
-    def length(self) -> int:
-        """In letters."""
-        return sum(len(part) for piece in self.pieces for part in piece.parts)
+    within: str = ""
 
 
 class Row(NamedTuple):
@@ -51,19 +49,15 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table. With `named` rows each is named by its first cell; a script filters by the column `filtered`."""
+    """A table. With `named` rows each is named by its first cell.
+
+    A script filters by the columns `filtered`: by the choices, or where there are none by a cell's first word.
+    """
 
     columns: list[str]
     rows: list[Row]
     named: bool = False
-    filtered: str = ""
-
-    @property
-    def cards(self) -> bool:
-        """Whether its rows are cards on a telephone."""
-        columns = zip(*(row.cells for row in self.rows if len(row.cells) == len(self.columns)), strict=True)
-        widest = [max(cell.length for cell in column) for column in columns]
-        return len(self.columns) > 2 and sum(map(max, widest, map(len, self.columns))) > PHONE
+    filtered: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def searched(self) -> bool:
@@ -107,16 +101,16 @@ def cell(value: Plain) -> Cell:
     if link := LINK.fullmatch(text):
         return cell(link[1])._replace(href=link[2])
     if "`" in text:
-        return Cell(pieces(text))
+        return Cell(pieces(text, JOINT))
     if CLASS.fullmatch(text):
         return Cell([Piece(HUMP.split(text))])
     if _is_code(text):
-        return Cell(pieces("`" + text.replace(", ", "`, `") + "`"))
+        return Cell(pieces("`" + text.replace(", ", "`, `") + "`", JOINT))
     return plain(UNIT.sub("\N{NO-BREAK SPACE}", text) or "—")
 
 
 def in_words(value: Plain) -> Cell:
-    """A value in a narrow column: backticks alone are code, and it may break after a dot, an underscore, a bracket."""
+    """A value of which backticks alone are code."""
     return Cell(pieces(value, JOINT)) if isinstance(value, str) else cell(value)
 
 

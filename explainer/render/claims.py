@@ -9,16 +9,15 @@ from functools import cache
 from typing import Any
 
 from explainer.inputs.code_digest import lines_without
-from explainer.inputs.bound import ADVICE
 from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import title_of
 from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
 from explainer.inputs.snippets import SETTINGS, Snippet
 from explainer.mutate.record import Entry
 from explainer.plain import NAMED
-from explainer.render import versions
+from explainer.render import versions, whereabouts
 from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
-from explainer.render.markup import slug, tabbed, words
+from explainer.render.markup import short_title, slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
 from explainer.render.statements import in_full
 from explainer.render.templating import render
@@ -51,9 +50,8 @@ def card(snippet: Snippet, context: Context) -> str:
     )
 
 
-def advice(snippet: Snippet, context: Context) -> str:
-    """Return a claim as an item under “What to do”: its first sentence and its mark."""
-    page = context.page_of(f"{ADVICE}{snippet.key}.md")
+def advice(snippet: Snippet, context: Context, page: str) -> str:
+    """Return a claim as an item under “What to do” of a page: its first sentence and its mark."""
     return f"- {snippet.sentence} {context.mark(snippet, page)}\n"
 
 
@@ -92,6 +90,7 @@ def page(snippet: Snippet, context: Context) -> str:
         # For an attribute of HTML, in which the themes escape no straight quotes.
         description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])).replace('"', "”"),
         topic=snippet.topic,
+        crumbs=whereabouts.of_claims(snippet.topic, shown, context),
         citation=citation(snippet, context),
         shown=shown and context.way(here, shown) + context.anchor(snippet.key),
         proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
@@ -135,6 +134,7 @@ def proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
     return render(
         "proof_page.md",
         topic=words(topic),
+        crumbs=whereabouts.of_claims(topic, None, context),
         pages=[{"title": title_of(context.site.pages[page]), "link": context.way(here, page)} for page in pages],
         claims=[_proof(snippet, context, here) for snippet in snippets],
     )
@@ -145,6 +145,7 @@ def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
     return {
         **_everywhere(snippet, context, here),
         "slug": slug(snippet.name),
+        "title": short_title(snippet.name, snippet.claim),
         "page": context.way(here, claim_page(snippet.key)),
         "variants": [
             {

@@ -10,7 +10,7 @@ from typing import Any
 
 from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Measured, Record, output_path
-from explainer.inputs.bound import ADVICE, Bound
+from explainer.inputs.bound import ADVICE, DEEP, Bound
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included
@@ -20,12 +20,14 @@ from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.mutate.record import Entry
 from explainer.plain import Plain
-from explainer.render.markup import enumeration, slug
 from explainer.render.marks import mark
+from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
 from explainer.versions.history import first_release, in_short, quotable_releases
 
 ANYWHERE = "somewhere/index.md"  # a page as deep as most: where an artifact is that no page includes
+# How a page quotes a mark, by its depth: a link in it starts from the page, and the engine fills in the same for all.
+MARKED_FROM = {"shown": ANYWHERE, "deep": "somewhere/deep/index.md"}
 
 
 @dataclass(frozen=True)
@@ -69,14 +71,14 @@ class Context:
     @cached_property
     def shown_on(self) -> dict[str, str]:
         """The page that explains each claim: the one with its panel, or its advice, or the first with its mark."""
-        marked = ((self.keys[quote.name.partition(".")[2]], quote.page) for quote in self._marks)
-        return {**dict(reversed([*marked])), **self._on(ADVICE), **self.panel_on}
+        marked = ((self.keys[_marked(quote)], quote.page) for quote in self.quoted_marks)
+        return {**dict(reversed([*marked])), **self._on(ADVICE), **self._on(DEEP), **self.panel_on}
 
     @cached_property
-    def _marks(self) -> list[Quote]:
+    def quoted_marks(self) -> list[Quote]:
         """Every mark on a page, in the order of the pages."""
         quotes = quoted_facts(self.site.pages)
-        return [one for one in quotes if one.name.startswith("shown.") and one.name.partition(".")[2] in self.keys]
+        return [one for one in quotes if one.name.partition(".")[0] in MARKED_FROM and _marked(one) in self.keys]
 
     @cached_property
     def keys(self) -> dict[str, str]:
@@ -104,6 +106,10 @@ class Context:
         """The first sentence of every claim, by snippet."""
         return {snippet.key: snippet.sentence for snippet in self.site.snippets}
 
+    def topic_title(self, topic: str) -> str:
+        """What a reader sees for a topic."""
+        return self.site.topics.get(topic, words(topic))
+
     @cached_property
     def concerned(self) -> set[str]:
         """The claims that can answer otherwise under other versions."""
@@ -118,12 +124,12 @@ class Context:
     def other_quotables(self) -> dict[str, Any]:
         """What a sentence may quote beside facts and published numbers: versions, and counts of the whole site."""
         releases = quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
-        return {**releases, "counted": self._counted(), "shown": self.marks}
+        return {**releases, "counted": self._counted(), **{top: self.marks(top) for top in MARKED_FROM}}
 
-    @cached_property
-    def marks(self) -> dict[str, str]:
-        """The mark of each recorded claim that a page of a folder may quote, by the snippet's name."""
-        return {one.name: self.mark(one, ANYWHERE) for one in self.site.snippets if one.key in self.record.claims}
+    def marks(self, top: str) -> dict[str, str]:
+        """The mark of each recorded claim that pages as deep as that of `top` may quote, by the snippet's name."""
+        page = MARKED_FROM[top]
+        return {one.name: self.mark(one, page) for one in self.site.snippets if one.key in self.record.claims}
 
     def mark(self, snippet: Snippet, page: str) -> str:
         """A claim's mark, on a page."""
@@ -133,12 +139,6 @@ class Context:
         printed = [(one.title if one and named else "", line) for line, one in lines.items()]
         held, since = (self.under_versions(say, snippet.key) for say in (in_short, first_release))
         return mark(snippet, self.way(page, claim_page(snippet.key)), printed, held, since)
-
-    @property
-    def quoted_marks(self) -> dict[str, str]:
-        """The marks that pages quote: the engine of the pages need not read the others."""
-        names = {one.name.partition(".")[2] for one in self._marks}
-        return {name: text for name, text in self.marks.items() if name in names}
 
     @cached_property
     def bound_of(self) -> dict[str, list[Bound]]:
@@ -209,14 +209,21 @@ class Context:
         page = self.statement_page(entry)
         if page != claim_page(entry.snippets[0]):
             return page.partition("/")[0]
-        folders = self._folders_of.get(entry.topic, Counter())
+        return self.folder_of(entry.topic)
+
+    def folder_of(self, topic: str) -> str:
+        """The folder of the pages with most of a topic; empty if none has anything of it."""
+        folders = self._folders_of.get(topic, Counter())
         return max(folders, key=lambda folder: folders[folder], default="")
 
     @cached_property
     def _folders_of(self) -> dict[str, Counter[str]]:
-        """By each word in the name of an artifact, such as a topic: how often it is included in which folder."""
+        """By each word in the name of an artifact or a marked claim, such as a topic: its uses by folder."""
         found: dict[str, Counter[str]] = {}
-        for name, page in self.included_on.items():
+        for name, page in [
+            *self.included_on.items(),
+            *((self.keys[_marked(one)], one.page) for one in self.quoted_marks),
+        ]:
             if "/" in page:
                 for word in {*re.split("[/.]", name)}:
                     found.setdefault(word, Counter())[page.partition("/")[0]] += 1
@@ -243,6 +250,11 @@ class Context:
     def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
         """Return a claim under other versions, in the words of `say`; none if it imports no library of the sets."""
         return say(self.answers.get(key, NOTHING), self.site.libraries.sets) if key in self.concerned else ""
+
+
+def _marked(quote: Quote) -> str:
+    """The name of the snippet whose mark is quoted."""
+    return quote.name.partition(".")[2]
 
 
 def address(page: str) -> str:

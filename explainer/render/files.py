@@ -8,10 +8,11 @@ from typing import Any
 
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FILE, SCHEMA
-from explainer.inputs.bound import ADVICE
+from explainer.inputs.bound import ADVICE, DEEP
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
+from explainer.paths import LAST_RUN
 from explainer.plain import LONGEST, Plain, is_summary, is_table
 from explainer.render import (
     changes,
@@ -25,7 +26,7 @@ from explainer.render import (
     upgrades,
     versions,
 )
-from explainer.render.context import Context, Tab, claim_page, proof_page
+from explainer.render.context import MARKED_FROM, Context, Tab, claim_page, proof_page
 from explainer.render.figures import Figure, figure_files
 from explainer.render.joined_tables import joined_tables
 from explainer.render.markup import tabbed
@@ -65,7 +66,13 @@ def record_files(context: Context) -> dict[str, str]:
     facts = context.record.plain()
     for run in (run for topic in facts.values() for claim in topic.values() for run in claim["runs"].values()):
         run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
-    others = {**context.other_quotables, "shown": context.quoted_marks}
+    # Of the marks those that pages quote: the pages' engine need not read the others.
+    names = {quote.name for quote in context.quoted_marks}
+    marks = {
+        top: {name: text for name, text in context.marks(top).items() if f"{top}.{name}" in names}
+        for top in MARKED_FROM
+    }
+    others = {**context.other_quotables, **marks}
     quotable = quotable_tree(context.record, context.site.published, others)
     return {
         FILE: to_lined_json({"schema": SCHEMA, "measured": context.record.shared, "facts": facts}, levels=LEVELS),
@@ -102,7 +109,8 @@ def includable(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
         everywhere += tabs
         for snippet in snippets:
             yield f"panels/{snippet.key}.md", partial(claims.card, snippet, context)
-            yield f"{ADVICE}{snippet.key}.md", partial(claims.advice, snippet, context)
+            yield f"{ADVICE}{snippet.key}.md", partial(claims.advice, snippet, context, MARKED_FROM["shown"])
+            yield f"{DEEP}{snippet.key}.md", partial(claims.advice, snippet, context, MARKED_FROM["deep"])
             for name in sorted({name for tab in context.tabs(snippet) for name in tab.facts if _has_table(tab, name)}):
                 yield f"tables/{snippet.key}/{name}.md", partial(_table_of, name, snippet, context)
     if everywhere:
@@ -149,6 +157,8 @@ def overview_files(context: Context) -> dict[str, str]:
         "glossary/terms.md": overviews.glossary(context.site.glossary),
         "glossary/references.md": overviews.references(context.site.glossary),
     }
+    if context.record.claims:
+        files[LAST_RUN] = provenance.last_run(context)
     if context.answers:
         files["versions/table.md"] = versions.table(context)
         files[changes.RELEASES] = changes.by_release(context)

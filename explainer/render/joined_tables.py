@@ -38,7 +38,8 @@ def _table(entry: JoinedTable, context: Context) -> tuple[Table, list[str]]:
                 rows += _rows(entry, key, context)
             except UserError as error:
                 problems.append(f"{JOINED}:{entry.line}: `{entry.name}`: {key} {error}")
-    return Table([*entry.columns, "tested with"], rows, named=True, filtered=entry.filter), problems
+    filtered: dict[str, tuple[str, ...]] = {entry.filter: ()} if entry.filter else {}
+    return Table([*entry.columns, "tested with"], rows, named=True, filtered=filtered), problems
 
 
 def _rows(entry: JoinedTable, key: str, context: Context) -> list[Row]:

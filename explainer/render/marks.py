@@ -8,7 +8,7 @@ from explainer.inputs.snippets import Snippet
 SIGN = "✓"
 MOST = 110  # characters of a printed line
 # Means something to Markdown inside of a title, or to a table around it.
-UNFIT = {'"': "”", "`": "", "\\": "", "|": "¦", "\n": " ", "{": "(", "}": ")"}
+UNFIT = {'"': "”", "`": "", "\\": "", "|": "¦", "\n": " "}
 
 
 def mark(snippet: Snippet, link: str, printed: Iterable[tuple[str, str]], held: str, since: str) -> str:
@@ -30,5 +30,5 @@ def _cut(line: str) -> str:
 
 def _title(text: str) -> str:
     """The text as the title of a link; what would end it or mean something there is written otherwise."""
-    text = re.sub("[<>&]", lambda sign: f"&#{ord(sign[0])};", text)
+    text = re.sub(r"[<>&(){}\[\]]", lambda sign: f"&#{ord(sign[0])};", text)
     return "".join(UNFIT.get(sign, sign) for sign in text)

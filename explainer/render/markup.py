@@ -54,6 +54,14 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
+def short_title(name: str, claim: str) -> str:
+    """A claim's name in words, short enough for a table of contents; names as its sentence has them: NSP, LayerNorm."""
+    written = [*re.findall(r"[A-Z]{2,}(?![a-z])", claim), *re.findall(r"\w+", claim)]
+    names = {word.lower(): word for word in written if word[1:] != word[1:].lower()}
+    title = " ".join(names.get(word, word) for word in name.split("_")).replace(" s ", "'s ")
+    return title[:1].upper() + title[1:]
+
+
 def enumeration(names: list[str]) -> str:
     """Names as a sentence has them: a, b and c."""
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

@@ -8,7 +8,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
 from explainer.render.claims import code_of
 from explainer.render.context import Context, Tab, claim_page
-from explainer.render.markup import slug
+from explainer.render.markup import short_title, slug
 from explainer.render.provenance import caption, provenance, staleness_notes
 from explainer.render.templating import render
 
@@ -61,6 +61,7 @@ def _heading(snippet: Snippet, anchor: str, tab: Tab | None) -> str:
     return render(
         "lab_heading.md",
         anchor=anchor,
+        title=short_title(snippet.name, snippet.claim),
         claim=snippet.claim,
         caption=caption(tab) if tab else "No output is recorded yet.",
         page=f"../../{claim_page(snippet.key)}",

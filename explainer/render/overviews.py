@@ -1,26 +1,34 @@
-"""What spans the topics: all claims by checkpoint, the checkpoints, and the glossary."""
+"""What spans the topics: all claims, the checkpoints, and the glossary."""
 
+from collections.abc import Iterable
 from itertools import groupby
 
-from explainer.facts.record import RunRecord
-from explainer.inputs.content import ONCE, Checkpoint, Term
+from explainer.inputs.content import Checkpoint, Term
 from explainer.inputs.snippets import Snippet
 from explainer.render.cells import Cell, Row, Table, pieces, plain
 from explainer.render.context import ANSWERS, Context
-from explainer.render.markup import words
 from explainer.render.templating import render
+from explainer.versions.answers import NOTHING
+from explainer.versions.history import intervals
 
 CLAIMS = "measured/claims.md"  # the table, among the artifacts
 
 
 def claims_by_checkpoint(context: Context) -> str:
-    """One table: every claim, its scope, and for each checkpoint whether it ran there. A recorded claim holds."""
-    heads = ["claim", *(["scope"] if has_scopes(context) else []), *(one.title for one in context.site.checkpoints)]
+    """One table: every claim, its scope, the models that it was run on, and the releases in which it holds."""
+    site = context.site
+    filtered = {
+        **({"scope": ()} if has_scopes(context) else {}),
+        **({"model": tuple(one.title for one in site.checkpoints)} if site.checkpoints else {}),
+        **({"release": tuple(one.title for one in reversed(site.libraries.sets))} if site.libraries.sets else {}),
+    }
     rows: list[Row] = []
-    recorded = [snippet for snippet in context.site.snippets if context.record.runs(snippet.key)]
+    places = {topic: place for place, topic in enumerate(site.topics)}
+    recorded = [snippet for snippet in site.snippets if context.record.runs(snippet.key)]
+    recorded.sort(key=lambda snippet: (places.get(snippet.topic, len(places)), snippet.topic))
     for topic, snippets in groupby(recorded, lambda snippet: snippet.topic):
-        rows += [Row([], topic=words(topic)), *(_row(snippet, context) for snippet in snippets)]
-    return render("claims_table.html", table=Table(heads, rows, named=True))
+        rows += [Row([], topic=context.topic_title(topic)), *(_row(snippet, filtered, context) for snippet in snippets)]
+    return render("claims_table.html", table=Table(["claim", *filtered], rows, named=True, filtered=filtered))
 
 
 def has_scopes(context: Context) -> bool:
@@ -28,22 +36,57 @@ def has_scopes(context: Context) -> bool:
     return any(snippet.scope for snippet in context.site.snippets)
 
 
-def _row(snippet: Snippet, context: Context) -> Row:
-    runs, checkpoints = context.record.runs(snippet.key), context.site.checkpoints
-    cells = [_cell(snippet, one, runs.get(one.slug)) for one in checkpoints]
-    if ONCE in runs:
-        cells = [plain("holds (run once)")._replace(look="holds", span=len(checkpoints))]
-    scope = [plain(snippet.scope or "—")] if has_scopes(context) else []
+def _row(snippet: Snippet, columns: Iterable[str], context: Context) -> Row:
     href = context.href(snippet.key, context.page_of(CLAIMS))
-    return Row([Cell(pieces(snippet.claim), href), *scope, *cells])
+    makers = {"scope": _scope, "model": _models, "release": _releases}
+    return Row([Cell(pieces(snippet.sentence), href), *(makers[column](snippet, context) for column in columns)])
 
 
-def _cell(snippet: Snippet, checkpoint: Checkpoint, run: RunRecord | None) -> Cell:
-    if run is not None:
-        return plain(ANSWERS[run.answer])._replace(look=run.answer)
-    missing = sorted(set(snippet.needs) - checkpoint.has)
-    why = "not run yet" if checkpoint.fits(snippet.needs) else "not for this kind"
-    return plain(f"has no {words(missing[0])}" if missing else why)._replace(look="cannot")
+def _scope(snippet: Snippet, _: Context) -> Cell:
+    return plain(snippet.scope or "—")
+
+
+def _models(snippet: Snippet, context: Context) -> Cell:
+    """The checkpoints that a claim read; those on which it does not hold are named so."""
+    runs = context.record.runs(snippet.key)
+    found: dict[str, list[str]] = {}
+    places: list[int] = []
+    for place, one in enumerate(context.site.checkpoints):
+        for run in runs.values():
+            if one.slug in run.measured.checkpoints:
+                places.append(place)
+                found.setdefault(run.answer, []).append(one.title)
+    parts = [
+        ("" if answer == "holds" else f"{ANSWERS[answer]} on ") + ", ".join(found[answer])
+        for answer in ANSWERS
+        if answer in found
+    ]
+    return plain("; ".join(parts) or "—")._replace(within=_ranges(places))
+
+
+def _releases(snippet: Snippet, context: Context) -> Cell:
+    """The releases in which a claim holds: all of them, or the stretches."""
+    if snippet.key not in context.concerned:
+        return plain("—")
+    entry = context.answers.get(snippet.key, NOTHING)
+    sets = [*reversed(context.site.libraries.sets)]
+    held = [place for place, one in enumerate(sets) if (found := entry.answers.get(one)) and found.answer == "holds"]
+    stretches = [
+        f"{first} on" if not last else first if first == last else f"{first}–{last}"
+        for first, last in intervals(entry, "holds")
+    ]
+    return plain(", ".join(stretches) or "not tested")._replace(within=_ranges(held))
+
+
+def _ranges(places: list[int]) -> str:
+    """Places in a list, as the page's script reads them: `0 3-7`."""
+    found: list[list[int]] = []
+    for place in places:
+        if found and place == found[-1][-1] + 1:
+            found[-1][1:] = [place]
+        else:
+            found.append([place])
+    return " ".join("-".join(map(str, one)) for one in found)
 
 
 def checkpoint_table(context: Context) -> str:

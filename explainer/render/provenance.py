@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from explainer.facts.record import Measured
 from explainer.inputs.snippets import Snippet
 from explainer.plain import NAMED
-from explainer.render.context import Tab
-from explainer.render.markup import UNSEARCHED
+from explainer.render.context import Context, Tab
+from explainer.render.markup import UNSEARCHED, enumeration
+from explainer.render.templating import render
 
 
 def caption(tab: Tab) -> str:
@@ -19,6 +20,18 @@ def caption(tab: Tab) -> str:
 def measured_on(tabs: list[Tab]) -> str:
     """One line for the foot of a page."""
     return f"Where the numbers on this page come from: {provenance(tabs)}.\n{{ .measured-on {UNSEARCHED} }}\n"
+
+
+def last_run(context: Context) -> str:
+    """One line for a theme's foot about the whole record: when it was last run, with which releases, on what."""
+    runs = [run.measured for claim in context.record.claims.values() for run in claim.runs.values()]
+    used = {name: sorted({run.versions[name] for run in runs if name in run.versions}) for name in NAMED}
+    return render(
+        "last_run.html",
+        date=max(run.date for run in runs),
+        libraries=enumeration([f"{name} {', '.join(found)}" for name, found in used.items() if found]),
+        models=context.quotable["counted.measured_on"],
+    )
 
 
 def provenance(tabs: Iterable[Tab]) -> str:

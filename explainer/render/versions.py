@@ -27,7 +27,7 @@ def table(context: Context) -> str:
         libraries=[(name, len(list(group))) for name, group in groupby(sets, lambda one: one.library)],
         releases=[one.version for one in sets],
         topics=[
-            (topic, [_row(snippet.key, context) for snippet in group])
+            (context.topic_title(topic), [_row(snippet.key, context) for snippet in group])
             for topic, group in groupby(asked, lambda snippet: snippet.topic)
         ],
         left=len(context.concerned & context.record.claims.keys() - context.answers.keys()),

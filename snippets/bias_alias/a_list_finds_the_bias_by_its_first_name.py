@@ -1,4 +1,4 @@
-"""A list that picks Parameters by name, for weight decay or to freeze them, finds the output bias as `predictions.bias`; `decoder.bias` picks nothing."""
+"""In a list of Parameters to freeze or not to decay, write `cls.predictions.bias`: `cls.predictions.decoder.bias` finds nothing. `named_parameters()` lists the output bias once, under its first name."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""The class ties the bias by an entry of its own in `_tied_weights_keys`, beside the matrix's, and `tie_word_embeddings=False` drops both: one flag about embeddings splits the bias too."""
+"""`tie_word_embeddings=False` unties the output bias, too, and not the matrix alone. The class ties the bias by a second entry in `_tied_weights_keys`, beside the matrix's, and the flag drops both."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""Resizing an untied BERT makes its two biases one Parameter, with the decoder's values. After saving and loading, the decoder has lost them, and the logits change. If you resize first and untie afterwards, the model keeps both biases."""
+"""Resize a BERT first, then untie it: resizing an untied one makes its two biases one, and loading then changes the logits. Resizing leaves one Parameter with the decoder's values; after saving and loading, the decoder has others. Resized first and untied afterwards, the model has both biases, and its logits, again after loading."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""ELECTRA-base's generator and discriminator can share their embeddings and nothing else of their bodies, but transformers loads two copies. If the discriminator takes the generator's module, both train one; if the generator takes the discriminator's, its output layer keeps the old matrix."""
+"""To share ELECTRA's embeddings, give the discriminator the generator's module after each load: transformers loads two copies. ELECTRA-base's two models can share their embeddings and nothing else of their bodies. If the generator takes the discriminator's module, its output layer has the old matrix."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""With `legacy=False` a DeBERTa gives the dense layer of its transform as its output embeddings. So `resize_token_embeddings` resizes that layer, and the next forward pass fails."""
+"""Do not call `resize_token_embeddings` on a DeBERTa with `legacy=False`: it lengthens the dense layer, and the next forward pass fails. The class gives the dense layer of its transform as its output embeddings, in DeBERTa and in DeBERTa-v2 and v3."""
 
 import torch
 import transformers

@@ -1,4 +1,4 @@
-"""Of ten models at their published sizes nine score tokens with the word embedding's own matrix, one of them, DeBERTa-v3, with a head that the library gives it in place of its own; ELECTRA's discriminator scores no tokens."""
+"""Of ten models at their published sizes nine score tokens with the word embedding's own matrix. One of them, DeBERTa-v3, does so with a head that the library gives it in place of the one it was trained with; ELECTRA's discriminator scores no tokens."""
 
 import torch
 import transformers

@@ -1,4 +1,4 @@
-"""With the mask passed and −100 on the pads, any ids may stand where the pads are: loss, logits of the text and every gradient stay equal in float32, bit for bit, eager or sdpa."""
+"""Pass the mask and give pads the label −100: then any ids may be at the pads, with the same loss and gradients. So it is in a float32 `BertForMaskedLM`, in one process, bit for bit, eager or sdpa, and the text's logits are the same, too."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

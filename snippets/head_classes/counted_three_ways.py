@@ -1,4 +1,4 @@
-"""`parameters()` counts each tensor once, `state_dict()` a tied one under each name, and a safetensors file in float32 has four bytes for each number of the first count, and a header: so every Bert class is saved, and so the size of bert-base-uncased's file follows, to the byte."""
+"""`parameters()` counts a tied tensor once, as a saved safetensors file does, and `state_dict()` counts it under each name. So in float32 a file has four bytes for each number of the first count, and a header: every Bert class is saved so, and the size of bert-base-uncased's file follows, to the byte."""
 
 import inspect
 import json

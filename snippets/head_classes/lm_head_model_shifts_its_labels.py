@@ -1,4 +1,4 @@
-"""`BertLMHeadModel` has the same parts as `BertForMaskedLM` and by default computes the same scores; its loss asks each position for the next token, and with `is_decoder=True` no position sees a later one."""
+"""`BertLMHeadModel` has the same parts as `BertForMaskedLM` and by default the same scores, but its loss asks each position for the next token. With `is_decoder=True` no position sees a later one."""
 
 import torch
 from torch.nn.functional import cross_entropy

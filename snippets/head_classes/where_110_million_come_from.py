@@ -1,4 +1,4 @@
-"""BERT's parameter counts follow from its sizes and its class: each is a sum of named parts, and so is 132,955,194, which counts the tied matrix twice."""
+"""BERT's parameter counts follow from its sizes and its class: each is a sum of named parts. So is 132,955,194, which counts the tied matrix twice."""
 
 import torch
 from transformers import (

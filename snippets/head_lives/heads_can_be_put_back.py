@@ -1,4 +1,4 @@
-"""The encoder of a fine-tuned file, and pooler and heads of the file that it came from, make a whole `BertForPreTraining`, in which nothing is new and the decoder is tied, also after saving."""
+"""To put pre-training heads back, load the original file as `BertForPreTraining`, and copy the fine-tuned encoder into it. Pooler and heads are then the original file's, no part is random, the decoder is tied, and the model computes the same after saving and loading."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""A head lives through loading and saving only in a class that has it; where the class or the file is without it, it is left out or new, and no later load brings it back."""
+"""To keep both pre-training heads, load and save with `BertForPreTraining`: a part that the class lacks is not saved. A part that the file lacks is drawn at random in a class that has it. `BertForPreTraining` itself leaves out a task's own head."""
 
 import logging
 import tempfile

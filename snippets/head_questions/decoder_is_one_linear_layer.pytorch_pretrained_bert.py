@@ -1,4 +1,4 @@
-"""BERT's `decoder` is one linear layer with a score for each token: it has no layers, no attention, and looks at one position at a time."""
+"""BERT's `decoder` is one linear layer with a score for each token, and looks at one position at a time. It contains no other layer and no attention."""
 
 import torch
 from pytorch_pretrained_bert import BertConfig, BertForMaskedLM

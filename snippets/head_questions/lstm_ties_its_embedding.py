@@ -1,4 +1,4 @@
-"""Tying needs no Transformer: in an LSTM language model one assignment makes the output layer and the embedding one matrix, whose gradient is the sum of the two that an untied twin has."""
+"""Tying needs no Transformer: in an LSTM language model one assignment makes the output layer and the embedding one matrix. Its gradient is the sum of the two that an untied twin has."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Put on the embeddings, the MLM heads of pydoc-bert and of RXNMapper's ALBERT are right less than a fifth as often as after the last layer. After the second of pydoc-bert's three layers, and after the first of the ALBERT's, they are right more than half as often."""
+"""On the embeddings, the MLM heads of pydoc-bert and RXNMapper's ALBERT are right less than a fifth as often as at the end. After the second of pydoc-bert's three layers, and after the first of the ALBERT's, they are right more than half as often."""
 
 import re
 from pathlib import Path

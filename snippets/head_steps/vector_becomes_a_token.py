@@ -1,4 +1,4 @@
-"""One example of one checkpoint, its weights rounded to 16 bits: in “context [MASK] to check that no warnings are emitted.” pydoc-bert's head finds the hidden “manager” on the way, which is not among the first twenty in the encoder's own vector, and first from the LayerNorm on."""
+"""pydoc-bert's head finds the hidden “manager” on the way from the encoder's vector to the scores. One example of one checkpoint, weights rounded to 16 bits, “context [MASK] to check that no warnings are emitted”: the word is not among the first twenty in the encoder's own vector, and it is first from the LayerNorm on."""
 
 import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging

@@ -1,4 +1,4 @@
-"""The MLM head is dense, GELU, LayerNorm, then a product with the embedding matrix, plus one bias per token: done by hand it gives the trained model's own logits, and their softmax is what `pipeline("fill-mask")` answers with, at each `[MASK]` alone, with `targets` or without."""
+"""The MLM head is dense, GELU, LayerNorm, then a product with the embedding matrix, plus one bias per token. Done by hand, this gives the model's own logits, and their softmax is what `pipeline("fill-mask")` answers with, at each `[MASK]` alone, with `targets` or without."""
 
 from pathlib import Path
 

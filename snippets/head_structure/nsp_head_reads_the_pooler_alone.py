@@ -1,4 +1,4 @@
-"""The NSP head is one linear layer on the pooler's output, `tanh(W·h₀ + b)` of the first token's vector, and gives two scores for a pair of texts; no other token's vector changes a bit of them."""
+"""The NSP head is one linear layer on the pooler's output, and gives two scores for a pair of texts. The pooler's output is `tanh(W·h₀ + b)` of the first token's vector; no other vector of the last layer changes a bit of the scores."""
 
 import torch
 from transformers import BertConfig, BertForPreTraining

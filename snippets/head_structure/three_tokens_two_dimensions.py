@@ -1,4 +1,4 @@
-"""In a head of three tokens and two dimensions one step of SGD adds learning rate · (y − p) · h to each row: the right token's moves along the vector h, all others against it; tied, the lookup gives the moved row."""
+"""One step of SGD moves the right token's row along the vector h, and all other rows against it. In a head of three tokens and two dimensions, it adds learning rate · (y − p) · h to each row; tied, the lookup then gives the moved row."""
 
 import torch
 

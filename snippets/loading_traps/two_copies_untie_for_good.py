@@ -1,4 +1,4 @@
-"""With `tie_word_embeddings = False` in its configuration, a copy of the matrix and a copy of the bias untie a BERT for good: saved, loaded and saved again, it gives the same logits, and is untied."""
+"""To untie a BERT for good, set `tie_word_embeddings = False` and give the decoder copies of its matrix and its bias. Saved, loaded and saved again, it gives the same logits, and is untied."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A pair of texts is one row, `[CLS]` first `[SEP]` second `[SEP]`, with token type 0 up to the first `[SEP]` and 1 after it: the tokenizer lays it out as pydoc-bert's training did."""
+"""A pair of texts is one row of tokens, `[CLS]` first `[SEP]` second `[SEP]`, with token type 1 after the first `[SEP]`. Up to there the type is 0. pydoc-bert's tokenizer lays a pair out as its training did."""
 
 import runpy
 

@@ -1,4 +1,4 @@
-"""One example of one checkpoint, its weights rounded to 16 bits: pydoc-bert calls “The connection is closed after the last message.” next after “Open a socket and connect to the server.”, and is surer of it with the second's words shuffled, and surer still with the two swapped; a sentence about something else it calls next only if all token types are 0."""
+"""pydoc-bert calls two sentences about a connection “next” in either order, and one about something else only if all token types are 0. One example of one checkpoint, weights rounded to 16 bits, “Open a socket and connect to the server.” and “The connection is closed after the last message.”: it is surer with the second's words shuffled, and surer still with the two swapped."""
 
 import torch
 from transformers import AutoTokenizer, BertForNextSentencePrediction, logging

@@ -1,4 +1,4 @@
-"""The pooler has a gradient from the NSP loss and none from the MLM loss; the last layer's `[CLS]` vector too gets exactly zero from the MLM loss, and only one layer lower do both losses reach it."""
+"""The pooler has a gradient from the NSP loss and none from the MLM loss. The last layer's `[CLS]` vector, too, gets exactly zero from the MLM loss; one layer lower, both losses reach it."""
 
 import torch
 from torch.nn.functional import cross_entropy

@@ -1,4 +1,4 @@
-"""pydoc-bert's “is next” mostly means “about the same subject”: with the two texts swapped it gives the same answer to more than nine pairs in ten, and it calls “next” another place of the same file, the first text once more, and far more often a text of the same folder than one of anywhere else."""
+"""pydoc-bert's “is next” mostly means “about the same subject”, and hardly “in this order”. With the two texts swapped it gives the same answer to more than nine pairs in ten. It calls “next” another place of the same file, the first text once more, and far more often a text of the same folder than one of anywhere else."""
 
 from pathlib import Path
 

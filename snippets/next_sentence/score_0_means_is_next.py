@@ -1,4 +1,4 @@
-"""In pydoc-bert, trained with label 0 for pairs that follow, score 0 says “is next”: in more than nine of ten held-out pairs the higher score is 0 if the second text follows and 1 if it is from another file."""
+"""Read score 0 as “is next” if the model was trained with label 0 for pairs that follow, as pydoc-bert was. In more than nine of ten held-out pairs its higher score is 0 if the second text follows, and 1 if it is from another file."""
 
 from pathlib import Path
 

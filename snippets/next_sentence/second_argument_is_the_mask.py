@@ -1,4 +1,4 @@
-"""The second argument by position is the attention mask: `model(ids, types)` takes token types for a mask, and hides the whole first text."""
+"""Pass token types by name: by position the second argument is the attention mask, and hides the whole first text. `model(ids, types)` takes the token types for a mask, and they are 0 for the first text."""
 
 import torch
 from transformers import BertConfig, BertForNextSentencePrediction

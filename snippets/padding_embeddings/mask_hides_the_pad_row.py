@@ -1,4 +1,4 @@
-"""With an attention mask the `[PAD]` row has no effect on BERT's vectors of the real tokens, bit for bit in float32, float16 and bfloat16, eager or sdpa; without a mask it does."""
+"""Leave the `[PAD]` row as it is, and pass the mask: then the row has no effect on BERT's vectors of the real tokens. So it is in float32, float16 and bfloat16, bit for bit, eager or sdpa; without a mask the row has an effect."""
 
 import torch
 from transformers import BertConfig, BertModel

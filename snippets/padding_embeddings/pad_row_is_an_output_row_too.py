@@ -1,4 +1,4 @@
-"""With an MLM head on top, the `[PAD]` row counts even if no pad is in the batch: zeroing it changes the score of `[PAD]`, and so the probability of every token."""
+"""In the MLM head the `[PAD]` row counts even if no pad is in the batch: zeroing it changes the probability of every token. It changes the score of `[PAD]` alone, but the softmax runs over all scores."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

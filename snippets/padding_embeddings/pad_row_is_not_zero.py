@@ -1,4 +1,4 @@
-"""In the trained models measured here the `[PAD]` row of the word embedding is not zero, although `padding_idx` is 0: it is over half as long as the median row."""
+"""In the trained models measured here the `[PAD]` row of the word embedding is not zero, although `padding_idx` is 0. It is over half as long as the median row."""
 
 from transformers import AutoModel, logging
 

@@ -1,4 +1,4 @@
-"""In pydoc-bert's one training the `[PAD]` row started at exactly zero, grew longer than the median word's, and ended along the rows of the `[unused]` tokens, which were never a label either. By the recipe, BERT's random replacement draws each of these 50 to 60 times on average."""
+"""In pydoc-bert's one training the `[PAD]` row started at exactly zero and grew longer than the median word's. It ended along the rows of the `[unused]` tokens, which were never a label either. By the recipe, BERT's random replacement draws each of these 50 to 60 times on average."""
 
 import json
 from pathlib import Path

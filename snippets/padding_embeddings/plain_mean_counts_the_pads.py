@@ -1,4 +1,4 @@
-"""Even with a `[PAD]` row of zeros a plain mean of word embeddings shrinks with the padding, though it keeps its direction; a mean over the real tokens stays as it is."""
+"""Even with a `[PAD]` row of zeros a plain mean of word embeddings shrinks with the padding; a mean over the real tokens does not. The plain mean keeps its direction."""
 
 import torch
 

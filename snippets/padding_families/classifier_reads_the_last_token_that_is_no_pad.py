@@ -1,4 +1,4 @@
-"""The classifiers of GPT-2 and Llama read their answer at the last token whose id is not `config.pad_token_id`, and the mask does not change where. Without that setting they refuse a batch, and read one text at its last column, pad or not."""
+"""Set `config.pad_token_id` for a classifier made of GPT-2 or Llama: it reads its answer at the last token with another id. The mask does not change where. Without that setting the classifiers refuse a batch, and read one text at its last column, pad or not."""
 
 import torch
 from transformers import AutoConfig, AutoModelForSequenceClassification

@@ -1,4 +1,4 @@
-"""With pads on the left GPT-2 and GPT-Neo need the mask and `position_ids`; OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone, in float32 with large random weights, but a Llama with dynamic scaling needs both in a row longer than its length."""
+"""With pads on the left, GPT-2 and GPT-Neo need the mask and `position_ids`; OPT, BLOOM, Llama, Qwen3 and Gemma 2 need the mask alone. So it is in float32 with large random weights. A Llama with dynamic scaling needs both in a row longer than its length."""
 
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM

@@ -1,4 +1,4 @@
-"""GPT-2s and Llamas with random weights, in float32, given the correct mask: with pads on the left each text is continued by the same 6 tokens as alone, with pads on the right most texts are continued by others."""
+"""To generate with GPT-2 or Llama, pad on the left and pass the mask: each text is then continued as it is alone. So it is for the first 6 tokens, in float32 and with random weights. With pads on the right and the mask most texts are continued by other tokens."""
 
 import torch
 from torch.nn.utils.rnn import pad_sequence

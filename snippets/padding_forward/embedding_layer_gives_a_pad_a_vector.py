@@ -1,4 +1,4 @@
-"""Even with a `[PAD]` row of zeros BERT's embedding layer gives a pad a vector: position and token type are added, and LayerNorm gives it full size."""
+"""Even with a `[PAD]` row of zeros BERT's embedding layer gives a pad a vector of full size. It adds position and token type, and LayerNorm brings the sum to full size."""
 
 import torch
 from transformers import BertConfig, BertModel

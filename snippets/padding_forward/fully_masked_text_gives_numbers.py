@@ -1,4 +1,4 @@
-"""A text with every position masked, on a CPU: BERT gives it numbers in float32 and bfloat16; in float32 eager attention averages its values, sdpa and uncompiled flex attention give zeros; eager float16 can give NaN, and a masked mean does, unless its divisor is clamped, to 1: in float16 a clamp to 1e-9 does not help."""
+"""On a CPU BERT gives a text with every position masked numbers without meaning; in float16 eager attention can give it NaN. In float32 eager attention averages the text's values, sdpa and uncompiled flex attention give zeros. A masked mean of such a text is NaN unless its divisor is clamped, to 1: in float16 a clamp to 1e-9 does not help."""
 
 import tempfile
 import warnings

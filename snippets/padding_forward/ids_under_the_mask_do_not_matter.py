@@ -1,4 +1,4 @@
-"""Under the mask any token can stand: with other ids in place of `[PAD]` the real tokens' vectors are the same, bit for bit in float32, float16 and bfloat16."""
+"""With the mask any token will do as a pad in BERT: the real tokens' vectors are the same, bit for bit. So it is in float32, float16 and bfloat16."""
 
 import torch
 from transformers import BertConfig, BertModel

@@ -1,4 +1,4 @@
-"""Left padding moves a text to other positions, and so BERT's vectors change although the mask is right; position ids that start at the text put them back."""
+"""Pad on the right for BERT, or pass `position_ids` that start at the text: left padding changes its vectors although the mask is right. Left padding moves the text to other positions. In float32 either way gives the vectors of the text alone, up to rounding."""
 
 import torch
 from transformers import BertConfig, BertModel

@@ -1,4 +1,4 @@
-"""The mask takes the pads away as keys, not as queries: nothing attends to a pad, and each pad attends to the real tokens and gets a vector of its own, in eager attention."""
+"""The mask takes the pads away as keys, not as queries: no position attends to a pad, and each pad attends to the text. So each pad gets a vector of its own. This is eager attention."""
 
 import torch
 from pytorch_transformers import BertConfig, BertModel

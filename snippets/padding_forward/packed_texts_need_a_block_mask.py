@@ -1,4 +1,4 @@
-"""Several texts packed into one row get the vectors that BERT gives to each alone if a 4-D mask keeps them apart and each text's positions start at 0; neither is enough alone, and a bool mask does it in sdpa, not in eager, which adds it to the scores."""
+"""Pack texts into one row with a 4-D mask that keeps them apart, and restart the positions at 0 for each: neither alone is enough. With both, BERT gives each text the vectors that it gives it alone, in float32. A bool mask works in sdpa, not in eager attention, which adds it to the scores."""
 
 import torch
 from transformers import BertConfig, BertModel

@@ -1,4 +1,4 @@
-"""With BERT's tokenizer the collator for masked language modelling never picks a pad: each pad stays `[PAD]` and has the label −100."""
+"""Make the labels with `DataCollatorForLanguageModeling`: with BERT's tokenizer each pad that it adds stays `[PAD]` and gets the label −100."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`labels > 0` picks the same positions as `labels != -100` unless id 0 is a label; in BERT's vocabulary id 0 is `[PAD]`, which never should be one."""
+"""Count labels with `labels != -100`: `labels > 0` leaves out a label 0 as well. The two agree unless id 0 is a label; in BERT's vocabulary id 0 is `[PAD]`, which never should be one."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Setting pydoc-bert's `[PAD]` row to zero leaves the encoder's vectors of real tokens as they were, bit for bit, under the mask; the MLM head gives `[PAD]` hundreds of times the probability, which is still next to none."""
+"""With pydoc-bert's `[PAD]` row set to zero the MLM head gives `[PAD]` hundreds of times the probability, which is still next to none. Under the mask the encoder's vectors of real tokens stay as they were, bit for bit."""
 
 from pathlib import Path
 

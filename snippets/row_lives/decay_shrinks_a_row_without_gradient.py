@@ -1,4 +1,4 @@
-"""AdamW's weight decay shrinks a row that gets no gradient, by the factor (1 − lr · decay) in every step, and leaves a row of zeros at zero."""
+"""AdamW's weight decay shrinks a row that gets no gradient, and leaves a row of zeros at zero. Each step multiplies the row by (1 − lr · decay)."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Fine-tuning a classifier on texts padded on the right, with the attention mask, gives BERT's `[PAD]` row no gradient: AdamW leaves it as it is, but for weight decay, which shortens it by its closed form."""
+"""Fine-tune a BERT classifier with the mask and pads on the right, and no gradient reaches its `[PAD]` row. AdamW without weight decay leaves the row as it is, bit for bit; weight decay shortens it by its closed form."""
 
 import torch
 from transformers import BertConfig, BertForSequenceClassification

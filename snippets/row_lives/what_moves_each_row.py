@@ -1,4 +1,4 @@
-"""Five small tied BERTs, trained with AdamW: the softmax alone lengthens the rows of `[PAD]` and of the `[unused]` tokens, which no lookup taught, and makes most of the way of a common word's row, too. Weight decay takes back less than a hundredth."""
+"""In five small tied BERTs the softmax alone lengthens the rows of `[PAD]` and `[unused]`, and moves a common word's row most of its way. They were trained with AdamW, and no lookup taught the rows of `[PAD]` and `[unused]`. Weight decay takes back less than a hundredth."""
 
 import json
 from math import sqrt

@@ -1,4 +1,4 @@
-"""`check_tie` has eight answers: tied, two Parameters in one memory, equal copies, different, cannot tell (no values to compare), not a Parameter (but computed), one name (of a bias), and nothing to tie (no output layer). It finds them through `DataParallel` and `torch.compile` too."""
+"""`check_tie` tells a tie from a copy, for the matrix and for the bias, in eight answers. They are tied, two Parameters in one memory, equal copies, different, cannot tell (no values to compare), not a Parameter (but computed), one name (of a bias), and nothing to tie (no output layer). It finds them through `DataParallel` and `torch.compile` too."""
 
 import torch
 from torch.nn import Parameter

@@ -1,4 +1,4 @@
-"""`to_empty` unties a tied BERT that is on `meta`, its matrix and its bias: loaded with a state dict, it has two of each, with equal values. `tie_weights()` makes them one again."""
+"""`to_empty` unties a tied BERT that is on `meta`: it then has two matrices and two biases. Loaded with a state dict, they have equal values. `tie_weights()` makes them one again."""
 
 import tempfile
 

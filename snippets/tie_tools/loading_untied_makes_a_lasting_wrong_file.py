@@ -1,4 +1,4 @@
-"""Loaded with `tie_word_embeddings=False` and saved, a tied file becomes a file with a random decoder that loads without a word."""
+"""Do not save a BERT that `tie_word_embeddings=False` loaded from a tied file: its decoder is random, and the next load says nothing."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""`resize_token_embeddings` gives a tied masked LM new rows at the mean of the old ones, and new biases of 0. Set those to the old biases' mean, and neither of two new tokens is likelier than 1 / V at any position, where V counts the old tokens. For an untied model, transformers does this for you."""
+"""After `resize_token_embeddings`, set the new biases of a tied masked LM to the mean of the old ones. Resized, the model has new rows at the mean of the old ones, and new biases of 0. With the biases set, neither of two new tokens is likelier than 1 / V at any position, where V counts the old tokens. For an untied model, transformers does this for you."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""Freeze all of a tied BERT but its head, and the embedding trains with the decoder, so the encoder gives other vectors. With the shared matrix frozen as well, the head's dense layer, LayerNorm and bias train, and the encoder's vectors keep every bit."""
+"""To train a tied BERT's head and leave its encoder as it is, freeze the shared matrix as well. Then the head's dense layer, LayerNorm and bias train, and the encoder's vectors keep every bit. With all but the head frozen, the embedding trains with the decoder, so the encoder gives other vectors."""
 
 import copy
 import tempfile

@@ -1,4 +1,4 @@
-"""With a spread that does not depend on the width d, the logits of a random vector spread as √d, and a vector that points along a row has a logit that grows as d with this row. Divided by d, as muP's readout does it, the first shrink and the second stays."""
+"""With a fixed spread of the matrix, a random vector's logits spread as √d, and a row's own logit grows as d. Here d is the width, and a row's own logit is that of a vector along the row. Divided by d, as muP's readout does it, the first shrink and the second stays."""
 
 import torch
 

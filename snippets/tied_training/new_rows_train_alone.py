@@ -1,4 +1,4 @@
-"""The new rows of a tied BERT train alone with a hook on the shared matrix and on the bias, and `weight_decay=0`: the old rows and biases stay bit-identical. With AdamW's default weight decay they move, although their gradient is zero. A copy of the model and the saved and loaded one have no hook."""
+"""To train only a tied BERT's new rows, zero the old rows' gradient with a hook on matrix and bias, and set `weight_decay=0`. The old rows and biases then stay bit-identical. With AdamW's default weight decay they move, although their gradient is zero. A copy of the model and the saved and loaded one have no hook."""
 
 import copy
 import tempfile

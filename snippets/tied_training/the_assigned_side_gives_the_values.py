@@ -1,4 +1,4 @@
-"""A plain torch tie keeps the values of the side that is assigned: `embedding.weight = decoder.weight` starts near ln V, `decoder.weight = embedding.weight` far above it."""
+"""A plain torch tie has the values of the side on the right of the `=`. So `embedding.weight = decoder.weight` starts near ln V, `decoder.weight = embedding.weight` far above it."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Apart from weight decay, AdamW's first step moves a value by the learning rate × |g| / (|g| + ε) for the gradient g: by half the rate where |g| is ε, by a hundredth of it where |g| is a hundredth of ε."""
+"""AdamW's first step moves a value by nearly the learning rate only where the gradient is far above ε. Apart from weight decay, it is the rate × |g| / (|g| + ε) for the gradient g: half the rate where |g| is ε, a hundredth of it where |g| is a hundredth of ε."""
 
 import torch
 

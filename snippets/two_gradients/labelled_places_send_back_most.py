@@ -1,4 +1,4 @@
-"""In pydoc-bert a lookup gets back over three times the usual gradient where a word is hidden behind `[MASK]`, and more still where a random token is in its place; a word that is to be predicted but was left in its place gets less than at a `[MASK]`: in each of four batches."""
+"""In pydoc-bert a lookup at a `[MASK]` gets back over three times the usual gradient, and one at a random replacement still more. A word that is to be predicted but was left in its place gets less than at a `[MASK]`. So it is in each of four batches."""
 
 from pathlib import Path
 

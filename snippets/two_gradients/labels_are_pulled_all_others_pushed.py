@@ -1,4 +1,4 @@
-"""In the softmax's part a label's row is pulled towards the vectors of its own positions, and every other row is only pushed. At each position the pull on one row is as strong as all the pushes together, so the labels' rows hold most of the part; in the median over positions ten rows take more than half of the pushes."""
+"""In the softmax's part a label's row is pulled towards the vectors of its own positions, and every other row is only pushed. That is cross-entropy without label smoothing. At each position the pull on one row is as strong as all the pushes together, so the labels' rows hold most of the part; in the median over positions ten rows take more than half of the pushes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Both parts on a row grow with how often its token stands in the batch: if it stands there once and is no label, the lookup's part is several times the softmax's, and from sixteen times on the two are about as large."""
+"""Both parts of a row's gradient grow with how often its token stands in the batch. In pydoc-bert, if it stands there once and is no label, the lookup's part is several times the softmax's, and from sixteen times on the two are about as large."""
 
 from itertools import pairwise
 from pathlib import Path

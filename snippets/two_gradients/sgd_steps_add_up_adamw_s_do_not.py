@@ -1,4 +1,4 @@
-"""A step of SGD on the tied matrix is the sum of the steps that its two parts make alone; the first step of AdamW is not: where the parts agree it goes half as far as that sum, and where they disagree it follows one of them. The gradients of this fresh model are far above AdamW's ε."""
+"""A step of SGD on the tied matrix is the sum of its two parts' steps; AdamW's first step is not. Where the parts agree, AdamW goes half as far as that sum, and where they disagree it follows one of them. The gradients of this fresh model are far above AdamW's ε."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

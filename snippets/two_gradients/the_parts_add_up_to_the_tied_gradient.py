@@ -1,4 +1,4 @@
-"""The gradient of the tied matrix is the lookup's part plus the softmax's part; the first is a sum over the positions of each token, the second is (1/N) Σ (p − y) hᵀ, and autograd agrees with both."""
+"""The gradient of the tied matrix is the lookup's part plus the softmax's part, and a formula gives each of them. The first is a sum over the positions of each token, the second is (1/N) Σ (p − y) hᵀ, and autograd agrees with both."""
 
 import torch
 from torch.nn.functional import cross_entropy

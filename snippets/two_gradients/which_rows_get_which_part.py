@@ -1,4 +1,4 @@
-"""The lookup's part reaches exactly the rows that were looked up, the softmax's part every row of the matrix; in a batch of 65 pairs of texts five rows in six get the second alone, and theirs is small."""
+"""The lookup's part reaches exactly the rows that were looked up, the softmax's part every row of the matrix. Seen in pydoc-bert in float64: in a batch of 65 pairs of texts five rows in six get the second alone, and theirs is small."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""At the highest and at the lowest of three learning rates the tied matrix arranges the commonest words much as the output matrix of an untied model does, and hardly as that model's embedding does."""
+"""The tied matrix arranges the commonest words much as an untied model's output matrix does, and hardly as its embedding does. Seen in a BERT of 2 layers, 128 wide, at the highest and at the lowest of three learning rates."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Untied, the words' rows in the output matrix do not, on average, turn towards those in the embedding, and they end over twice as long; the embedding's keep about the length of their random start, at each of three learning rates."""
+"""In the experiment's untied runs the output matrix's rows do not, on average, turn towards the embedding's, and end over twice as long. The embedding's rows keep about the length of their random start. So it is at each of three learning rates."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A GPT-2 file without `lm_head.weight` loads whole: nothing is missing, nothing is new, and the logits are the saved model's."""
+"""Load a GPT-2 file that lacks `lm_head.weight` as it is: nothing is missing, nothing is new, and the logits are the saved model's."""
 
 import tempfile
 from pathlib import Path

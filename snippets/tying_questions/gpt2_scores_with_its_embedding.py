@@ -1,4 +1,4 @@
-"""GPT-2's logits are its last vectors times its token embedding, as its paper has it: `lm_head` has no matrix of its own and adds no parameter."""
+"""GPT-2's logits are its last vectors times its token embedding: `lm_head` shares that matrix and adds no parameter. So its paper has it."""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel

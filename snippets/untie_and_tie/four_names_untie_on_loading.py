@@ -1,4 +1,4 @@
-"""A file that stores the matrix and the bias twice, a tensor for each name, loads with two matrices under `tie_word_embeddings=False`; nothing is lost, also when it is saved and loaded again."""
+"""A file with a tensor for each name of matrix and bias loads untied under `tie_word_embeddings=False`, and nothing is lost. So it is also when the model is saved and loaded again. Seen on a BERT."""
 
 import tempfile
 from pathlib import Path

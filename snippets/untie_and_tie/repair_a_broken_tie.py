@@ -1,4 +1,4 @@
-"""Set `tie_word_embeddings = True`, call `tie_weights()`, save: this repairs a BERT whose decoder was made random by `tie_word_embeddings=False`, assigned, deep-copied, or saved as a second matrix. A bias that the copy has learned is copied first. Loaded again it is tied, with the right logits."""
+"""Where the embedding's matrix is the one to keep, `tie_word_embeddings = True` and `tie_weights()` repair a BERT's tie. Its decoder was made random by `tie_word_embeddings=False`, assigned, deep-copied, or saved as a second matrix. A bias that the copy has learned is copied first. Saved and loaded again it is tied, with the right logits."""
 
 import copy
 import tempfile

@@ -1,4 +1,4 @@
-"""A head of your own on `BertModel` is tied by one dict and two short methods: it stays tied when it is made, loaded, trained, resized, saved and loaded again. Untied by its configuration, it is resized as well."""
+"""Tie your own head on `BertModel` with one dict and two short methods. It stays tied when it is made, loaded, trained, resized, saved and loaded again. Untied by its configuration, it is resized as well."""
 
 import tempfile
 

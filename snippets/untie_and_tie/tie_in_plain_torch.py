@@ -1,4 +1,4 @@
-"""In plain torch one assignment ties, and it lasts: `load_state_dict` fills the one Parameter, and a file that names it once is enough, unless `strict` asks for both names."""
+"""In plain torch one assignment ties, and the tie outlasts `load_state_dict`, which fills the one Parameter. A file that names it once is enough, unless `strict` asks for both names."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""One copy and one flag untie a GPT-2 for good: a step of its `lm_head` alone leaves the embedding as it is, and after saving and loading the matrices are two."""
+"""To untie a GPT-2 for good, set `tie_word_embeddings = False` and give `lm_head` a copy of its matrix. A step of its `lm_head` alone then leaves the embedding as it is, and after saving and loading the matrices are two."""
 
 import copy
 import tempfile

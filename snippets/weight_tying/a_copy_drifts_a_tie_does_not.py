@@ -1,4 +1,4 @@
-"""One training step tells a tie from a copy: a tied pair is still one Parameter, with one new value, and two equal matrices drift apart."""
+"""One training step tells a tie from a copy: a tied pair stays one Parameter, and two equal matrices drift apart."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -27,7 +27,7 @@ def test_a_bar_goes_up_for_a_positive_number_and_is_cut_at_the_largest() -> None
 
 
 def test_a_probability_is_written_as_people_do() -> None:
-    assert [one_bert.percent(p) for p in (0.5, 0.0951, 0.0149, 0.002)] == ["50 %", "10 %", "1.5 %", "0.20 %"]
+    assert [one_bert.percent(p) for p in (0.5, 0.0951, 0.0149, 0.002)] == ["50%", "10%", "1.5%", "0.20%"]
 
 
 def test_a_figure_has_every_part_and_no_empty_line(facts: dict[str, dict[str, Any]]) -> None:

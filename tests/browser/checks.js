@@ -38,7 +38,7 @@ window.checks = (() => {
     return scrollWidth > clientWidth ? [`the page scrolls sideways${how}`] : [];
   };
 
-  // On a telephone rows are cards, but for the one table of all versions; wider, a table that goes on says so.
+  // On a telephone no table goes on, but for the one of all versions; wider, one that does says so.
   // One in a fold that a script made after all was unfolded has a size, too, but nobody sees it, or is told of that.
   const cutTables = () => [...document.querySelectorAll("article table")].filter((table) => table.checkVisibility()).flatMap((table) => {
     const box = table.closest(".md-typeset__scrollwrap") ?? table;
@@ -46,6 +46,32 @@ window.checks = (() => {
     const fault = `a table goes on for ${box.scrollWidth - box.clientWidth} pixels: ${table.innerText.slice(0, 40)}`;
     if (innerWidth < 600 && !table.closest(".versions")) return [fault];
     return box.dataset.scrolls && box.tabIndex === 0 ? [] : [`${fault}, and nothing says so`];
+  });
+
+  // Of the tables that are seen: text of 14 px, numbers to the right, six columns, and on a telephone a line for a row. A
+  // table with a class is a script's own: boxes to type in, or names that wrap.
+  const SMALLEST = 14, COLUMNS = 6, LINE = 42, NUMBER = /^[-+−]?\d[\d.,]*(\s?%)?$/;
+  const poorTables = () => [...document.querySelectorAll("article table")].filter((table) => table.checkVisibility()).flatMap((table) => {
+    const found = [], said = (fault) => found.push(`${fault}: ${table.innerText.slice(0, 40).replace(/\s+/g, " ")}`);
+    const small = [table, ...table.querySelectorAll("*")].find((element) => element.checkVisibility()
+      && [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
+      && parseFloat(getComputedStyle(element).fontSize) < SMALLEST);
+    if (small) said(`a table has text of ${getComputedStyle(small).fontSize}, “${small.textContent.slice(0, 20)}”`);
+    if (table.closest(".versions")) return found;
+    const rows = [...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => row.checkVisibility() && !row.matches(".topic, .rest"));
+    const seen = rows.map((row) => [...row.cells].filter((cell) => cell.checkVisibility()));
+    const most = Math.max(0, ...seen.map((cells) => cells.length));
+    for (let at = 0; at < most; at += 1) {
+      const column = seen.map((cells) => cells[at]).filter(Boolean);
+      if (column.every((cell) => NUMBER.test(cell.innerText.trim())) && column.some((cell) => !/right|end/.test(getComputedStyle(cell).textAlign))) {
+        said("a table has numbers that are not to the right");
+      }
+    }
+    if (most > COLUMNS) said(`a table has ${most} columns`);
+    const high = innerWidth < 600 && most > (table.querySelector(".opener") ? 1 : 2) && !table.className
+      ? rows.find((row) => row.offsetHeight > LINE && !row.querySelector("[aria-expanded=true]")) : null;
+    if (high) said(`a row is ${high.offsetHeight} px high`);
+    return found;
   });
 
   const wrongScheme = (scheme) => {
@@ -127,10 +153,15 @@ window.checks = (() => {
       prose += (block === before ? "" : " ") + data;
       before = block;
     }
+    const words = prose.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+    const links = [...article.querySelectorAll(":is(p, li, dd, dt) a[href]")].filter((link) => !link.closest(APPARATUS));
     return {
       height,
-      words: prose.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0,
+      words,
+      links: Math.round((1000 * links.length) / Math.max(words, 1)) / 10,
+      marks: article.querySelectorAll("a.proof").length,
       claims: article.querySelectorAll(".panel").length,
+      program: article.querySelector(".panel code")?.textContent.split("\n").filter((line) => line.trim()).length ?? 0,
       contents: [...document.querySelectorAll(".md-nav--secondary a[href^='#']")].some((one) => one.offsetHeight),
     };
   };
@@ -153,7 +184,7 @@ window.checks = (() => {
     unfold(true);
     found.push(...sideways(", unfolded"), ...cut(), ...(await inaccessible("html", again)));
     await frame(); // and of the tables that are seen now
-    found.push(...cutTables());
+    found.push(...cutTables(), ...poorTables());
     unfold(false);
     return { found, shape: seen };
   };

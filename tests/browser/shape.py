@@ -12,18 +12,26 @@ ANY_HEIGHT = (*NO_TOPIC, "all-claims/", "what-people-say/", "proofs/", "artifact
 # The home page and the picture; tables as wide as a page, under one heading; and what a server gives for an address
 # that is not there.
 NO_CONTENTS = ("", "picture/", "all-claims/", "versions/table/", "what-people-say/", "404.html")
-MOST = {"height": 16_000, "weight": 25_000, "words": 1_500, "claims": 5}
+MOST = {"height": 16_000, "weight": 25_000, "words": 1_500, "links": 4, "claims": 1, "program": 15}
+LEAST = {"marks": 1, "claims": 1}
 HALF = {"height": 8_000, "weight": 12_500}  # the median's bounds
 FEWEST = 3  # pages that have a median
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Of a page at 1280 px in the light scheme: px, words of prose, claims, and bytes as they are sent."""
+    """Of a page at 1280 px in the light scheme: px, words of prose, and bytes as they are sent.
+
+    `links` are those in prose for each hundred words, marks among them; `claims` have their program open, the first
+    of `program` lines.
+    """
 
     height: int
     words: int
+    links: float
+    marks: int
     claims: int
+    program: int
     contents: bool
     weight: int
 
@@ -39,15 +47,16 @@ def missed(path: str, shape: Shape) -> set[str]:
     if not is_topic(path):
         tall = shape.height > MOST["height"] and not path.startswith(ANY_HEIGHT)
         return found | ({"height"} if tall else set())
-    return found | {name for name, most in MOST.items() if getattr(shape, name) > most}
+    few = {name for name, least in LEAST.items() if getattr(shape, name) < least}
+    return found | few | {name for name, most in MOST.items() if getattr(shape, name) > most}
 
 
 def out_of_bounds(shapes: Mapping[str, Shape]) -> Iterator[str]:
     """What is wrong with the pages."""
     for path, shape in shapes.items():
         found = missed(path, shape)
-        for name in sorted(found & MOST.keys()):
-            yield f"{path}: {name} {getattr(shape, name):,}, of {MOST[name]:,}"
+        for name in sorted(found - {"contents"}):
+            yield f"{path}: {name} {getattr(shape, name):,}, of {MOST.get(name, LEAST.get(name)):,}"
         if "contents" in found:
             yield f"{path}: has no table of contents"
     topics = topic_pages(shapes)

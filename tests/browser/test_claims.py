@@ -1,42 +1,47 @@
-"""A claim on its page and at its own address: what is folded unfolds and prints, and a link to it is one line."""
+"""A claim on its page and at its own address: its mark, its open program, and a link to it in one line."""
 
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.visits import opened
+from tests.browser.visits import HEIGHT, NARROW, opened
 
-PAGE, CLAIM = "padding/", "pad-row-is-not-zero"
-# The first folded program takes room; `display` and the box of a closed fold say nothing of that.
-PROGRAM = """() => {
-  const code = document.querySelector(".panel details.program pre");
-  return code.checkVisibility() && code.getBoundingClientRect().height > 100;
-}"""
+PAGE, CLAIM = "tying/", "pad-row-is-not-zero"
 
 
-def test_a_program_unfolds_without_javascript(without_javascript: BrowserContext, address: str) -> None:
+def test_a_page_s_one_program_is_open_with_its_output_and_a_claim_s_own_is(
+    without_javascript: BrowserContext, address: str
+) -> None:
     tab = opened(without_javascript, address + PAGE)
-    panel = tab.locator(".panel", has=tab.locator(f"#claim-{CLAIM}"))
-    assert panel.locator(".decides").inner_text().count("→") == 0  # a sign of the style sheet, not to be copied
-    assert not panel.locator("pre").is_visible()
-    panel.locator("summary").click()
-    assert panel.locator("pre").is_visible()
+    code, output = tab.locator(".panel pre").all()
+    assert code.is_visible() and "assert" in code.inner_text()
+    assert output.is_visible() and "assert" not in output.inner_text()
+    tab.goto(f"{address}c/{CLAIM}/")
+    assert tab.locator("article pre").first.is_visible()
 
 
-def test_a_folded_program_is_on_paper(context: BrowserContext, address: str) -> None:
+def test_a_mark_says_on_hover_and_on_focus_what_its_program_printed(context: BrowserContext, address: str) -> None:
     tab = opened(context, address + PAGE)
-    assert not tab.evaluate(PROGRAM)
-    tab.emulate_media(media="print")
-    assert tab.evaluate(PROGRAM)
+    mark, said = tab.locator("article a.proof").first, tab.locator(".md-tooltip2--active")
+    mark.hover()
+    expect(said).to_contain_text("The program prints: same Parameter: True · holds from transformers")
+    tab.mouse.move(0, 0)
+    expect(said).to_have_count(0)
+    tab.locator("article a.proof").nth(1).focus()
+    expect(said).to_contain_text("The program prints")
 
 
-def test_that_a_program_that_stays_folded_would_be_seen(context: BrowserContext, address: str) -> None:
-    tab = context.new_page()
-    tab.route("**/claims.css", lambda route: route.fulfill(body="", content_type="text/css"))
-    tab.goto(address + PAGE)
-    tab.emulate_media(media="print")
-    assert not tab.evaluate(PROGRAM)
+def test_the_first_tap_on_a_mark_shows_it_and_the_second_follows_it(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": NARROW, "height": HEIGHT}, has_touch=True, is_mobile=True)
+    tab = opened(context, address + PAGE)
+    mark = tab.locator("article a.proof").first
+    mark.tap()
+    expect(tab.locator(".md-tooltip2--active")).to_contain_text("The program prints")
+    assert tab.url == address + PAGE
+    mark.tap()
+    tab.wait_for_url(f"{address}c/decoder-weight-is-the-embedding/")
+    context.close()
 
 
 def copied(tab: Page) -> str:

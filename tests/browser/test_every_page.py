@@ -46,6 +46,12 @@ CASES = [
      f"a table goes on for .* pixels: x {DARK}"),
     ("<article><table style='display: block; overflow: auto'><tr><td style='min-width: 2000px'>x</table></article>",
      f"pixels: x, and nothing says so {LIGHT}"),
+    ("<article><table style='font-size: 13px'><tr><td>small</table></article>", f"text of 13px, “small”.*{LIGHT}"),
+    ("<article><table><tr><td><code style='font-size: 12px'>x</code></table></article>", f"text of 12px, “x”.*{DARK}"),
+    ("<article><table><tr><td>x<td>1,234<tr><td>y<td>-0.5</table></article>", "numbers that are not to the right"),
+    ("<article><table><tr><td>x<td style='text-align: right'>7</table></article>", ""),
+    ("<article><table><tr>" + "<td>x" * 7 + "</table></article>", f"a table has 7 columns.*{LIGHT}"),
+    ("<article><table><tr><td>x<td>y<td>one<br>two<br>three</table></article>", f"a row is .* px high.*{DARK}"),
     ("<article><details><summary>more</summary>x</details></article><script>addEventListener('toggle', () => {"
      f"document.querySelector('article').insertAdjacentHTML('beforeend', `{LATER}`)"
      "}, { capture: true, once: true })</script>", ""),

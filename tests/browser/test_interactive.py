@@ -1,4 +1,4 @@
-"""What moves on a page: the gradient lab against the table of its runs, a sorted table."""
+"""What moves on a page: the gradient lab against the table of its runs, and what people say."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.visits import HEIGHT, NARROW, WIDE, opened, where
+from tests.browser.visits import opened, where
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -174,101 +174,3 @@ def test_the_gradient_lab_is_whole_without_javascript(without_javascript: Browse
     tab.get_by_text("Every number").click()
     assert all(row.is_visible() for row in tab.locator(".gradient-table tbody tr").all())
     assert all(reason.is_visible() for reason in tab.locator(".reasons li").all())
-
-
-def table_faults(tab: Page) -> list[str]:
-    """What is wrong with the table of cousins when it is sorted by the keyboard, and filtered."""
-    box = tab.locator(".sortable").first
-    order = "[...document.querySelector('.sortable tbody').rows].map((row) => row.cells[2].textContent)"
-    head = box.locator("th").nth(2)
-    faults: list[str] = []
-    for wanted in ("ascending", "descending"):
-        head.get_by_role("button").press("Enter")
-        counts = [int(text.replace(",", "")) for text in tab.evaluate(order)]
-        if counts != sorted(counts, reverse=wanted == "descending") or len(set(counts)) != 10:
-            faults.append(f"not {wanted}: {counts}")
-        if head.get_attribute("aria-sort") != wanted or box.locator("[aria-sort]").count() != 1:
-            faults.append(f"does not say {wanted}")
-    box.get_by_role("searchbox").fill("electra")
-    visible = [row.inner_text() for row in box.locator("tbody tr").all() if row.is_visible()]
-    if len(visible) != 2 or not all("ELECTRA" in row for row in visible):
-        faults.append(f"filtered to {visible}")
-    if box.get_by_role("status").inner_text() != "2 of 10 rows":
-        faults.append("does not say how many rows are left")
-    return faults
-
-
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_a_table_sorts_and_filters(context: BrowserContext, address: str, width: int) -> None:
-    tab = opened(context, address + "heads/families/")
-    tab.set_viewport_size({"width": width, "height": HEIGHT})
-    assert table_faults(tab) == []
-    cell = tab.locator(".sortable tbody tr:visible td").nth(2)
-    headed = cell.evaluate("cell => getComputedStyle(cell, '::before').content")
-    assert headed == ('"parameters"' if width == NARROW else "none")
-    assert cell.is_visible()
-
-
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_a_table_of_sections_filters_by_them_and_by_a_column(context: BrowserContext, address: str, width: int) -> None:
-    tab = opened(context, address + "tying/what-breaks-it/")
-    tab.set_viewport_size({"width": width, "height": HEIGHT})
-    box = tab.locator(".sortable")
-    section, one = box.locator("select").all()
-    rows, headings = box.locator("tbody tr:not(.topic):visible"), box.locator(".topic:visible")
-    every, sections = rows.count(), headings.count()
-    section.select_option("Train")
-    assert (headings.count(), rows.count()) == (1, 3)
-    one.select_option("no")
-    assert (headings.count(), rows.count()) == (0, 0)
-    section.select_option("")
-    assert 3 < rows.count() < every
-    assert all("no" in row.locator("td").first.inner_text() for row in rows.all())
-    assert box.get_by_role("status").inner_text() == f"{rows.count()} of {every} rows"
-    one.select_option("")
-    first = rows.first.inner_text()
-    for headed in (0, 0, sections):  # ascending, descending, as the page has it
-        box.locator("th button").nth(5).press("Enter")
-        assert (headings.count(), rows.count()) == (headed, every)
-    assert rows.first.inner_text() == first
-    if width == NARROW:
-        what_to_do, tie = rows.first.locator("td").nth(4), rows.first.locator("td").nth(0)
-        top = "cell => cell.getBoundingClientRect().top"
-        assert what_to_do.evaluate(top) < tie.evaluate(top)
-
-
-def test_a_table_that_markdown_wrote_is_cards_too(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "loading/traps/")
-    tab.set_viewport_size({"width": NARROW, "height": HEIGHT})
-    cell = tab.locator("table[data-cards]:not([data-search-exclude]) td").nth(1)
-    head = tab.locator("table[data-cards]:not([data-search-exclude]) th").nth(1).text_content()  # it is folded
-    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == f'"{head}"'
-
-
-@pytest.mark.parametrize(
-    ("written", "instead", "complaint"),
-    [
-        ('replaceAll(",", "")', 'replaceAll(";", "")', "not ascending"),
-        ('down === 1 ? "ascending"', 'down === 2 ? "ascending"', "does not say ascending"),
-        ("row.hidden = !", "row.hidden = ", "filtered to"),
-        ("(row) => !row.hidden", "(row) => row.hidden", "does not say how many"),
-    ],
-)
-def test_that_check_of_the_table_can_fail(
-    context: BrowserContext, address: str, written: str, instead: str, complaint: str
-) -> None:
-    script = (ROOT / "docs/assets/sort-table.js").read_text(encoding="utf-8")
-    assert written in script
-    tab = context.new_page()
-    tab.route("**/sort-table.js", lambda route: route.fulfill(body=script.replace(written, instead)))
-    tab.goto(address + "heads/families/")
-    tab.locator(".table-filter").first.wait_for()
-    assert any(complaint in fault for fault in table_faults(tab))
-
-
-def test_a_sortable_table_is_whole_without_javascript(without_javascript: BrowserContext, address: str) -> None:
-    tab = opened(without_javascript, address + "heads/families/")
-    rows = tab.locator(".sortable").first.locator("tbody tr").all()
-    assert len(rows) == 10
-    assert all(row.is_visible() for row in rows)
-    assert tab.locator(".table-filter, .sortable th button").count() == 0

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,10 @@ def ready(tab: Page) -> Page:
 
 
 def turn_to(tab: Page, step: str) -> None:
-    """Follow a step's link and wait for the step: the page hears of the new address only after the key."""
     link = tab.get_by_label("Steps of the picture").get_by_role("link", name=step, exact=True)
     link.press("Enter")
     expect(link).to_have_attribute("aria-current", "step")
+    expect(link).to_be_focused()
 
 
 def shown(tab: Page) -> Any:
@@ -120,6 +121,19 @@ def test_one_plays_it_through_with_the_keyboard(context: BrowserContext, address
     assert "the [PAD] row that is read has length 2.1" in shown(tab)["says"]
     tab.get_by_label("untied").check()
     assert "the [PAD] row that is read has length 0.00" in shown(tab)["says"]
+
+
+def test_one_may_jump_from_any_step_to_any_other_and_go_back(context: BrowserContext, address: str) -> None:
+    titles = {"type": "Fill a gap", "swap": "Swap the head", "load": "Load again", "tie": "Tie", "pad": "[PAD]"}
+    for first, then in permutations(STEPS, 2):
+        tab = ready(opened(context, f"{address}{PAGE}#{first}"))
+        tab.mouse.wheel(0, 5000)
+        turn_to(tab, titles[then])
+        assert where(tab).endswith(f"#{then}")
+        tab.go_back()
+        expect(tab.locator(".ob-steps [aria-current]")).to_have_text(titles[first])
+        assert where(tab).endswith(f"#{first}")
+        tab.close()
 
 
 def test_without_javascript_there_is_a_strip_of_pictures(without_javascript: BrowserContext, address: str) -> None:

@@ -11,10 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_copy_button_copies_the_code(context: BrowserContext, address: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    tab = opened(context, address + "padding/")
-    panel = tab.locator(".panel", has=tab.locator("#claim-pad-row-is-not-zero"))
-    panel.locator("summary").click()
-    panel.get_by_role("button", name="Copy").first.click()
+    tab = opened(context, address + "c/pad-row-is-not-zero/")
+    tab.get_by_role("button", name="Copy", exact=True).or_(tab.get_by_title("Copy to clipboard")).first.click()
     source = (ROOT / "snippets/padding_embeddings/pad_row_is_not_zero.py").read_text(encoding="utf-8")
     copied, program = (  # lines that are not empty
         [line for line in text.splitlines() if line]
@@ -25,24 +23,22 @@ def test_the_copy_button_copies_the_code(context: BrowserContext, address: str) 
     assert copied[-1] == program[-1]
 
 
-def test_a_claims_permalink_leads_to_it(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "padding/#claim-pad-row-moves-without-padding")
-    claim = tab.locator("#claim-pad-row-moves-without-padding")
-    assert "One training step" in claim.inner_text()
+def test_the_mark_of_the_open_program_leads_to_its_claim(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "tying/#claim-a-write-is-read-at-both-ends")
+    claim = tab.locator("#claim-a-write-is-read-at-both-ends")
     box = claim.bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 900
-    claim.get_by_role("link", name="#").click()
-    tab.wait_for_url(address + "c/pad-row-moves-without-padding/")
-    assert "One training step" in tab.locator("h1").inner_text()
+    sentence = claim.inner_text().rpartition(" ")[0]
+    claim.get_by_role("link").click()
+    tab.wait_for_url(address + "c/a-write-is-read-at-both-ends/")
+    assert sentence in tab.locator("h1").inner_text()
 
 
 def test_a_snippet_downloads_as_it_is(context: BrowserContext, address: str) -> None:
-    tab = opened(context, address + "padding/")
-    panel = tab.locator(".panel", has=tab.locator("#claim-pad-row-is-not-zero"))
-    panel.locator("summary").click()
+    tab = opened(context, address + "c/pad-row-is-not-zero/")
     with tab.expect_download() as download:
-        panel.get_by_role("link", name="Download").click()
+        tab.get_by_role("link", name="Download").click()
     path = download.value.path()
     assert path.read_text() == (ROOT / "snippets/padding_embeddings/pad_row_is_not_zero.py").read_text()
 

@@ -95,4 +95,5 @@ def test_that_check_can_fail(context: BrowserContext, address: str, written: str
 def test_without_javascript_the_table_of_all_conditions_stays(without_javascript: BrowserContext, address: str) -> None:
     tab = opened(without_javascript, address + PAGE)
     assert not tab.locator("figure.row-life").is_visible()
+    tab.locator("summary", has_text="in numbers").click()
     assert tab.get_by_text("no mask, no padding_idx", exact=True).first.is_visible()

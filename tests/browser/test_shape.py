@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.shape import Shape, out_of_bounds
 
-SHORT = Shape(height=5_000, words=900, claims=3, contents=True, weight=10_000)
+SHORT = Shape(height=5_000, words=900, links=3.5, marks=4, claims=1, program=15, contents=True, weight=10_000)
 OTHERS = {f"padding/{name}/": SHORT for name in ("a", "b", "c")}
 
 
@@ -21,7 +21,11 @@ def complaints(path: str, **changes: Any) -> list[str]:
         ({"height": 16_001}, "height 16,001, of 16,000"),
         ({"weight": 25_001}, "weight 25,001, of 25,000"),
         ({"words": 1_501}, "words 1,501, of 1,500"),
-        ({"claims": 6}, "claims 6, of 5"),
+        ({"links": 4.1}, "links 4.1, of 4"),
+        ({"marks": 0}, "marks 0, of 1"),
+        ({"claims": 2}, "claims 2, of 1"),
+        ({"claims": 0}, "claims 0, of 1"),
+        ({"program": 16}, "program 16, of 15"),
         ({"contents": False}, "has no table of contents"),
     ],
 )
@@ -31,7 +35,7 @@ def test_a_topic_page_that_misses_a_bound_is_seen(changes: dict[str, Any], compl
 
 
 def test_other_pages_may_be_as_heavy_as_they_are_and_references_as_long() -> None:
-    assert complaints("inspect/", weight=25_001, words=1_501, claims=6) == []
+    assert complaints("inspect/", weight=25_001, words=1_501, links=9.0, claims=0) == []
     assert complaints("inspect/", height=16_001) == ["inspect/: height 16,001, of 16,000"]
     assert complaints("all-claims/", height=16_001, contents=False) == []
     assert complaints("inspect/", contents=False) == ["inspect/: has no table of contents"]

@@ -10,7 +10,7 @@ import pytest
 import torch
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.visits import opened
+from tests.browser.visits import HEIGHT, NARROW, WIDE, opened
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "heads/"
@@ -243,6 +243,21 @@ def test_the_keys_do_all(context: BrowserContext, address: str) -> None:
     tab.get_by_role("button", name="One step").focus()
     tab.keyboard.press("Enter")
     assert faults(tab, tuple(Head(numbers).step().numbers())) == []
+
+
+CLIPPED = """() => [...document.querySelectorAll("input[type=number]")]
+  .filter((input) => input.scrollWidth > input.clientWidth).map((input) => input.value)"""
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_no_number_is_cut_off_after_some_steps(context: BrowserContext, address: str, width: int) -> None:
+    tab = opened(context, address + PAGE)
+    tab.set_viewport_size({"width": width, "height": HEIGHT})
+    for _ in range(7):
+        tab.get_by_role("button", name="One step").click()
+    assert tab.evaluate(CLIPPED) == []
+    tab.add_style_tag(content=".three-tokens input[type=number] { width: 2.4em !important }")
+    assert tab.evaluate(CLIPPED) != []
 
 
 def test_without_javascript_the_start_is_a_table(without_javascript: BrowserContext, address: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.library_versions import read_libraries
-from load_report.message_pages import FOLDER, program_of
+from load_report.message_pages import FOLDER, IN_TITLE, cut, plain, program_of
 from load_report.rules import Kind
 from tests.load_report.test_code import CODES, folder, run  # noqa: F401  # a fixture
 from tests.load_report.test_corpus import KINDS, ROOT, SOURCES, answers, kinds_in
@@ -116,12 +116,25 @@ def test_a_page_that_is_wrong_of_a_release_is_seen(leads: dict[str, set[str]]) -
     assert untrue({name: text for name, text in PAGES.items() if name != page}, leads)
 
 
+def test_a_verdict_has_the_box_s_colour_and_a_heading_says_the_whole_message() -> None:
+    for kind in KINDS:
+        wholes = {kind.whole} if kind.whole else {rule.whole for rule in RULES.rules if rule.name in kind.rules}
+        (colour,) = re.findall(r"^\{ \.paste-shown \.paste-(\w+) \}$", PAGES[kind.slug], re.MULTILINE)
+        assert colour in RULES.wholes
+        assert len(wholes - {"unknown"}) != 1 or {colour} == wholes - {"unknown"}
+        pieces = cut(plain(kind.title))
+        assert " ".join(text for text, _ in pieces) == plain(kind.title)
+        assert sum(len(text) + 1 for text, shown in pieces if shown) <= IN_TITLE + 2
+    assert cut("short") == [("short", True)]
+    assert cut("a " * 80 + "newly initialized: ['b']")[-1] == ("newly initialized: ['b']", True)
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
 def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
     text = PAGES[kind.slug]
     headings = re.findall(r"^## (.*?)(?: \{.*)?$", text, re.MULTILINE)
     assert headings[:4] == ["Why", "What to do", "Which releases print it", "What proves it"]
-    assert headings[-1] == "Copy as a reply"
+    assert "Copy as a reply" in text.partition("\n## ")[0]
     assert text.count("](../c/") >= len(kind.claims)
     assert all(f"({source})" in text for source in kind.sources)
     (reply,) = REPLY.findall(text)

@@ -68,3 +68,30 @@ def test_a_change_lies_between_neighbouring_releases() -> None:
         for first, last in ((numbers(first.version), numbers(last.version)) for first, last in entry.after.items()):
             assert last < first, (key, first)
             assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, first)  # a number may have been left out
+
+
+NOT_MEASURED = re.compile(r"\{% if counted\.not_measured.*")
+UNMEASURED = re.compile(r"bert-base[^.]{0,60}(?:not measured|not yet|could not)|could not download", re.IGNORECASE)
+
+
+def said_to_be_unmeasured(pages: dict[str, str]) -> dict[str, list[str]]:
+    """Where pages say that a model was not measured, and in which words."""
+    found = {page: [*NOT_MEASURED.findall(text), *UNMEASURED.findall(text)] for page, text in pages.items()}
+    return {page: said for page, said in found.items() if said}
+
+
+def test_that_a_model_is_not_measured_is_said_in_two_places_and_alike() -> None:
+    pages = read_pages(ROOT)
+    said = said_to_be_unmeasured(pages)
+    assert said.keys() == {"index.md", "all-claims/index.md"}
+    assert said["index.md"] == said["all-claims/index.md"]
+    elsewhere = said_to_be_unmeasured({**pages, "heads/index.md": "bert-base is not measured here."})
+    assert "heads/index.md" in elsewhere
+
+
+def test_the_foot_names_the_authors_that_a_citation_names() -> None:
+    cited = re.search(r"^authors:\n  - name: (.*)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    named = re.search(r"^site_author: (.*)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert cited is not None
+    assert named is not None
+    assert cited[1] == named[1]

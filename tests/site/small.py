@@ -34,7 +34,8 @@ def make_small_site(tree: Tree) -> Path:
         tree.write(f"docs/{name}", text)
     shutil.copy(ROOT / "mkdocs.yml", tree.root / "ours.yml")
     shutil.copy(ROOT / "docs/artifacts/card.png", tree.root / "docs/artifacts")
-    shutil.copytree(ROOT / "overrides", tree.root / "overrides", ignore=shutil.ignore_patterns("__pycache__"))
+    ignored = shutil.ignore_patterns("__pycache__", "last_run.html")  # that is the build's
+    shutil.copytree(ROOT / "overrides", tree.root / "overrides", ignore=ignored, dirs_exist_ok=True)
     tree.write("mkdocs.yml", CONFIG)
     return tree.root
 

@@ -162,13 +162,8 @@ function line({ way, scores, probabilities }) {
   const [next, not] = probabilities;
   return html("tr", {},
     html("th", { scope: "row" }, way.way, " ", claim(way.claim, way.way), ...(way.about ? [html("small", {}, way.about)] : [])),
-    ...scores.map((score, at) => cell(HEADS[1 + at], score.toFixed(2).replace("-", "−"))),
-    cell(HEADS[3], ...share(next, next > not)), cell(HEADS[4], ...share(not, not > next)));
-}
-
-/** @param {string} label @param {...(Node | string)} inside */
-function cell(label, ...inside) {
-  return html("td", { "data-label": label }, ...inside);
+    ...scores.map((score) => html("td", {}, score.toFixed(2).replace("-", "−"))),
+    html("td", {}, ...share(next, next > not)), html("td", {}, ...share(not, not > next)));
 }
 
 /** @param {number} probability @param {boolean} larger */
@@ -185,7 +180,7 @@ function tenths(probability) {
 
 /** @param {HTMLElement} rows */
 function table(rows) {
-  return html("table", { "data-cards": "" },
+  return html("table", { "data-beside": HEADS[3] },
     html("thead", {}, html("tr", {}, ...HEADS.map((one) => html("th", { scope: "col" }, one)))), rows);
 }
 

@@ -8,9 +8,15 @@
 const BOOST = { title: 1.5, page: 1.5, text: 1 }; // A word in a short field counts more as it is.
 const SHARE = 2; // the power of how much of the query a section has
 const ORDER = 2; // for its words side by side
+const NAME = 2; // for a title that says the query and little more
+const DEFINITION = /^\s*what(?:['’]s|\s+(?:is|are|does))\s+(.*?)(?:\s+mean)?\W*$/i;
+const GLOSSARY = 1.5; // for a word of the glossary; twice for one who asks what it is
+const CLAIM = 1.25; // for a claim with every word of the query
+const CLAIMS = 0.5; // for each claim after the best: a claim's own page answers, and explains nothing
+const DOORS = 0.5; // for what is about the site, or only leads on
 const REST = 0.4; // for a page's next sections
 const RESTS = 4;
-const BARE = 0.6; // A claim's own page is its title: it answers, and explains nothing.
+const OTHER = 0.7; // for another word of the same meaning
 const WEIGHTS = { prefix: 0.2, fuzzy: 0.4 };
 const PAGES = 15; // The theme shows ten, and more as one scrolls.
 const SECTIONS = 5;
@@ -23,13 +29,20 @@ function searchOf(docs) {
   const index = new MiniSearch({ fields: Object.keys(BOOST), tokenize: allTermsOf, processTerm: (term) => term });
   index.addAll(entries);
   return (query) => {
-    const asked = askedIn(query);
+    const [, word] = DEFINITION.exec(query) ?? [];
+    const asked = askedIn(word ?? query);
     const typing = /\S$/.test(query);
     const answers = asked.map((one, i) => answersTo(index, one, typing && i === asked.length - 1));
-    const hits = scored(answers, entries, pairsIn(query.slice(0, 2000)));
+    const hits = scored(answers, entries, pairsIn(query.slice(0, 2000)), Boolean(word));
     return grouped(entries, hits).map((group) => group.map((hit) => item(hit, asked)));
   };
 }
+
+const byScore = ([, [a]], [, [b]]) => b.score - a.score;
+const isDoor = ({ address }) =>
+  /^(?:$|all-claims|how-it-works|inspect|labs|load-report|pydoc-bert|what-)/.test(address);
+const isWord = ({ doc }) => doc.location.startsWith("glossary/#");
+const isClaim = ({ doc }) => doc.location.startsWith("c/");
 
 /** What the search knows of a section: its texts, its place, and its page, which is the entry of that address. */
 function entryOf(doc, id, pages) {
@@ -44,53 +57,70 @@ function entryOf(doc, id, pages) {
     text,
     page: above,
     pairs: pairsIn(`${title}\n${text}`),
+    words: askedIn(title).length,
     blocks: blocksOf(doc.text),
   };
 }
 
 /** How well each section has one word of a query, by the section's id: a name as it is, or all its pieces. */
-function answersTo(index, { term, pieces }, typing) {
+function answersTo(index, { term, pieces, others }, typing) {
   const ask = (queries, options) =>
     index.search({ queries, combineWith: "AND" }, { boost: BOOST, weights: WEIGHTS, ...TERMS, ...options });
   const hits = new Map();
-  const add = (found, weight) => {
-    for (const { id, score, terms } of found) {
-      const { score: before, terms: others } = hits.get(id) ?? { score: 0, terms: [] };
-      hits.set(id, { score: before + score * weight, terms: [...others, ...terms] });
+  const add = (found, weight, share = 1) => {
+    for (const { id, score, terms, match } of found) {
+      const before = hits.get(id) ?? { score: 0, share: 0, terms: [], inTitle: false };
+      hits.set(id, {
+        score: before.score + score * weight,
+        share: Math.min(1, before.share + share),
+        terms: [...before.terms, ...terms],
+        inTitle: before.inTitle || Object.values(match).every((fields) => fields.includes("title")),
+      });
     }
   };
   // Of what is still being typed only the end may go on.
   const unfinished = (last) => ({ prefix: (typed) => typing && typed === last && typed.length > 1 });
   add(ask([term], unfinished(term)), 1);
+  // Of a name that the site has nowhere each piece tells something.
+  const alone = hits.size ? [] : pieces;
   if (pieces.length) add(ask(pieces, unfinished(pieces.at(-1))), 1 / (2 * pieces.length));
+  for (const piece of alone) add(ask([piece]), 1 / (2 * pieces.length), 1 / pieces.length);
+  for (const phrase of others) add(ask(phrase), OTHER / phrase.length);
   // Misspelt, perhaps: nothing on the site has it.
   if (!hits.size && term.length > 4 && !/\d/.test(term)) add(ask([term], { fuzzy: 0.2 }), 1);
   return hits;
 }
 
 /** Each section found, with its score: much more for one with all words of the query, and more if in their order. */
-function scored(answers, entries, pairs) {
+function scored(answers, entries, pairs, isDefinition) {
   const hits = new Map();
   const rarity = answers.map((found) => found.size && Math.log(1 + entries.length / found.size));
   const all = rarity.reduce((sum, one) => sum + one, 0);
   answers.forEach((found, word) => {
-    for (const [id, { score, terms }] of found) {
+    for (const [id, { score, share, terms, inTitle }] of found) {
       const hit = hits.get(id) ?? hits.set(id, unfound(entries[id])).get(id);
       hit.score += score;
-      hit.share += rarity[word] / all;
+      hit.share += (share * rarity[word]) / all;
+      hit.inTitle += inTitle;
       hit.words.add(word);
       for (const term of terms) hit.found.add(term);
     }
   });
+  const kindOf = ({ entry, words }) => {
+    if (isWord(entry)) return isDefinition ? 2 * GLOSSARY : GLOSSARY;
+    if (isDoor(entry)) return DOORS;
+    return isClaim(entry) && words.size === answers.length ? CLAIM : 1;
+  };
   return [...hits.values()].map((hit) => {
     const inOrder = [...pairs].filter((pair) => hit.entry.pairs.has(pair)).length / (pairs.size || 1);
-    const bare = hit.entry.doc.text ? 1 : BARE;
-    return { ...hit, score: hit.score * hit.share ** SHARE * (1 + ORDER * inOrder) * bare };
+    const name = (hit.inTitle / answers.length) * (hit.inTitle / hit.entry.words || 0);
+    const worth = hit.share ** SHARE * (1 + ORDER * inOrder) * (1 + NAME * name) * kindOf(hit);
+    return { ...hit, score: hit.score * worth };
   });
 }
 
 /** A section that is no hit: as yet, or only shown above those that are. */
-const unfound = (entry) => ({ entry, score: 0, share: 0, words: new Set(), found: new Set() });
+const unfound = (entry) => ({ entry, score: 0, share: 0, inTitle: 0, words: new Set(), found: new Set() });
 
 /** The hits by page, best first, and each page's own entry among them, without which the theme shows no page. */
 function grouped(entries, hits) {
@@ -98,9 +128,7 @@ function grouped(entries, hits) {
   for (const hit of hits.sort((a, b) => b.score - a.score)) {
     groups.set(hit.entry.address, [...(groups.get(hit.entry.address) ?? []), hit]);
   }
-  return [...groups]
-    .map(withRest)
-    .sort(([, [a]], [, [b]]) => b.score - a.score)
+  return withOneClaim([...groups].map(withRest).sort(byScore))
     .slice(0, PAGES)
     .map(([page, group]) => {
       const isPage = ({ entry }) => entry.doc.location === page;
@@ -108,6 +136,13 @@ function grouped(entries, hits) {
       const own = group.find(isPage) ?? entries.filter((entry) => isPage({ entry })).map(unfound)[0] ?? shown[0];
       return shown.includes(own) ? shown : [...shown, own];
     });
+}
+
+/** The pages, best first, with each claim but the best one lower. */
+function withOneClaim(groups) {
+  const [, ...lower] = groups.filter(([, [{ entry }]]) => isClaim(entry));
+  for (const [, [best]] of lower) best.score *= CLAIMS;
+  return groups.sort(byScore);
 }
 
 /** A page that answers with several sections is better than its best one; the theme ranks pages by that one's score. */

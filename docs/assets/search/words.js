@@ -16,7 +16,10 @@ const STEMS = new Map(
     embed: "embed",
     frozen: "freez",
     froze: "freez",
+    labelled: "label",
+    labelling: "label",
     matrices: "matrix",
+    modelling: "model",
     parameter: "param",
     parameters: "param",
     params: "param",
@@ -33,6 +36,31 @@ const STEMS = new Map(
     untying: "untie",
     vocabulary: "vocab",
   }),
+);
+
+// What people type, and what the site says for it.
+const OTHERS = new Map(
+  Object.entries({
+    affect: "change",
+    bf16: "bfloat16",
+    ckpt: "tensorflow",
+    copy: "own parameter, same parameter, one matrix",
+    ddp: "distributed data parallel",
+    dtype: "half precision, float16",
+    fp16: "float16, half precision",
+    fsdp: "fsdp2",
+    lm_head: "decoder, output embedding",
+    lora: "adapter, peft",
+    mlm: "masked language, masked lm",
+    nsp: "next sentence",
+    output_embeddings: "decoder, lm_head",
+    same: "tie",
+    segment: "token type",
+    seq_relationship_logits: "next sentence",
+    share: "tie",
+    sop: "sentence order",
+    vocab: "token embed",
+  }).map(([word, others]) => [stem(word), others.split(", ").map((phrase) => phrase.split(" ").map(stem))]),
 );
 
 /** A word without its ending, and with one spelling: "initialised" and "initializing" are one. */
@@ -54,7 +82,7 @@ const STOP = new Set(
   [
     "a about also am an and any are aren as at be been but by can could did didn do does doesn don for from had has have",
     "how i if in into is isn it its me my no not of on or our s should so t than that the their them then there these they",
-    "this to too us was we were what when where which who why will with would you your",
+    "this to too us was we were what when where which who why will with without would you your",
   ].flatMap((line) => line.split(" ").map(stem)),
 );
 
@@ -98,7 +126,8 @@ function askedIn(query) {
   const words = new Map(wordsIn(query.slice(0, 2000)).map(({ word }) => [termsOf(word)[0], word]));
   const telling = [...words].filter(([term]) => !STOP.has(term));
   const asked = telling.length ? telling : [...words];
-  return asked
-    .slice(0, 40)
-    .map(([term, word]) => ({ word, term, pieces: piecesOf(word).filter((one) => !STOP.has(one)) }));
+  return asked.slice(0, 40).map(([term, word]) => {
+    const pieces = piecesOf(word).filter((one) => !STOP.has(one));
+    return { word, term, pieces, others: [term, pieces.at(-1)].flatMap((one) => OTHERS.get(one) ?? []) };
+  });
 }

@@ -5,6 +5,8 @@ from explainer.inputs.pages import (
     check_pages,
     filled,
     included,
+    misplaced_marks,
+    uncovered,
     where_quoted,
 )
 from explainer.inputs.prose import typed_numbers
@@ -198,3 +200,28 @@ def test_a_number_that_would_begin_a_list_is_seen() -> None:
     for text in (page, "{% set b = facts.a.b %}" + page.replace("facts.a.b.", "b.")):
         (problem,) = check_pages({"a/index.md": text}, names, FILES, [])
         assert problem.startswith("docs/a/index.md:4: a number and a dot that begin a line")
+
+
+def test_a_mark_s_word_depends_on_the_page_s_depth() -> None:
+    text = "A. {{ shown.x }} B. {{ deep.y }}\n"
+    assert list(misplaced_marks({"a/b.md": text})) == [
+        "docs/a/b.md:1: `deep.y`: on a page as deep as this one, write {{ shown.y }}"
+    ]
+    assert list(misplaced_marks({"a/b/index.md": text})) == [
+        "docs/a/b/index.md:1: `shown.x`: on a page as deep as this one, write {{ deep.x }}"
+    ]
+
+
+def test_where_one_page_of_a_folder_says_what_it_covers_the_others_must() -> None:
+    said = "---\ndescription: x\n---\n\n# A title\n\nBERT in {{ tested.newest }} · CPU\n{ .covers }\n\nText.\n"
+    silent, late = "---\ndescription: x\n---\n\n# B\n\nText.\n", said.replace("# A title\n", "# A title\n\nText.\n")
+    pages = {
+        "heads/index.md": said,
+        "heads/b.md": silent,
+        "heads/c.md": late,
+        "labs/index.md": silent,
+        "index.md": late,
+    }
+    assert [problem.partition(":")[0] for problem in uncovered(pages)] == ["docs/heads/b.md", "docs/heads/c.md"]
+    assert uncovered(pages)[0].startswith("docs/heads/b.md:5: say under the title what this page covers")
+    assert uncovered({"heads/index.md": silent, "heads/b.md": silent}) == []

@@ -353,6 +353,14 @@ def with_a_model_on_request(tree: Tree, *, bound: int) -> None:
     tree.snippet("sizes/size", text.replace("assert size > 0", f'assert size <= {bound}, f"it is {{size}}"'))
 
 
+def test_a_build_for_the_cpu_sees_no_gpu(tree: Tree) -> None:
+    """`pipeline()` and `DataParallel` would take one, and give other numbers."""
+    program = 'import os\n\nassert os.environ["CUDA_VISIBLE_DEVICES"] == ""\n'
+    tree.snippet("sizes/unseen", f'"""No GPU is seen."""\n\n{program}')
+    done = tree.build(CUDA_VISIBLE_DEVICES="0")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_a_plain_build_measures_no_model_on_request_and_says_how_one_can(tree: Tree) -> None:
     with_a_model_on_request(tree, bound=4)
     done = tree.build(HF_HUB_OFFLINE="")

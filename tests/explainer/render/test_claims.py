@@ -1,15 +1,17 @@
 """A claim's card, its own page, and its topic's proofs."""
 
+import html
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from explainer.facts.record import CheckpointFiles
+from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.mutate.record import Entry
 from explainer.plain import LONGEST, Plain
-from explainer.render.claims import HOW, MEANS, SCOPE, TO_FOLD, code_of
+from explainer.render.claims import HOW, MEANS, SCOPE, code_of
 from explainer.render.context import Context, address, between
 from explainer.render.overviews import claims_by_checkpoint
 from tests.explainer.parts import SNIPPET, context, every_view, measured, replaced, run
@@ -38,29 +40,49 @@ def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/in
     )
 
 
-def test_a_card_has_the_sentence_the_line_that_decides_and_the_program() -> None:
+ADVICE = "advice/padding/row_is_zero.md"
+
+
+def test_a_panel_has_the_sentence_its_mark_the_open_program_and_what_it_prints() -> None:
     text = every_view(site(TINY))[CARD]
     for part in (
-        "The row is zero. [#](../c/row-is-zero.md)",
+        'The row is zero. [✓](../c/row-is-zero.md "',
         "{ .claim #claim-row-is-zero }",
-        "<samp>fine</samp>",
-        '??? program "Program (1 line)"',
-        "    assert True",
-        "(../artifacts/snippets/padding/row_is_zero.py)",
+        "assert True",
+        "first\nfine",
     ):
         assert part in text
-    assert "first" not in text
     assert '"""' not in text  # the sentence is there already
+    assert "???" not in text
 
 
-def test_a_long_program_is_on_its_claim_s_page_alone() -> None:
-    lines = [f"number_{number} = {number}" for number in range(TO_FOLD)]
-    for count, folded in ((TO_FOLD, True), (TO_FOLD + 1, False)):
-        source = "\n".join(['"""The row is zero."""', "", *lines, "assert True"][: count + 2])
-        files = every_view(site(TINY, snippet={"source": source}))
-        assert ("number_0" in files[CARD]) == folded
-        assert (f"whole proof, a program of {count} lines" in files[CARD]) != folded
-        assert "number_0" in files[OWN]
+def test_advice_is_an_item_of_a_list_with_the_first_sentence_alone() -> None:
+    claim = "Pad on the left. In GPT-2, with float32."
+    text = every_view(site(TINY, snippet={"claim": claim}))[ADVICE]
+    assert text.startswith("- Pad on the left. [✓](../c/row-is-zero.md")
+    assert '"In GPT-2, with float32 · The program prints: fine"' in text
+
+
+def test_a_mark_has_nothing_that_would_end_its_title_or_a_table_s_cell() -> None:
+    printed = '[PAD] "x" | `y` {{ z }} <b> \\n' + "long " * 40
+    text = every_view(site(output=printed))[ADVICE]
+    said = text.partition('.md "')[2].rpartition('"){ .proof')[0]
+    assert html.unescape(said).startswith("The program prints: [PAD] ”x” ¦ y {{ z }} <b> n")
+    assert said.endswith(" …")
+    assert not {*'"|`{}()[]<>\\'} & {*said}
+
+
+def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
+    page = "# A page\n\nBERT\n{ .covers }\n\n**The row is always zero.** {{ shown.row_is_zero }}\n"
+    made = site(TINY)
+    made.site.pages["padding/index.md"] = page
+    assert "“The row is always zero.” Not attacked since" in every_view(made)[OWN]
+    (bound,) = made.site.bound
+    attack = Attack("2026-01-31", "survives", "another seed")
+    attacked = replace(made, site=replace(made.site, attacks={bound.digest(made.site.by_name): [attack]}))
+    assert "2026-01-31: survives. Tried: another seed" in every_view(attacked)[OWN]
+    edited = replace(attacked.site, snippets=[replace(SNIPPET, claim="The row is zero here.")])
+    assert "Not attacked since" in every_view(replace(attacked, site=edited))[OWN]
 
 
 def test_a_long_table_is_a_file_to_load() -> None:
@@ -75,7 +97,7 @@ def test_a_long_table_is_a_file_to_load() -> None:
 
 
 def test_the_line_that_decides_may_be_marked_and_is_escaped() -> None:
-    text = every_view(site(output="1 < 2 & so on\nlast\n", snippet={"decides": "so on"}))[CARD]
+    text = every_view(site(TINY, TWO, output="1 < 2 & so on\nlast\n", snippet={"decides": "so on"}))[CARD]
     assert "<samp>1 &lt; 2 &amp; so on</samp>" in text
 
 
@@ -85,10 +107,8 @@ def test_several_checkpoints_have_a_line_each_with_its_name() -> None:
     assert "<span>" not in every_view(site(TINY))[CARD]
 
 
-def test_links_start_from_the_page_that_shows_the_card() -> None:
-    text = every_view(site(page="index.md"))[CARD]
-    assert "[#](c/row-is-zero.md)" in text
-    assert "(artifacts/snippets/padding/row_is_zero.py)" in text
+def test_links_start_from_the_page_that_shows_the_panel() -> None:
+    assert "[✓](c/row-is-zero.md " in every_view(site(page="index.md"))[CARD]
     assert [address(page) for page in ("index.md", "a/index.md", "a/b.md")] == ["", "a/", "a/b/"]
     assert between("a/b.md", "c/row.md") == "../../c/row/"
     assert between("a/index.md", "c/row.md") == "../c/row/"
@@ -97,15 +117,15 @@ def test_links_start_from_the_page_that_shows_the_card() -> None:
 @pytest.mark.parametrize("scope", ["arithmetic", "library"])
 def test_a_badge_says_the_scope_with_a_link_to_what_explains_it(scope: str) -> None:
     made = site(snippet={"scope": scope})
-    assert f"\n{MEANS[scope]} · [whole proof](" in every_view(made)[CARD]
+    assert f"\n{MEANS[scope]}\n{{ .badge" in every_view(made)[OWN]
     made.site.pages[HOW] = f"## Scope {{ #{SCOPE} }}"
-    assert f"\n[{MEANS[scope]}](../{HOW}#{SCOPE}) · [whole" in every_view(made)[CARD]
+    assert f"\n[{MEANS[scope]}](../{HOW}#{SCOPE})\n{{ .badge" in every_view(made)[OWN]
 
 
 def test_a_badge_names_the_files_or_counts_the_runs() -> None:
-    assert "\ncheckpoint: measured on Tiny · [whole" in every_view(site(TINY, snippet={"scope": "checkpoint"}))[CARD]
+    assert "\ncheckpoint: measured on Tiny\n{ .badge" in every_view(site(TINY, snippet={"scope": "checkpoint"}))[OWN]
     experiment = site(snippet={"scope": "experiment"}, facts={"seeds_run": 5})
-    assert "\nexperiment: 5 runs · [whole" in every_view(experiment)[CARD]
+    assert "\nexperiment: 5 runs\n{ .badge" in every_view(experiment)[OWN]
 
 
 def test_a_claim_has_a_page_of_its_own_with_every_output() -> None:
@@ -156,7 +176,7 @@ def test_the_proofs_of_a_topic_have_program_output_and_what_differs_elsewhere() 
     older = {SNIPPET.key: (("old_library", SNIPPET.source.replace("True", "1 == 1")),)}
     text = every_view(site(variants=older))[PROOFS]
     for part in (
-        "## The row is zero. { #row-is-zero .proof }",
+        "## Row is zero { #row-is-zero .proof }\n\nThe row is zero.\n",
         "(../c/row-is-zero.md)",
         "first\nfine",
         '??? note "With old-library: the lines that differ"',
@@ -175,5 +195,5 @@ def test_settings_that_the_badge_says_are_not_in_the_shown_program() -> None:
 def test_the_table_of_claims_has_a_column_where_a_claim_has_a_scope() -> None:
     for scope, shown in (("library", "<td>library</td>"), (None, "")):
         text = claims_by_checkpoint(site(snippet={"scope": scope}))
-        assert ('<th scope="col">scope</th>' in text) == bool(scope)
-        assert f"The row is zero.</a></th>{shown}<td" in text
+        assert ('<th scope="col" data-filter="">scope</th>' in text) == bool(scope)
+        assert f"The row is zero.</a></th>{shown}</tr>" in text

@@ -11,6 +11,7 @@ from explainer.inputs.content import Checkpoint, Lab
 from explainer.inputs.snippets import Snippet, read_snippet
 from explainer.render.context import Context
 from explainer.render.files import all_files
+from explainer.render.markup import short_title
 from explainer.render.notebooks import notebook
 from tests.explainer.parts import context, measured, replaced, run
 
@@ -85,7 +86,7 @@ def test_that_nbformat_refuses_what_is_no_notebook(snippet: Snippet) -> None:
 
 def test_a_cell_has_the_source_below_the_claim_and_its_recorded_output(snippet: Snippet) -> None:
     heading, code = cells(lab_of(snippet))[2:]
-    assert "## The row of `[PAD]` is zero.\n" in heading["source"]
+    assert "## Row is zero\n\nThe row of `[PAD]` is zero.\n" in heading["source"]
     assert '<a id="lab-row-is-zero"></a>' in heading["source"]
     assert "(../../c/row-is-zero.md)" in heading["source"]
     assert "Run on 2026-01-02 with Tiny (revision abc123d), torch 2.13.0, on cpu." in heading["source"]
@@ -135,3 +136,9 @@ def test_the_claims_of_a_lab_stand_in_its_order_and_their_pages_alone_lead_to_it
     assert "(../artifacts/labs/rows.ipynb#lab-row-is-zero)" in files["../c/row-is-zero.md"]
     assert "Download it" in files["../c/left-out.md"]
     assert "labs/" not in files["../c/left-out.md"]
+
+
+def test_a_heading_is_the_name_of_the_claim_with_names_as_the_claim_has_them() -> None:
+    name = "the_nsp_head_s_layernorm_is_new"
+    assert short_title(name, "The NSP head's LayerNorm is new.") == "The NSP head's LayerNorm is new"
+    assert short_title(name, "It is new.") == "The nsp head's layernorm is new"

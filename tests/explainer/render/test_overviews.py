@@ -1,50 +1,68 @@
 import re
 from dataclasses import replace
+from typing import Any
 
+import msgspec
 import pytest
 
-from explainer.facts.record import CheckpointFiles
+from explainer.facts.record import CheckpointFiles, RunRecord
 from explainer.inputs.content import Checkpoint, Term
+from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.pages import unlinked_terms
 from explainer.inputs.quotes import first_quote
+from explainer.inputs.snippets import Snippet
 from explainer.render import overviews
 from explainer.render.overviews import claims_by_checkpoint
+from explainer.versions.answers import Answer, State
 from tests.explainer.parts import SNIPPET as PART
-from tests.explainer.parts import context, measured, replaced, run
+from tests.explainer.parts import answered, context, measured, replaced, run
 
 SNIPPET = replace(PART, claim="The `row` is < zero.", parameter="org/tiny", needs=("mlm_head",))
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset({"mlm_head"}), (), {})
-BARE = replaced(TINY, slug="bare", id="org/bare", title="Bare", has=frozenset())
 AWAY = replaced(TINY, slug="away", id="org/away", title="Away")
-RUN = run(on=measured(tiny=CheckpointFiles("", "")))
-PAGES = {SNIPPET.key: "padding/index.md"}
+FILES = CheckpointFiles("", "")
+RUN = run(on=measured(tiny=FILES))
 
 
-def table(slug: str | None, *checkpoints: Checkpoint) -> str:
-    runs = {SNIPPET.key: {slug: RUN}} if slug else {}
-    found = context(runs=runs, panels=PAGES, snippets=[SNIPPET], checkpoints=[*checkpoints])
-    return claims_by_checkpoint(found)
+def table(runs: dict[str, RunRecord], *, of: Snippet = SNIPPET, **more: Any) -> str:
+    recorded = {of.key: runs} if runs else {}
+    return claims_by_checkpoint(context(runs=recorded, panels={of.key: "padding/index.md"}, snippets=[of], **more))
 
 
-def test_a_claim_says_on_which_checkpoints_it_holds() -> None:
-    text = table("tiny", TINY, BARE, AWAY)
+def test_a_claim_names_the_models_on_which_it_holds() -> None:
+    bare = replaced(TINY, slug="bare", id="org/bare", title="Bare")
+    failed = msgspec.structs.replace(run(on=measured(bare=FILES)), answer="fails")
+    text = table({"tiny": RUN, "bare": failed}, checkpoints=[TINY, AWAY, bare])
     assert '<th scope="row"><a href="../c/row-is-zero/">The <code>row</code> is &lt; zero.</a>' in text
-    cells = re.sub(' data-label="[^"]*"', "", text.split("</a></th>")[1].split("</tr>")[0])
-    assert (
-        cells
-        == ' <td class="holds">holds</td> <td class="cannot">has no mlm head</td> <td class="cannot">not run yet</td>'
-    )
+    assert '<th scope="col" data-filter="Tiny|Away|Bare">model</th>' in text
+    assert '<td data-in="0 2">Tiny; does not hold on Bare</td>' in text
+    assert "release" not in text
 
 
-def test_a_checkpoint_of_another_kind_is_only_for_claims_that_say_what_they_need() -> None:
-    plain, kind = replace(SNIPPET, needs=()), replaced(AWAY, by_default=False)
-    found = context(runs={plain.key: {"tiny": RUN}}, panels=PAGES, snippets=[plain], checkpoints=[TINY, kind])
-    assert claims_by_checkpoint(found).count(">not for this kind</td>") == 1
+def test_a_claim_that_is_run_once_names_the_model_that_it_read_or_none() -> None:
+    assert '<td data-in="0">Tiny</td>' in table({"once": RUN}, checkpoints=[TINY])
+    assert "<td>—</td>" in table({"once": run()}, checkpoints=[TINY])
+    assert "<td" not in table({}, checkpoints=[TINY])
 
 
-def test_a_claim_without_a_checkpoint_and_one_never_run() -> None:
-    assert "holds (run once)" in table("once", TINY)
-    assert "holds" not in table(None, TINY)
+def test_a_claim_names_the_releases_in_which_it_holds() -> None:
+    sets = [LibrarySet("transformers", f"4.{minor}.0") for minor in range(5)]
+    given: list[State] = ["holds", "fails", "holds", "holds", "cannot"]
+    answers = {SNIPPET.key: answered(sets, map(Answer, given))}
+    of = replace(SNIPPET, imports=("transformers",))
+    more: Any = {"libraries": Libraries(sets, [], frozenset(), {}), "answers": answers}
+    text = table({"once": RUN}, of=of, **more)
+    assert 'data-filter="transformers 4.4.0|transformers 4.3.0|' in text
+    assert '<td data-in="1-2 4">4.0.0, 4.2.0–4.3.0</td>' in text
+    assert "<td>not tested</td>" in table({"once": RUN}, of=of, **{**more, "answers": {}})
+    assert "<td>—</td>" in table({"once": RUN}, **more), "it imports nothing that varied"
+
+
+def test_topics_have_titles_and_an_order() -> None:
+    others = [replace(SNIPPET, topic=topic) for topic in ("a_topic", "b_topic", "c_topic")]
+    runs = {one.key: {"once": RUN} for one in others}
+    text = claims_by_checkpoint(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}))
+    assert re.findall('rowgroup"><span>(.*?)</span>', text) == ["Third", "Second", "a topic"]
 
 
 def test_the_checkpoints_say_whether_anything_was_measured_on_them() -> None:

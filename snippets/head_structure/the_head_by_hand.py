@@ -1,0 +1,21 @@
+"""Our MLM head for all-MiniLM scores a word by the transformed vector times the word's row, plus the word's bias. Done by hand for “Fish live in the [MASK]”, this gives the model's own logits up to float32's rounding."""
+
+from transformers import AutoTokenizer, BertForMaskedLM, logging
+
+minilm_mlm = "bert-checked/minilm-mlm"
+scope = "checkpoint"
+decides = "the best words"
+
+logging.set_verbosity_error()
+tokenizer = AutoTokenizer.from_pretrained(minilm_mlm)
+model = BertForMaskedLM.from_pretrained(minilm_mlm)
+inputs = tokenizer("Fish live in the [MASK].", return_tensors="pt")
+gap = inputs.input_ids[0].tolist().index(tokenizer.mask_token_id)
+rows, head = model.get_input_embeddings().weight, model.cls.predictions
+
+vector = model.bert(**inputs).last_hidden_state[0, gap]
+scores = rows @ head.transform(vector) + head.bias
+logits = model(**inputs).logits[0, gap]
+best = tokenizer.convert_ids_to_tokens(scores.topk(5).indices.tolist())
+print("the best words, by hand:", *best)
+assert best[0] == "ocean" and scores.allclose(logits, atol=1e-3), best

@@ -1,0 +1,23 @@
+"""Untied with two copies and the flag, pydoc-bert gives the logits that it gave when tied, also when it is loaded again."""
+
+import tempfile
+
+import torch
+from transformers import BertForPreTraining
+
+scope = "checkpoint"
+
+model = BertForPreTraining.from_pretrained("checkpoints/pydoc-bert")
+_logits = model(_ids := torch.tensor([[2, 5, 7, 3]]))[0]
+
+decoder = model.cls.predictions.decoder
+decoder.weight = torch.nn.Parameter(decoder.weight.detach().clone())
+decoder.bias = torch.nn.Parameter(decoder.bias.detach().clone())
+model.config.tie_word_embeddings = False
+
+with tempfile.TemporaryDirectory() as _folder:
+    model.save_pretrained(_folder)
+    again = BertForPreTraining.from_pretrained(_folder)
+decoder, words = again.cls.predictions.decoder, again.get_input_embeddings()
+print("loaded again, untied:", untied := decoder.weight is not words.weight)
+assert untied and decoder.bias.any() and again(_ids)[0].allclose(_logits)

@@ -1,0 +1,147 @@
+"""Which sentences of a page a claim must show, and the record of attacks on them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from explainer.errors import UserError
+from explainer.inputs.attacks import ATTACKS, COLUMNS, not_attacked, read_attacks
+from explainer.inputs.bound import MOST_UNBOUND, UNBOUND, Bound, Unbound, bound_sentences, read_unbound, unshown
+from explainer.inputs.settings import long_sentences
+from tests.explainer.parts import SNIPPET
+
+PAGE = """---
+description: A page
+---
+
+{% set row = facts.padding.row_is_zero %}
+
+# Is the row zero?
+
+BERT in {{ tested.newest }} · CPU
+{ .covers }
+
+**The row of BERT is zero.** {{ shown.row_is_zero }}
+
+It is. **A label.** And **a term** too.
+
+## What to do
+
+--8<-- "advice/padding/row_is_zero.md"
+
+See [more](more.md).
+"""
+
+
+def bound(text: str) -> list[Bound]:
+    return bound_sentences({"padding/index.md": text}, [SNIPPET])
+
+
+def faults(text: str, *exceptions: Unbound) -> list[str]:
+    return list(unshown(bound(text), exceptions))
+
+
+def test_the_lead_the_bold_sentences_and_the_advice_are_bound() -> None:
+    assert [(one.line, one.sentence, one.claims, one.advice) for one in bound(PAGE)] == [
+        (12, "The row of BERT is zero.", ("row_is_zero",), False),
+        (18, "The row is zero.", ("row_is_zero",), True),
+    ]
+    assert faults(PAGE) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (" {{ shown.row_is_zero }}", "", "docs/padding/index.md:12: nothing shows “The row of BERT is zero.”"),
+        ("**The row of BERT is zero.** {{ shown.row_is_zero }}", "It is zero.", "12: nothing shows “It is zero.”"),
+        ("It is. ", "It is. **It is so in BERT.** ", "14: nothing shows “It is so in BERT.”"),
+        ("It is. ", "It is. **It is so\nin BERT.** ", "14: nothing shows “It is so in BERT.”"),
+        ("It is. ", "- **Is it so?** **It is `[so]` in [BERT](x.md).**\n\n", "14: nothing shows “It is so in BERT.”"),
+        ("See [more]", "- Do not worry.\n\nSee [more]", "20: advice that no program does, “Do not worry.”"),
+        ("See [more]", "1. Do not worry.\n2. Be happy.\n\nSee [more]", "21: advice that no program does, “Be happy.”"),
+    ],
+)
+def test_what_nothing_shows_is_refused_with_its_line(old: str, new: str, complaint: str) -> None:
+    assert old in PAGE
+    assert any(complaint in fault for fault in faults(PAGE.replace(old, new))), faults(PAGE.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Plain words that nobody acts on.",
+        "**Is the row zero in BERT?** It is.",
+        "| **The row of BERT is zero.** | a table's cell |",
+        "```python\n**not a sentence at all**\n```",
+        "**Bold at first** {{ shown.row_is_zero }} and **a second bold sentence here.** {{ shown.row_is_zero }}",
+        "**A long bold sentence.** Why it is so. {{ shown.row_is_zero }}",
+    ],
+)
+def test_other_words_need_no_mark(words: str) -> None:
+    assert faults(PAGE.replace("It is. ", f"{words}\n\n")) == []
+
+
+def test_a_page_that_says_not_what_it_covers_explains_no_topic() -> None:
+    assert bound(PAGE.replace("{ .covers }\n", "")) == []
+
+
+def test_an_exception_is_named_and_goes_when_nothing_needs_it() -> None:
+    text = PAGE.replace(" {{ shown.row_is_zero }}", "")
+    entry = Unbound("lead", 3, "padding/index.md", "The row of", "why not")
+    assert faults(text, entry) == []
+    assert faults(PAGE, entry) == [
+        f"{UNBOUND}:3: `lead`: no unbound sentence of docs/padding/index.md begins so; remove it"
+    ]
+
+
+def test_exceptions_are_few(tmp_path: Path) -> None:
+    assert read_unbound(tmp_path) == []
+    (tmp_path / UNBOUND).parent.mkdir()
+    entries = [f"  e{n}: {{page: a.md, says: It is, why: so}}\n" for n in range(MOST_UNBOUND + 1)]
+    (tmp_path / UNBOUND).write_text("unbound:\n" + "".join(entries[1:]))
+    assert len(read_unbound(tmp_path)) == MOST_UNBOUND
+    (tmp_path / UNBOUND).write_text("unbound:\n" + "".join(entries))
+    with pytest.raises(UserError, match="16 exceptions, of 15"):
+        read_unbound(tmp_path)
+
+
+def test_a_claim_s_first_sentence_is_short_and_its_conditions_are_the_rest() -> None:
+    long = replace(SNIPPET, claim=" ".join(["word"] * 25) + " end. In BERT.")
+    assert list(long_sentences([SNIPPET, replace(long, claim=long.claim.replace(" end.", "."))])) == []
+    (line,) = long_sentences([long])
+    assert line.startswith("snippets/padding/row_is_zero.py:1: the first sentence has 26 words, of 25")
+    split = replace(SNIPPET, claim="In 5.0.0 `a.b` is not. `c` is. So there.")
+    assert (split.sentence, split.conditions) == ("In 5.0.0 `a.b` is not.", "`c` is. So there.")
+
+
+def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
+    snippets = {SNIPPET.name: SNIPPET}
+    found = bound(PAGE)
+    assert read_attacks(tmp_path) == {}
+    (tmp_path / ATTACKS).parent.mkdir()
+    row = f'{found[0].digest(snippets)},2026-01-31,survives,"two seeds, float16",The row of BERT is zero.'
+    (tmp_path / ATTACKS).write_text(",".join(COLUMNS) + f"\n{row}\n")
+    attacks = read_attacks(tmp_path)
+    assert [line.partition(": ")[0] for line in not_attacked(found, attacks, snippets)] == ["docs/padding/index.md:18"]
+    for changed in (replace(SNIPPET, claim="It is zero."), replace(SNIPPET, source='"""It."""\n\nassert False\n')):
+        assert len(not_attacked(found, attacks, {SNIPPET.name: changed})) == 2
+    edited = bound(PAGE.replace("of BERT is", "of BERT is never"))
+    first, _ = not_attacked(edited, attacks, snippets)
+    assert first.endswith("The row of BERT is never zero. [look at: never]")
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ("abc,2026-01-31,survives,seeds", ":2: 4 columns, not 5"),
+        ("abc,31.1.2026,survives,seeds,It is.", ":2: a date as 2026-01-31"),
+        ("abc,2026-01-31,fine,seeds,It is.", "a verdict \\(survives"),
+        ("abc,2026-01-31,survives,,It is.", "what was tried"),
+    ],
+)
+def test_a_row_that_is_no_attack_is_refused(tmp_path: Path, row: str, complaint: str) -> None:
+    (tmp_path / ATTACKS).parent.mkdir()
+    (tmp_path / ATTACKS).write_text(",".join(COLUMNS) + f"\n{row}\n")
+    with pytest.raises(UserError, match=complaint):
+        read_attacks(tmp_path)
