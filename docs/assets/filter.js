@@ -26,7 +26,9 @@ export function filter(form, items, noun, after) {
       && Object.entries(chosen).every(([name, value]) => name === typed || has[name].includes(value));
     const shown = new Set(items.filter(fits).map(({ element }) => element));
     for (const { element } of items) element.hidden = !shown.has(element);
-    form.querySelector("[role=status]").textContent = `${shown.size} of ${items.length} ${noun}`;
+    form.querySelector("[role=status]").textContent = shown.size
+      ? `${shown.size} of ${items.length} ${noun}`
+      : `None of ${items.length} ${noun}: try fewer words`;
     after(asked, shown);
     return chosen;
   }

@@ -99,14 +99,20 @@
     history.pushState(null, "", link.hash);
     remember(turn());
   });
-  const linked = Math.max(0, names.indexOf(location.hash.slice(1)));
-  const state = new URLSearchParams(location.search).get(names[linked]) ?? "";
-  if (state && Object.hasOwn(states[names[linked]], state)) choose(forms[linked], state);
-  addEventListener("hashchange", () => {
-    if (!names.includes(location.hash.slice(1))) return; // a link to the content's start, or the title's
-    remember(turn());
+
+  /** Show what the address says: its step, in the state that it names or else in the first. @type {() => number} */
+  function read() {
+    const at = Math.max(0, names.indexOf(location.hash.slice(1)));
+    const state = new URLSearchParams(location.search).get(names[at]) ?? "";
+    choose(forms[at], Object.hasOwn(states[names[at]], state) && state ? state : firsts[at]);
+    return turn();
+  }
+
+  addEventListener("popstate", () => {
+    if (location.hash && !names.includes(location.hash.slice(1))) return; // a link to the content's start, or the title's
+    remember(read());
     steps.scrollIntoView();
   });
-  turn();
+  read();
   if (names.includes(location.hash.slice(1))) steps.scrollIntoView();
 })();

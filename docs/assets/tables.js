@@ -6,7 +6,6 @@
   const COLUMNS = 6;
   const PHONE = 36; // letters in a row: one of more, in more than two columns, becomes a line
   const NUMBER = /^(?:[-+−]?\d[\d.,]*(?:\s?[%×]|\s?±\s?[\d.,]+)?|[—–]?)$/;
-  const telephone = matchMedia("(max-width: 600px)");
   const dressed = new WeakSet(); // rows
   const text = (cell) => cell.textContent.trim();
 
@@ -64,11 +63,12 @@
     return made;
   }
 
-  // The button opens a row; on a telephone all of its line does, but for a link.
+  // The button opens a row, and so does all of its line but a link, or a piece of text that one marks.
   document.addEventListener("click", ({ target }) => {
     const row = target.closest("tr");
     const opener = row?.querySelector(":scope > :first-child > .opener");
-    if (!opener?.checkVisibility() || (target !== opener && (!telephone.matches || target.closest("a, button, input, label, select")))) return;
+    const elsewhere = target.closest("a, button, input, label, select") || !getSelection().isCollapsed;
+    if (!opener?.checkVisibility() || (target !== opener && elsewhere)) return;
     const open = opener.getAttribute("aria-expanded") === "false";
     opener.setAttribute("aria-expanded", String(open));
     if (open) row.after(rest(row));

@@ -108,9 +108,10 @@ def page(snippet: Snippet, context: Context) -> str:
 
 def _attacked(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
     """The sentences that this claim shows on pages, with the attacks on each since it was last edited."""
+    bound = {one.sentence: one for one in context.bound_of.get(snippet.name, [])}
     return [
-        {"sentence": one.sentence, "attacks": context.site.attacks.get(one.digest(context.site.by_name), [])}
-        for one in context.bound_of.get(snippet.name, [])
+        {"sentence": sentence, "attacks": context.site.attacks.get(one.digest(context.site.by_name), [])}
+        for sentence, one in bound.items()
     ]
 
 

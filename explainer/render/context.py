@@ -138,6 +138,7 @@ class Context:
         lines = {deciding_line(tab.output, snippet.decides): tab.checkpoint for tab in tabs}
         printed = [(one.title if one and named else "", line) for line, one in lines.items()]
         held, since = (self.under_versions(say, snippet.key) for say in (in_short, first_release))
+        since = "" if snippet.scope == "arithmetic" else since
         return mark(snippet, self.way(page, claim_page(snippet.key)), printed, held, since)
 
     @cached_property

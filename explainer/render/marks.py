@@ -15,13 +15,17 @@ def mark(snippet: Snippet, link: str, printed: Iterable[tuple[str, str]], held: 
     """Return a claim's mark as Markdown.
 
     `printed` are the deciding lines, each with the model that it was printed on; `held` says under which releases the
-    claim holds, and `since`, which is seen without a pointer, the first of them where that matters.
+    claim holds, and `since`, which is seen without a pointer, the first of them if it fails before.
     """
     lines = [f"{f'{model}: ' if model else ''}{_cut(line)}" for model, line in printed]
-    parts = [snippet.conditions, f"The program prints: {'; '.join(lines)}", held]
-    said = " · ".join(part.rstrip(".") for part in parts if part)
+    parts = [
+        snippet.conditions,
+        f"The program prints: {'; '.join(lines)}",
+        f"{held}, and fails before" if since else held,
+    ]
+    said = "&#10;".join(_title(part.rstrip(".")) for part in parts if part)
     shown = f"{SIGN}&nbsp;{since}+" if since else SIGN
-    return f'[{shown}]({link} "{_title(said)}"){{ .proof data-search-exclude="" }}'
+    return f'[{shown}]({link} "{said}"){{ .proof data-search-exclude="" }}'
 
 
 def _cut(line: str) -> str:

@@ -72,7 +72,7 @@ def test_each_state_has_an_address(context: BrowserContext, address: str, states
     [
         ("...step[chosen(forms[at])]", "", "says"),
         ("part.hidden = index !== at", "part.hidden = index === at", "another section"),
-        ("choose(forms[linked], state)", "choose(forms[0], state)", "says"),
+        ("choose(forms[at], Object", "choose(forms[0], Object", "says"),
     ],
 )
 def test_that_check_can_fail(
@@ -94,8 +94,8 @@ def test_one_plays_it_through_with_the_keyboard(context: BrowserContext, address
 
     turn_to(tab, "Swap the head")
     fill = shown(tab)
-    tab.get_by_label("fill the gap").press("ArrowDown")
-    assert tab.get_by_label("next sentence").is_checked()
+    tab.get_by_role("radio", name="fill the gap").press("ArrowDown")
+    assert tab.get_by_role("radio", name="next sentence").is_checked()
     two = shown(tab)
     assert all("6 layers, 10.6 million numbers" in one["body"] for one in (fill, two))  # the body stays
     assert (two["head"] != fill["head"], two["scored"] != fill["scored"]) == (True, True)
@@ -134,6 +134,22 @@ def test_one_may_jump_from_any_step_to_any_other_and_go_back(context: BrowserCon
         expect(tab.locator(".ob-steps [aria-current]")).to_have_text(titles[first])
         assert where(tab).endswith(f"#{first}")
         tab.close()
+
+
+def test_back_shows_the_state_that_its_address_names(context: BrowserContext, address: str) -> None:
+    tab = ready(opened(context, address + PAGE))
+    turn_to(tab, "Tie")
+    tab.get_by_label("Turn the row").press("End")
+    moved = shown(tab)
+    turn_to(tab, "[PAD]")
+    turn_to(tab, "Fill a gap")
+    for _ in range(2):
+        tab.go_back()
+    expect(tab.locator(".ob-steps [aria-current]")).to_have_text("Tie")
+    assert where(tab).endswith("?tie=tied-10#tie")
+    assert shown(tab) == moved
+    tab.go_back()
+    expect(tab.locator(".ob-steps [aria-current]")).to_have_text("Fill a gap")
 
 
 def test_without_javascript_there_is_a_strip_of_pictures(without_javascript: BrowserContext, address: str) -> None:
