@@ -25,7 +25,7 @@ def test_a_mark_says_on_hover_and_on_focus_what_its_program_printed(context: Bro
     tab = opened(context, address + PAGE)
     mark, said = tab.locator("article a.proof").first, tab.locator(".md-tooltip2--active")
     mark.hover()
-    expect(said).to_contain_text("The program prints: same Parameter: True · holds from transformers")
+    expect(said).to_contain_text("The program prints: same Parameter: True")
     tab.mouse.move(0, 0)
     expect(said).to_have_count(0)
     tab.locator("article a.proof").nth(1).focus()
