@@ -8,7 +8,8 @@ from transformers import BertForPreTraining
 scope = "checkpoint"
 
 model = BertForPreTraining.from_pretrained("checkpoints/pydoc-bert")
-_logits = model(_ids := torch.tensor([[2, 5, 7, 3]]))[0]
+_ids = torch.tensor([[2, 5, 7, 3]])
+_logits = model(_ids)[0]
 
 decoder = model.cls.predictions.decoder
 decoder.weight = torch.nn.Parameter(decoder.weight.detach().clone())
@@ -19,5 +20,6 @@ with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     again = BertForPreTraining.from_pretrained(_folder)
 decoder, words = again.cls.predictions.decoder, again.get_input_embeddings()
-print("loaded again, untied:", untied := decoder.weight is not words.weight)
+untied = decoder.weight is not words.weight
+print("loaded again, untied:", untied)
 assert untied and decoder.bias.any() and again(_ids)[0].allclose(_logits)
