@@ -8,8 +8,7 @@ from transformers import BertForPreTraining
 scope = "checkpoint"
 
 model = BertForPreTraining.from_pretrained("checkpoints/pydoc-bert")
-_ids = torch.tensor([[2, 5, 7, 3]])
-_logits = model(_ids)[0]
+_logits = model(_ids := torch.tensor([[2, 5, 7, 3]]))[0]
 
 decoder = model.cls.predictions.decoder
 decoder.weight = torch.nn.Parameter(decoder.weight.detach().clone())
@@ -19,7 +18,6 @@ model.config.tie_word_embeddings = False
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     again = BertForPreTraining.from_pretrained(_folder)
-decoder, words = again.cls.predictions.decoder, again.get_input_embeddings()
-untied = decoder.weight is not words.weight
+untied = again.cls.predictions.decoder.weight is not again.get_input_embeddings().weight
 print("loaded again, untied:", untied)
 assert untied and decoder.bias.any() and again(_ids)[0].allclose(_logits)
