@@ -1,4 +1,4 @@
-"""In plain torch, draw the matrix small after you tie it, and the first loss is near ln V. Here the vocabulary has BERT's size, the vectors are 768 wide and come out of a LayerNorm, and the matrix is drawn with `std=0.02`. What counts is σ√d: for a wider model, draw smaller."""
+"""In plain PyTorch, initialise the matrix small (`std=0.02` at width 768) after you tie it, and the first loss is near ln V. Here the vocabulary has BERT's size, the vectors are 768 wide and come out of a LayerNorm. What counts is σ√d: for a wider model, draw smaller."""
 
 import math
 

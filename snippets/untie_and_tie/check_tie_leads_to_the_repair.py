@@ -1,4 +1,4 @@
-"""Tie again only what `check_tie` calls alike, matrix and bias. If they are `different`, first copy the one that was trained into the other, or untie both. In nine families, fresh or trained, the saved and loaded model then gives the right logits. If it says `cannot tell` or `not a Parameter`, `tie_weights()` can lose a trained bias. A RemBERT is `different`, and no fault. A BERT under FSDP2 says `tied` or `cannot tell` before the first forward."""
+"""Tie again only if `check_tie` answers neither `different` nor `cannot tell` nor `not a Parameter`, for matrix and bias. If they are `different`, first copy the one that was trained into the other, or untie both. In nine families, fresh or trained, the saved and loaded model then gives the right logits. If it says `cannot tell` or `not a Parameter`, `tie_weights()` can lose a trained bias. A RemBERT is `different`, and no fault. A BERT under FSDP2 says `tied` or `cannot tell` before the first forward."""
 
 import copy
 import tempfile

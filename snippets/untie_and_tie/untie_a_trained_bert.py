@@ -18,6 +18,6 @@ model.config.tie_word_embeddings = False
 with tempfile.TemporaryDirectory() as _folder:
     model.save_pretrained(_folder)
     again = BertForPreTraining.from_pretrained(_folder)
-decoder, words = again.cls.predictions.decoder, again.get_input_embeddings()
-print("loaded again, untied:", untied := decoder.weight is not words.weight)
+untied = again.cls.predictions.decoder.weight is not again.get_input_embeddings().weight
+print("loaded again, untied:", untied)
 assert untied and decoder.bias.any() and again(_ids)[0].allclose(_logits)

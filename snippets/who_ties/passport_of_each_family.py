@@ -1,4 +1,4 @@
-"""Of 35 models built from published configurations, nine are not tied. These are the largest Llama, Qwen2.5, Qwen3 and Phi-4 here, and Pythia, Mistral, Phi-2 and two OLMos. ELECTRA's discriminator scores no tokens. For the other 34, `AutoConfig` says from config.json alone whether the class ties."""
+"""Of 35 models built from published configurations, nine have a separate output matrix. These are the largest Llama, Qwen2.5, Qwen3 and Phi-4 here, and Pythia, Mistral, Phi-2 and two OLMos. ELECTRA's discriminator scores no tokens. For the other 34, `AutoConfig` says from config.json alone whether the class ties."""
 
 import json
 from os.path import commonpath
