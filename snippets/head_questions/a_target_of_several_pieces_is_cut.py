@@ -24,7 +24,6 @@ class Ear(logging.Handler):
 transformers_logging.set_verbosity_error()  # the load report has a page for itself
 fill = pipeline("fill-mask", model=pydoc_bert)
 transformers_logging.set_verbosity_warning()
-transformers_logging.disable_default_handler()
 transformers_logging.add_handler(Ear())
 
 words = ["name", "checks", "checksum"]
@@ -48,3 +47,4 @@ assert len(warnings["checksum"]) == 2, f"{heard}"  # alone, and with the other
 assert "`checks`" in warnings["checksum"][0], f"{heard}"
 assert answers["checksum"] == answers["checks"] == together, f"{answers}"
 assert len(together) == 1, f"{together}"
+assert answers["name"][0]["score"] > 0.1, f"{answers}"  # it is trained

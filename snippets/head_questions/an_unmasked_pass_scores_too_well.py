@@ -1,4 +1,4 @@
-"""One pass without masks scores a text far too well, because each position reads the token that it is to guess. With a random token in its place a true token scores no better than under `[MASK]`; and a random token that is read scores over twenty times as high as under `[MASK]`. So it is for pydoc-bert, and for all-MiniLM with the head that we trained."""
+"""One pass without masks scores a text far too well, because each position reads the token that it is to guess. With a random token in its place a true token scores no better than under `[MASK]`; and a random token that is read scores over five times as high as under `[MASK]`. So it is for pydoc-bert, and for all-MiniLM with the head that we trained."""
 
 import math
 from pathlib import Path
@@ -38,17 +38,14 @@ for _name, _of_the_model in _texts.items():
     tokenizer = AutoTokenizer.from_pretrained(_name)
     model = AutoModelForMaskedLM.from_pretrained(_name).eval()
     _masks = torch.tensor(tokenizer.mask_token_id)
+    _special = tokenizer.all_special_ids
+    _words = torch.tensor([i for i in range(len(tokenizer)) if i not in _special])
     _found = {}
     for _text in _of_the_model:
         _encoded = tokenizer(_text, truncation=True, max_length=32, return_tensors="pt")
         _ids = _encoded["input_ids"][0]
         _true = _ids[1:-1]
-        _random = torch.randint(
-            tokenizer.mask_token_id + 1,
-            len(tokenizer),
-            _true.shape,
-            generator=_generator,
-        )
+        _random = _words[torch.randint(len(_words), _true.shape, generator=_generator)]
         for _what, _put_in, _asked in (
             ("true token, read", _true, _true),
             ("true token, hidden", _masks, _true),
@@ -71,8 +68,11 @@ _times = [
 ]
 times_as_high = [round(times) for times in _times]
 print("read, the random token scores", *times_as_high, "times as high as hidden")
+assert all(
+    " " in text and "[MASK]" not in text for texts in _texts.values() for text in texts
+)
 for _row in outcomes:
     _read, _hidden, _replaced, *_ = list(_row.values())[1:]
     assert _read > _hidden + 2, f"{_row}"
     assert _replaced < _hidden - 0.2, f"{_row}"
-assert min(_times) > 20, f"{_times}"
+assert min(_times) > 5, f"{_times}"

@@ -40,10 +40,15 @@ for _agree in (Fraction(1, 2), Fraction(4, 5), Fraction(1)):
             "one mask a row": float(_masked),
         }
     )
+_four_in_five = joint(Fraction(4, 5))
+agreeing_pair = float(one_mask_a_row(_four_in_five, "a", "a"))
+other_pair = float(one_mask_a_row(_four_in_five, "a", "b"))
 
+print(f"an agreeing pair scores {agreeing_pair}, another {other_pair}")
 for _row in sums:
     print(f"the tokens agree with probability {_row['the tokens agree']}:", end=" ")
     print(f"the chain rule adds up to {_row['chain rule']}", end="; ")
     print(f"one mask a row: {_row['one mask a row']}")
 assert [_row["chain rule"] for _row in sums] == [1, 1, 1], f"{sums}"
 assert [_row["one mask a row"] for _row in sums] == [1, 1.36, 2], f"{sums}"
+assert (agreeing_pair, other_pair) == (0.64, 0.04), f"{agreeing_pair}, {other_pair}"

@@ -25,8 +25,8 @@ _given_the_first = fill(sentence.format(f"{pieces[0]} [MASK]"), top_k=size)
 second = pieces[1]
 hidden = score_of(second, _of_two_masks[1])
 given = score_of(second, _given_the_first)
-best_given = _given_the_first[0]["token_str"]
-times_as_high = round(given / hidden, 1)
+times_as_high = given / hidden
+in_the_first_place = score_of(second, _of_two_masks[0])
 
 print(f"{word} is {len(pieces)} pieces:", *pieces)
 print(
@@ -38,4 +38,5 @@ assert len(pieces) == 2 and pieces[0] in filled_by_one, f"{pieces}"
 assert word not in filled_by_one and "file" in filled_by_one
 assert len(filled_by_one) > 0.9 * size, f"{len(filled_by_one)}"
 assert [len(answers) for answers in _of_two_masks] == [size] * 2
-assert given > 10 * hidden, f"{given}, {hidden}"
+assert times_as_high > 10, f"{given}, {hidden}"
+assert second.startswith("##") and hidden > in_the_first_place, f"{second}"

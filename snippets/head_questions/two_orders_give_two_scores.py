@@ -59,6 +59,10 @@ _counts = [
     f"{_row['differ by more than a nat']} of {_row['texts']}" for _row in outcomes
 ]
 print(*_counts, sep=", ")
+assert all(
+    " " in text and "[MASK]" not in text for texts in _texts.values() for text in texts
+)
 for _row in outcomes:
     assert _row["texts"] == 12, f"{_row}"
     assert 2 * _row["differ by more than a nat"] >= _row["texts"], f"{_row}"
+    assert _row["median difference"] < 20, f"{_row}"

@@ -13,7 +13,6 @@ from transformers import BertConfig, BertForMaskedLM
 scope = "library"
 decides = "as in one process"
 
-torch.set_num_threads(1)
 torch.manual_seed(0)
 config = BertConfig.from_dict(
     {
@@ -72,6 +71,7 @@ def run(count):
         found = [answers.get(timeout=90) for _ in workers]
         for worker in workers:
             worker.join()
+    assert [worker.exitcode for worker in workers] == [0] * len(workers)
     return found
 
 
@@ -80,7 +80,7 @@ tied, rows = [one["tied"] for one in _two], [one["rows"] for one in _two]
 _gathered = [torch.tensor(one["embedding"]) for one in _two]
 moved_as_one = all(one["embedding"] == one["decoder"] for one in _two)
 _start = model.bert.embeddings.word_embeddings.weight
-moved = not torch.equal(_gathered[0], _start)
+moved = not any(torch.equal(one, _start) for one in _gathered)
 _alone = torch.tensor(_one["embedding"])
 _farthest = (_alone - _start).abs().max().item()
 as_in_one_process = all(torch.allclose(one, _alone, atol=1e-6) for one in _gathered)
@@ -92,5 +92,5 @@ assert tied == [True, True], f"{tied}"
 assert rows == [50, 50], f"{rows}"
 assert moved and moved_as_one, f"moved {moved}, as one {moved_as_one}"
 assert as_in_one_process, "the gathered rows are other ones"
-assert _farthest > 1e-3, f"{_farthest}"  # so 1e-6 is rounding
+assert 1e-3 < _farthest < 0.1, f"{_farthest}"  # so 1e-6 is rounding
 assert _one["rows"] == 100, f"{_one['rows']}"

@@ -22,7 +22,7 @@ _rates = {
         4: ", a quarter of the learning rate",
     }.items()
 }
-_logged = _runs["tied", 0]["step"]
+_logged = range(0, _recipe["steps"] + 1, _recipe["log_every"])
 
 
 def table_at(rate):
@@ -61,6 +61,8 @@ for _rate, _table in zip(_rates, (at_highest, at_middle, at_lowest), strict=True
     _trained = _table[1:]
     _most = max(_trained, key=lambda row: row["tied leads by"])
     _least = min(_trained, key=lambda row: row["tied leads by"])
+    _half = _table[len(_table) // 2]
+    assert _half["steps"] == _recipe["steps"] / 2, _half
     leads.append(
         {
             "learning rate": f"{_rate:g}",
@@ -69,8 +71,8 @@ for _rate, _table in zip(_rates, (at_highest, at_middle, at_lowest), strict=True
             "untied leads most at step": _least["steps"],
             "by then": -_least["tied leads by"],
             "spread then": _least["spread of the lead"],
-            "tied leads at half by": _table[len(_table) // 2]["tied leads by"],
-            "spread at half": _table[len(_table) // 2]["spread of the lead"],
+            "tied leads at half by": _half["tied leads by"],
+            "spread at half": _half["spread of the lead"],
         }
     )
 
@@ -87,6 +89,7 @@ for _row in leads:
     assert 0 < _row["by then"] < 0.1 and _row["by then"] < _row["spread then"], _row
     assert _row["untied leads most at step"] > _row["tied leads most at step"], _row
     assert abs(_row["tied leads at half by"]) < _row["spread at half"], _row
-assert _logged[len(_logged) // 2] == _recipe["steps"] / 2, f"{_logged}"
+assert max(_rates) == _recipe["learning_rate"]
+assert all(run["step"] == [*_logged] for run in _runs.values())
 assert _logged[0] == 0 and curves[0]["steps"] == _recipe["log_every"], f"{curves[0]}"
 assert curves[-1]["steps"] == _recipe["steps"] and _recipe["warmup"] == 0.1
