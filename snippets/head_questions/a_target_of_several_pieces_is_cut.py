@@ -21,10 +21,12 @@ class Ear(logging.Handler):
         heard.append(record.getMessage())
 
 
-transformers_logging.set_verbosity_error()  # the load report has a page for itself
+transformers_logging.set_verbosity_error()  # the load report has a page of its own
 fill = pipeline("fill-mask", model=pydoc_bert)
 transformers_logging.set_verbosity_warning()
-transformers_logging.add_handler(Ear())
+_logger = logging.getLogger("transformers.pipelines.fill_mask")
+_logger.addHandler(Ear())
+_logger.propagate = False  # heard, and not printed
 
 words = ["name", "checks", "checksum"]
 pieces = {word: fill.tokenizer.tokenize(word) for word in words}

@@ -75,4 +75,5 @@ for _row in outcomes:
     _read, _hidden, _replaced, *_ = list(_row.values())[1:]
     assert _read > _hidden + 2, f"{_row}"
     assert _replaced < _hidden - 0.2, f"{_row}"
+assert len(_words) > 1000, f"{_words}"
 assert min(_times) > 5, f"{_times}"
