@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 scope = "arithmetic"
-decides = "one mask a row:"
+decides = "with probability 0.8"
 
 
 def joint(agree):

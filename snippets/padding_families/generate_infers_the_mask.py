@@ -1,4 +1,4 @@
-"""`generate` of GPT-2 makes a missing attention mask from the pad ids if `generation_config` has the pad token and it is not the end token. A call of GPT-2 never does: it logs a message if `config` has the pad token."""
+"""Given no mask, GPT-2's `generate` makes one from the pads, but only if `generation_config` has a pad token that is not the end token. A call of GPT-2 never does: it logs a message if `config` has the pad token."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Most fresh XLNets and RWKVs continue a text with pads on the left by other tokens than the text alone, although the mask is right. So it is for more than half of five models of each, in float32. Five GPT-2s continue both alike."""
+"""Most fresh XLNets and RWKVs continue a left-padded text differently than the text alone, although the mask is right. So it is for more than half of five models of each, in float32. Five GPT-2s continue both alike."""
 
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM, logging

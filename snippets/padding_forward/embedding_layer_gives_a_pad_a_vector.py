@@ -5,7 +5,7 @@ from transformers import BertConfig, BertModel
 
 ports = ("pytorch_pretrained_bert", "pytorch_transformers")
 scope = "library"
-decides = "what the layer gives"
+decides = "the sum after LayerNorm"
 
 torch.manual_seed(0)
 config = BertConfig.from_dict(

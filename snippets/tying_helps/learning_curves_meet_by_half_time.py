@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import mean, stdev
 
 scope = "experiment"
-decides = "largest lead"
+decides = "at 0.001: tied"
 
 log = "experiments/tying/log.json"
 
