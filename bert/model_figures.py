@@ -99,6 +99,7 @@ def _count(caption: str, count: int, matrices: list[int], longest: int, top: flo
 COLUMNS, STEP = 80.0, 68.0  # of the stages: where the first begins, and how far it is to the next
 MARK, ROW = 14.0, 20.0
 LETTERS = 12  # of a stage's name in a line
+LEGEND = 72.0  # from one shape of the legend to the next
 ALIVE = {"there": True, "kept": True, "new": True, "left out": False, "": False}
 KINDS = ("encoder", "head")
 
@@ -113,7 +114,7 @@ def life_of_each_head(facts: Facts) -> Drawing:
     # Draw a line for each part of `lives`, which ends where it is left out. The columns are whose it is, which
     # part, its kind, and the stages. Those with the same lives are drawn once.
     table: list[Row] = facts["lives"]
-    _, _, kind, *stages = table[0]
+    _, part, kind, *stages = table[0]
     kinds = list(dict.fromkeys(row[kind] for row in table))
     if unknown := [one for one in kinds if one not in KINDS]:
         raise UserError(f"{unknown[0]!r} is no kind of a part: {', '.join(KINDS)}")
@@ -128,11 +129,24 @@ def life_of_each_head(facts: Facts) -> Drawing:
         y += 6
         told += f" {' and '.join(names)}: {'; '.join(map(_life_in_words, lives))}."
     parts.append(svg.rule(y))
-    for index, one in enumerate(kinds):
-        x = 12 + 100.0 * index
-        parts += [shape(one, Box(x, y + 13, MARK, MARK)), svg.text(one, x + MARK + 6, y + 24, "small", "start")]
-    parts.append(svg.text("a line: the same values", 12 + 100.0 * len(kinds), y + 24, "small", "start"))
+    parts += _legend({one: [str(row[part]) for row in table if row[kind] == one] for one in kinds}, y)
     return Drawing(parts, y + 2 * ROW, told, table)
+
+
+def _legend(parts: dict[str, list[str]], y: float) -> list[str]:
+    """Say what the shapes mean: a kind by its part's name, where it has one alone; then what is new, and a line."""
+    drawn, x = [], 12.0
+    for one, names in parts.items():
+        word = names[0] if len({*names}) == 1 else one
+        drawn += [shape(one, Box(x, y + 13, MARK, MARK)), svg.text(word, x + MARK + 6, y + 24, "small", "start")]
+        x += LEGEND
+    drawn += [_new(x, y + 20), svg.text("new", x + MARK + 6, y + 24, "small", "start")]
+    return [*drawn, svg.text("a line: the same values", x + LEGEND, y + 24, "small", "start")]
+
+
+def _new(x: float, middle: float) -> str:
+    """Draw the diamond of a part that is new."""
+    return svg.path("new", svg.way(("M", x - 1, middle)) + "l8 -8l8 8l-8 8z")
 
 
 def _headings(stages: list[str]) -> tuple[list[str], float]:
@@ -159,7 +173,7 @@ def _life(row: Row, y: float) -> list[str]:
             begins = x - STEP + MARK + (26 if before == "new" else 0)
             lines.append(svg.path(f"life {kind}", svg.level(y + MARK / 2, begins, x)))
         if word == "new":
-            marks.append(svg.path("new", svg.way(("M", x - 1, y + MARK / 2)) + "l8 -8l8 8l-8 8z"))
+            marks.append(_new(x, y + MARK / 2))
         elif word:
             marks.append(shape(kind, Box(x, y, MARK, MARK), "" if alive[stage] else "left-out"))
         if word in ("new", "left out"):

@@ -146,7 +146,7 @@ test("what Trainer misses is not new", () => {
   const trainer = (/** @type {string[]} */ ...keys) => `There were missing keys in the checkpoint model loaded: [${keys.map((key) => `'${key}'`).join(", ")}].`;
   assert.equal(said(trainer("lm_head.weight")).whole, "fine");
   const norms = [0, 1, 2].flatMap((at) => [`bert.encoder.layer.${at}.output.LayerNorm.weight`, `bert.encoder.layer.${at}.output.LayerNorm.bias`]);
-  assert.deepEqual([said(trainer(...norms)).whole, answer(trainer(...norms), RULES).headline], ["stop", "The LayerNorms are not the checkpoint's: stop"]);
+  assert.deepEqual([said(trainer(...norms)).whole, answer(trainer(...norms), RULES).headline], ["stop", "Stop: the LayerNorm weights were not loaded"]);
   assert.equal(said(trainer(...norms, LAYER)).whole, "unknown");
   assert.doesNotMatch(shown(trainer(...norms, LAYER)), /not learned|random now/);
 });

@@ -1,4 +1,4 @@
-"""Trust an empty `missing_keys` only in a release that hides none of four known losses. They are a BERT untied on load, RoBERTa's and BERT's output bias under one of its names, and another `vocab_size` for a `.bin` with both names of the matrix. Where it is empty all the same, compare the model with its file."""
+"""Trust an empty `missing_keys` only if your release leaves none of four known losses unreported. They are a BERT untied on load, RoBERTa's and BERT's output bias under one of its names, and another `vocab_size` for a `.bin` with both names of the matrix. Where it is empty all the same, compare the model with its file."""
 
 import logging
 import tempfile

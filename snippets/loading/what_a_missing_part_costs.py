@@ -1,4 +1,4 @@
-"""How much a missing part costs depends on the part. In pydoc-bert missing key biases cost no right guess, random token types cost some, and random layers nearly all."""
+"""In pydoc-bert, random token-type embeddings cost some correct guesses; random layers cost nearly all of them. Missing key biases cost next to none."""
 
 import logging
 import tempfile

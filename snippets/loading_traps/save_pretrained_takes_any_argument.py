@@ -1,4 +1,4 @@
-"""`save_pretrained` takes a misspelt argument, and ignores it without a word: with `state_dickt=…` it saves the model, not the tensors that you hand over. `from_pretrained` refuses a misspelt one."""
+"""`save_pretrained` accepts a misspelt argument, and ignores it without a word: with `state_dickt=…` it saves the model, not the tensors that you hand over. `from_pretrained` refuses a misspelt one."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""`config.tie_word_embeddings = False` on a live model unties nothing. Saved and loaded, it has a random decoder and lost its bias."""
+"""`config.tie_word_embeddings = False` on a model in memory unties nothing. Saved and loaded, it has a random decoder and lost its bias."""
 
 import tempfile
 

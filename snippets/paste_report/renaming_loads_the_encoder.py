@@ -1,4 +1,4 @@
-"""A file whose names have a foreign prefix loads completely once the prefix is taken off them."""
+"""A file whose names have a wrong prefix, such as `model.`, loads completely once the prefix is taken off them."""
 
 import tempfile
 from pathlib import Path

@@ -136,11 +136,13 @@ def test_a_number_is_followed_from_its_file_to_a_page() -> None:
 def test_a_life_is_drawn_as_long_as_it_lasts() -> None:
     text = drawn(life_of_each_head, LIVES)
     assert text.count(">B</text>") == text.count(">C</text>") == 1
-    assert text.count(">side</text>") == 1  # B and C, to whose things the same happens, stand together
+    assert text.count(">side</text>") == 2  # once for B and C, to whose things the same happens; once in the legend
     assert text.count('class="life head"') == 3  # two of A's, one of its own: new, then left out
     assert text.count('class="life encoder"') == 1  # it ends where it is left out
     assert text.count("left-out") == text.count(">left out</text>") == 2
-    assert text.count('class="new"') == text.count(">new</text>") == 2  # never by shape or word alone
+    assert (
+        text.count('class="new"') == text.count(">new</text>") == 3
+    )  # never by shape or word alone; one in the legend
     assert "B and C: side there, left out, new; own not there, new, left out." in text
 
 
