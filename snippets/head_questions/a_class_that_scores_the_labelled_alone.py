@@ -1,0 +1,23 @@
+"""A subclass of `BertForMaskedLM` can score the labelled positions alone, and its loss is the model's own. In float32, up to rounding, in one process; it takes labels, and returns no logits."""
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+scope = "library"
+
+
+class LabelledAlone(BertForMaskedLM):
+    def forward(self, input_ids, attention_mask=None, token_type_ids=None, *, labels):
+        vectors = self.bert(input_ids, attention_mask, token_type_ids)[0]
+        scores, right = self.cls(vectors[labels != -100]), labels[labels != -100]
+        return {"loss": torch.nn.functional.cross_entropy(scores, right)}
+
+
+torch.manual_seed(0)
+model = LabelledAlone(BertConfig(num_hidden_layers=2)).eval()
+ids = torch.randint(1000, 30000, (2, 7))
+labels = torch.where(torch.arange(7) % 3 == 1, ids, -100)  # -100: no label
+loss = model(ids, labels=labels)["loss"]
+own = BertForMaskedLM.forward(model, ids, labels=labels).loss
+print(f"loss of the labelled alone {loss:.3f}, the model's own {own:.3f}")
+assert loss.isclose(own), f"{loss} and {own}"
