@@ -1,4 +1,4 @@
-"""At `logging.set_verbosity_error()`, a file with the wrong prefix leaves the whole encoder random, and nothing is said."""
+"""At `logging.set_verbosity_error()`, a file with the wrong prefix leaves the whole encoder random, and no message says so."""
 
 import logging
 import tempfile

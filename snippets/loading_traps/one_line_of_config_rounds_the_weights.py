@@ -1,4 +1,4 @@
-"""`"torch_dtype": "float16"` in config.json rounds a float32 file to float16 on loading. Nothing is said. With `dtype=torch.float32` every number is the file's, also after saving and loading."""
+"""`"torch_dtype": "float16"` in config.json rounds a float32 file to float16 on loading. No message says so. With `dtype=torch.float32` every number is the file's, also after saving and loading."""
 
 import json
 import logging

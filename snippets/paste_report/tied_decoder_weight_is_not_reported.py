@@ -1,4 +1,4 @@
-"""From an encoder-only file, a tied `BertForMaskedLM` is not said to miss `cls.predictions.decoder.weight`: the embedding supplies it."""
+"""From an encoder-only file, a tied `BertForMaskedLM` is not reported to miss `cls.predictions.decoder.weight`: the embedding supplies it."""
 
 import contextlib
 import tempfile
