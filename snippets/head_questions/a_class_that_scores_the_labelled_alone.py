@@ -7,17 +7,19 @@ scope = "library"
 
 
 class LabelledAlone(BertForMaskedLM):
+    """Scores the labelled positions alone."""
+
     def forward(self, input_ids, attention_mask=None, token_type_ids=None, *, labels):
+        """Return the loss."""
         vectors = self.bert(input_ids, attention_mask, token_type_ids)[0]
-        scores, right = self.cls(vectors[labels != -100]), labels[labels != -100]
-        return {"loss": torch.nn.functional.cross_entropy(scores, right)}
+        labelled = self.cls(vectors[labels != -100]), labels[labels != -100]
+        return {"loss": torch.nn.functional.cross_entropy(*labelled)}
 
 
 torch.manual_seed(0)
 model = LabelledAlone(BertConfig(num_hidden_layers=2)).eval()
-ids = torch.randint(1000, 30000, (2, 7))
-labels = torch.where(torch.arange(7) % 3 == 1, ids, -100)  # -100: no label
+ids, labels = torch.tensor([[2, 7, 4, 3], [-100, 7, 8, -100]]).split(1)
 loss = model(ids, labels=labels)["loss"]
-own = BertForMaskedLM.forward(model, ids, labels=labels).loss
-print(f"loss of the labelled alone {loss:.3f}, the model's own {own:.3f}")
+own = BertForMaskedLM.forward(model, ids, labels=labels)["loss"]
 assert loss.isclose(own), f"{loss} and {own}"
+print(f"loss of the labelled alone {loss:.3f}, the model's own {own:.3f}")
