@@ -29,8 +29,8 @@ def tied_and_untied(facts: Facts) -> Drawing:
 def tensors_of_the_logits_size(facts: Facts) -> Drawing:
     """What a training step holds at once in logits and tensors of their shape
 
-    A filled bar is what a training step of BertForMaskedLM holds at once, a hollow one what a change saves. 32
-    texts of 512 tokens, bert-base's vocabulary, float32.
+    Filled: memory held at once by logit-sized tensors in one training step of BertForMaskedLM. Hollow: what each
+    change saves. 32 texts of 512 tokens, bert-base's vocabulary, float32.
     """
     return charts.waterfall(facts["steps"])
 
@@ -280,9 +280,9 @@ DOT = 7.0
 def head_steps(facts: Facts) -> Drawing:
     """The rank of the hidden word through the steps of the head
 
-    To read a vector as tokens, we multiply it with the word embedding's rows, and take the softmax of that product.
-    After the encoder, dense and GELU this is only a look inside. From LayerNorm on it is what the head itself does:
-    the product, then the bias, then the softmax. The line is the rank of the hidden token.
+    To see which tokens a vector points to, we take its dot product with each of the word embedding's rows, and
+    apply a softmax. After the encoder, dense and GELU this is only a look inside. From LayerNorm on it is what the
+    head itself does: the product, then the bias, then the softmax. The line is the rank of the hidden token.
     """
     # Draw the rank of `answer` through `steps` (step, shape, rank, its probability, ten best, their probabilities).
     # Steps that read the same, one after the other, are one column under the first one's name: the product is how a

@@ -1,4 +1,4 @@
-"""If you write the head yourself, compare its scores with the model's logits in float32, and with a bias that is not zero. On a fresh BERT and on pydoc-bert a right head then differs by less than 1e-3, and one that leaves the bias out by more than 0.1. In bfloat16 the right head can differ by more than 1e-3, too, and in a fresh model, whose bias is zero, the wrong one looks right."""
+"""If you write the head yourself, check it against the model's logits in float32, on a model whose bias is not zero. On a fresh BERT and on pydoc-bert a right head then differs by less than 1e-3, and one that leaves the bias out by more than 0.1. In bfloat16 the right head can differ by more than 1e-3, too, and in a fresh model, whose bias is zero, the wrong one looks right."""
 
 import tempfile
 

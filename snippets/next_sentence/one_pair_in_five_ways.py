@@ -1,4 +1,4 @@
-"""pydoc-bert calls two sentences about a connection “next” in either order, and one about something else only if all token types are 0. One example of one checkpoint, weights rounded to 16 bits, “Open a socket and connect to the server.” and “The connection is closed after the last message.”: it is surer with the second's words shuffled, and surer still with the two swapped."""
+"""In one example pydoc-bert calls two sentences about a connection “next” in either order, and an unrelated one only if all token types are 0. One checkpoint, weights rounded to 16 bits, “Open a socket and connect to the server.” and “The connection is closed after the last message.”: it is surer with the second's words shuffled, and surer still with the two swapped."""
 
 import torch
 from transformers import AutoTokenizer, BertForNextSentencePrediction, logging

@@ -88,6 +88,8 @@ def started(tab: Page, url: str) -> Page:
     tab.goto(url, wait_until="commit")
     tab.get_by_role("button", name="Run pydoc-bert").click()
     tab.locator(".live-said strong").wait_for()
+    if not tab.locator(".live-more[open]").count():
+        tab.get_by_text("Change the head", exact=True).click()
     return tab
 
 
@@ -326,6 +328,8 @@ def test_all_of_it_by_the_keyboard(context: BrowserContext, address: str) -> Non
     tab.keyboard.press("ArrowRight")  # the focus is on the hidden token
     assert "The hidden “to”" in said(tab)
     assert tab.locator(".live-tokens :focus-visible").count() == 1
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("Enter")  # the switches open
     tab.keyboard.press("Tab")
     tab.keyboard.press("Space")
     assert asked(tab) == {"hide": "3", "off": "dense"}

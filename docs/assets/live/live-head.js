@@ -17,7 +17,8 @@ import { column, drawing, named, pieces, story } from "./readings.js";
  *   pads: "none" | "mask" | "open"}} State
  */
 
-const NAMES = ["sentence", "hide", "layer", "off", "decoder", "pad-row", "pads"]; // in the address
+const SWITCHED = ["layer", "off", "decoder", "pad-row", "pads"]; // in the address, by the folded switches
+const NAMES = ["sentence", "hide", ...SWITCHED];
 const PADS = 8;
 const BEST = 10;
 /** The product is how a vector is read, and the softmax changes no order: neither has a column of its own.
@@ -111,9 +112,10 @@ class LiveHead {
     this.note = html("p", { className: "live-note" });
     this.said = html("p", { className: "live-said", role: "status" });
     this.again = html("button", { type: "button", className: "md-button", onclick: () => this.reset() }, "Back to the example");
+    this.more = html("details", { className: "live-more" }, html("summary", {}, "Change the head"), this.switches());
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       html("label", { className: "live-text" }, html("span", {}, "Your sentence"), this.text),
-      this.choices, this.note, this.said, results.box, this.switches(), this.again);
+      this.choices, this.note, this.said, results.box, this.more, this.again);
   }
 
   /** @param {HTMLElement} view @param {Record<string, string>} asked */
@@ -154,6 +156,7 @@ class LiveHead {
   /** Sets all controls as an address says; what it does not say is as in the example. @param {Record<string, string>} asked */
   restore(asked) {
     this.form.reset();
+    if (SWITCHED.some((name) => name in asked)) this.more.setAttribute("open", "");
     this.text.value = asked.sentence ?? this.example.sentence;
     const hide = Number(asked.hide ?? (asked.sentence === undefined ? this.example.hide : 0));
     this.hide = Number.isInteger(hide) ? hide : 0;
@@ -238,7 +241,7 @@ class LiveHead {
 /** What the figure shows. @param {Way} way @param {string} matrix */
 function how(way, matrix) {
   return html("p", { className: "live-note" },
-    `To read a vector as tokens, we multiply it with ${matrix}, and take the softmax of that product. Before LayerNorm this is only a look inside. `
+    `To see which tokens a vector points to, we take its dot product with each of ${matrix}, and apply a softmax. Before LayerNorm this is only a look inside. `
     + `From LayerNorm on it is what the head itself does: the product, then the bias, then the softmax. The line is the rank of the token that we follow. ${pieces(way)}`);
 }
 

@@ -1,0 +1,25 @@
+"""A subclass of `BertForMaskedLM` can score the labelled positions alone, and its loss is the model's own. In float32, up to rounding, in one process; it takes labels, and returns no logits."""
+
+import torch
+from transformers import BertConfig, BertForMaskedLM
+
+scope = "library"
+
+
+class LabelledAlone(BertForMaskedLM):
+    """Scores the labelled positions alone."""
+
+    def forward(self, input_ids, attention_mask=None, token_type_ids=None, *, labels):
+        """Return the loss."""
+        vectors = self.bert(input_ids, attention_mask, token_type_ids)[0]
+        labelled = self.cls(vectors[labels != -100]), labels[labels != -100]
+        return {"loss": torch.nn.functional.cross_entropy(*labelled)}
+
+
+torch.manual_seed(0)
+model = LabelledAlone(BertConfig(num_hidden_layers=2)).eval()
+ids, labels = torch.tensor([[2, 7, 4, 3], [-100, 7, 8, -100]]).split(1)
+loss = model(ids, labels=labels)["loss"]
+own = BertForMaskedLM.forward(model, ids, labels=labels)["loss"]
+assert loss.isclose(own), f"{loss} and {own}"
+print(f"loss of the labelled alone {loss:.3f}, the model's own {own:.3f}")
