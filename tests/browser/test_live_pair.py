@@ -16,7 +16,7 @@ PAGE = "heads/next-sentence/"
 
 # The five rows: the way, what is said of it, both scores and both probabilities.
 SHOWN = """() => [...document.querySelectorAll(".live tbody tr")].map((row) => [
-  row.querySelector("th").firstChild.data,
+  [...row.querySelector("th").childNodes].find((one) => one.nodeType === 3).data,
   row.querySelector("small")?.textContent ?? "",
   ...[...row.querySelectorAll("td")].map((cell) => Number(cell.textContent.replace("−", "-").replace(/[^-.\\d]/g, ""))),
 ])"""
