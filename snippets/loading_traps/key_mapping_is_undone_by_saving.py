@@ -1,4 +1,4 @@
-"""`key_mapping` takes a wrong prefix off while loading. But `save_pretrained` puts it on again, so the next load without `key_mapping` is random. Saved from a fresh model with the same values, or renamed in the file, it loads right."""
+"""A prefix that `key_mapping` takes off while loading is put on again by `save_pretrained`, so the next load without `key_mapping` is random. Saved from a fresh model with the same values, or renamed in the file, it loads right."""
 
 import tempfile
 from pathlib import Path

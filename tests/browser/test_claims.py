@@ -96,7 +96,7 @@ def test_a_reply_is_copied_as_it_is_shown_with_all_of_it(context: BrowserContext
     assert unfinished(reply, address + page) == []
     if page == WITH_CODE:
         assert tab.locator("main pre").first.inner_text().strip() in reply
-    tab.get_by_text("The text", exact=True).click()
+    tab.get_by_text("The reply", exact=True).click()
     assert tab.locator("#reply pre").inner_text().strip() == reply
 
 
@@ -110,5 +110,5 @@ def test_that_an_unfinished_reply_would_be_seen() -> None:
 def test_a_reply_can_be_read_without_javascript(without_javascript: BrowserContext, address: str) -> None:
     tab = opened(without_javascript, address + MESSAGE)
     assert not tab.get_by_role("button", name="Copy as a reply").is_visible()
-    tab.get_by_text("The text", exact=True).click()
+    tab.get_by_text("The reply", exact=True).click()
     assert tab.locator("#reply pre").is_visible()

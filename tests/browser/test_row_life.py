@@ -67,7 +67,7 @@ def test_a_switch_changes_figure_words_and_address(context: BrowserContext, addr
     summary = tab.locator("figure.row-life .summary")
     summary.wait_for()
     before = summary.inner_text()
-    tab.get_by_label("SGD").check()
+    tab.get_by_role("radio", name="SGD").check()
     assert summary.inner_text() != before
     assert where(tab).endswith("?Optimiser=SGD")
     tab.get_by_role("button", name="Back to the base").click()

@@ -206,7 +206,7 @@ def test_what_people_asked_is_answered_among_the_first_three(
         ("decoder is not a copy of the embedding", ["c/decoder-weight-is-the-embedding/"]),
         ("albert sop", ["heads/families/"]),
         ("fp16 nan", ["loading/traps/", "c/one-step-on-a-float16-file-gives-nan/"]),
-        ("FSDP tied weights", ["tying/training/", "c/fsdp-wants-the-whole-tie-in-one-group/"]),
+        ("FSDP tied weights", ["tying/training/", "tying/what-breaks-it/", "c/fsdp-wants-the-whole-tie-in-one-group/"]),
         ("bert_model.ckpt", ["loading/class-by-file/", "c/tensorflow-names-give-both-heads/"]),
     ],
 )

@@ -80,7 +80,7 @@ def with_script(context: BrowserContext, url: str, name: str, written: str, inst
     ("written", "instead", "complaint"),
     [
         ('table.toggleAttribute("data-lines", lines)', "", "not one closed line"),
-        ("!telephone.matches", "true", "does not open by tap"),
+        ("target !== opener && elsewhere", "target !== opener", "does not open by tap"),
         ("if (open) row.after", "if (!open) row.after", "does not open by key"),
         ("else row.nextElementSibling.remove()", "", "does not close by button"),
         ("heads.slice(1).forEach", "heads.slice(2).forEach", "does not open by tap"),

@@ -158,7 +158,7 @@ def test_programs_are_told_what_there_is_and_where(each_site: Path) -> None:
     assert [one for one in addresses if not (each_site / one).exists()] == []
     explained = [one["explained"].partition("#") for one in claims if one["explained"]]
     pages = {page: read(each_site / page / "index.html") for page, _, _ in explained}
-    assert [anchor for page, _, anchor in explained if f'id="{anchor}"' not in pages[page]] == []
+    assert [anchor for page, _, anchor in explained if anchor and f'id="{anchor}"' not in pages[page]] == []
 
 
 def test_a_missing_page_leads_on_from_any_depth(site: Path) -> None:
