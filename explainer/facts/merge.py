@@ -77,17 +77,16 @@ class Merger:
         measured = Measured(snippet.digest, uses, self.versions.named(snippet), result.device, today)
         if entry is None:
             return RunRecord(measured, result.facts, answer, why), result.output
-        was = entry.measured
-        facts = result.facts  # of an edited program all numbers are new, so that facts and output are of one run
-        if was.snippet == measured.snippet:
-            facts = {name: kept(entry.facts.get(name), value, snippet.tolerance) for name, value in facts.items()}
+        facts = {name: kept(entry.facts.get(name), value, snippet.tolerance) for name, value in result.facts.items()}
+        was, text = entry.measured, text_kept(output, result.output, snippet.tolerance, facts)
+        if was.snippet != measured.snippet and text != output:
+            facts = result.facts  # it prints other words now: its facts are of the same run
         why = text_kept(entry.why, why, snippet.tolerance)
         now, before = (facts, answer, why), (entry.facts, entry.answer, entry.why)
-        if now != before or was.snippet != measured.snippet:
+        if now != before:
             return RunRecord(measured, facts, answer, why), result.output
         # The same program with the same facts: only the text's last digits can differ.
-        text = text_kept(output, result.output, snippet.tolerance, facts)
-        if was.sources() != measured.sources():
+        if (was.snippet, was.sources()) != (measured.snippet, measured.sources()):
             return RunRecord(measured, facts, answer, why), text
         return (entry, output) if text == output else (RunRecord(measured, facts, answer, why), text)
 

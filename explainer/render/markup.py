@@ -55,7 +55,7 @@ def words(name: str) -> str:
 
 
 def short_title(name: str, claim: str) -> str:
-    """A claim's name in words, short enough for a table of contents; names as its sentence has them: NSP, LayerNorm."""
+    """A claim's name in words, for a table of contents; names as its sentence has them, such as LayerNorm."""
     written = [*re.findall(r"[A-Z]{2,}(?![a-z])", claim), *re.findall(r"\w+", claim)]
     names = {word.lower(): word for word in written if word[1:] != word[1:].lower()}
     title = " ".join(names.get(word, word) for word in name.split("_")).replace(" s ", "'s ")

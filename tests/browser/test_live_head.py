@@ -88,7 +88,7 @@ def started(tab: Page, url: str) -> Page:
     tab.goto(url, wait_until="commit")
     tab.get_by_role("button", name="Run pydoc-bert").click()
     tab.locator(".live-said strong").wait_for()
-    if not tab.locator(".live-more[open]").count():
+    if tab.locator(".live-more:not([open])").count():  # the pair has no such fold
         tab.get_by_text("Change the head", exact=True).click()
     return tab
 

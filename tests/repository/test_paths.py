@@ -33,7 +33,8 @@ MADE: tuple[str, ...] = (".venv/*", ".cache/*", "load_report/node_modules/*", "s
 VIEWS = ("c/", "m/", "proofs/", "artifacts/labs/", "artifacts/style/")
 MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in VIEWS)
 MADE += ("docs/claims.json", "docs/llms.txt", "docs/artifacts/scalars.yml", "glossary/references.md", "claims.json")
-INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said", "statements")  # below docs/artifacts, as a page includes them
+# Below docs/artifacts, as a page includes them.
+INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said", "statements")
 MADE += tuple(f"{one}/*" for one in INCLUDED)
 # No paths of this repository: models on the hub and where a reader keeps one, examples, icons, other repositories.
 ELSEWHERE = {
