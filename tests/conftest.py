@@ -52,7 +52,8 @@ class Tree:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.mark = root / "torch-imported"
+        # Beside the tree: a server that is late imports torch after the build, which would find a changed file.
+        self.mark = root.with_name(f"{root.name}-torch-imported")
         self.write("libraries/torch/__init__.py", FAKE_TORCH)
         self.library("torch", "9.0")
 
