@@ -52,6 +52,8 @@ BIAS = {"1.0.0": 0, "1.0.1": 0, "1.1.0": 0, "1.1.1": 2, "1.1.2": 2, "1.2.0": 1, 
 def install(tree: Tree, library: str, version: str, code: str) -> None:
     """Puts a library where an overlay of it would be."""
     folder = f".cache/overlays/{library}-{version}"
+    # Python knows a compiled file by the size and the second of its source, and two versions may share both.
+    shutil.rmtree(tree.root / folder / "__pycache__", ignore_errors=True)
     tree.write(f"{folder}/{library}.py", code)
     tree.write(f"{folder}/{library}-{version}.dist-info/METADATA", f"Name: {library}\nVersion: {version}\n")
 
