@@ -17,8 +17,8 @@ def score(text):
     rows = ids.repeat(len(places), 1)
     rows[range(len(places)), places] = tokenizer.mask_token_id  # one a row
     logits = model(rows).logits[range(len(places)), places]
-    of_hidden = logits.log_softmax(-1).gather(1, ids[:, 1:-1].T).flatten()
-    return dict(zip(tokenizer.tokenize(text), of_hidden.tolist(), strict=True))
+    scores = logits.log_softmax(-1).gather(1, ids[:, 1:-1].T).round(decimals=2)
+    return dict(zip(tokenizer.tokenize(text), scores[:, 0].tolist(), strict=True))
 
 
 sea, car = score("Fish live in the sea."), score("Fish live in the car.")
