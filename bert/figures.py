@@ -29,8 +29,8 @@ def tied_and_untied(facts: Facts) -> Drawing:
 def tensors_of_the_logits_size(facts: Facts) -> Drawing:
     """What a training step holds at once in logits and tensors of their shape
 
-    Filled: memory held at once by logit-sized tensors in one training step of BertForMaskedLM. Hollow: what each
-    change saves. 32 texts of 512 tokens, bert-base's vocabulary, float32.
+    Filled: the memory of the logit-sized tensors that one training step of BertForMaskedLM keeps at once. Hollow:
+    what each change saves. 32 texts of 512 tokens, bert-base's vocabulary, float32.
     """
     return charts.waterfall(facts["steps"])
 
@@ -59,8 +59,8 @@ def distance_over_steps(facts: Facts) -> Drawing:
 def bias_against_frequency(facts: Facts) -> Drawing:
     """The output bias of tokens against how often they occur in the training text
 
-    The twelve commonest tokens of pydoc-bert's training text, and every fiftieth of all that occur in it. A bias
-    that was the log of the frequency would rise everywhere as steeply as the dashed line.
+    The twelve commonest tokens of pydoc-bert's training text, and every fiftieth of all that occur in it. If the
+    bias were the log of the frequency, the points would follow the dashed line's slope.
     """
     return charts.scatter(facts["points"], facts["lines"])
 
