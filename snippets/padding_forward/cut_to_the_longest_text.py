@@ -21,7 +21,7 @@ def outcome(batch):
     """Return BERT's vectors, or its error."""
     try:
         with torch.no_grad():
-            return model(**batch)[0]
+            return model(**batch).last_hidden_state
     except RuntimeError as error:
         return str(error)
 

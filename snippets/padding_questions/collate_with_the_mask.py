@@ -20,7 +20,7 @@ _config = {"vocab_size": 12, "hidden_size": 32, "num_hidden_layers": 2}
 _config |= {"num_attention_heads": 2, "intermediate_size": 64}
 _config |= {"initializer_range": 0.2}  # far from uniform attention
 model = transformers.BertForMaskedLM(transformers.BertConfig(**_config)).eval()
-texts = ["return the file", "return the number of bytes in the file"] * 2
+texts = ["return the file", "return the number of bytes in the file"]
 _whole = [tokenizer(text) for text in texts]
 _padded = tokenizer(texts, padding="max_length", max_length=20)
 
@@ -40,6 +40,8 @@ def without_pads(batch):
     for ids, answers, text in zip(*batch, _whole, strict=True):
         length, count = len(text["input_ids"]), (answers != -100).sum().item()
         one = {"input_ids": ids[None, :length], "labels": answers[None, :length]}
+        if not count:
+            continue
         loss, gradient = trained_on(one)
         total, summed, labels = (
             total + loss * count,
@@ -64,7 +66,7 @@ for name, examples in _given.items():
         masks[name] = "zeros at the pads" if _zeros else "ones everywhere"
     _loss, _gradient = trained_on(_batch)
     _right, _right_gradient = without_pads((_batch["input_ids"], _batch["labels"]))
-    loss_off_by[name] = abs(_loss - _right) / _right
+    loss_off_by[name] = abs(_loss - _right)
     _far = torch.dist(_gradient, _right_gradient) / _right_gradient.norm()
     gradient_off_by[name] = _far.item()
 

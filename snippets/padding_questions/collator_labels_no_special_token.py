@@ -21,15 +21,15 @@ _names = ["[CLS]", "return", "the", "[PAD]", "[UNK]", "file", "[SEP]"]
 
 
 def labelled(with_mask):
-    """Return which tokens got a label, in any of 200 batches, and the added pads'."""
-    found, added = set(), 0
+    """Return which tokens got a label, in any of 200 batches, and the pads' labels."""
+    found, added = set(), set()
     given = [tokenizer(text, return_special_tokens_mask=with_mask) for text in texts]
     for _ in range(200):
         labels = collator(given)["labels"]
         chosen = (labels != -100).nonzero().tolist()
         found |= {_names[column] for row, column in chosen if row == 0}
-        added += (labels[1, 4:] != -100).sum().item()
-    return [name for name in _names if name in found], added
+        added |= set(labels[1, 4:].tolist())
+    return [name for name in _names if name in found], list(added)
 
 
 without_mask, pads_without_mask = labelled(with_mask=False)
@@ -38,9 +38,9 @@ with_mask, pads_with_mask = labelled(with_mask=True)
 print("the text:", tokenizer.convert_ids_to_tokens(tokenizer.encode(texts[0])))
 print("labelled without special_tokens_mask:", without_mask)
 print("labelled with special_tokens_mask:", with_mask)
-print("labels on added pads:", pads_without_mask, "and", pads_with_mask)
+print("the labels of added pads:", pads_without_mask, "and", pads_with_mask)
 assert tokenizer.convert_ids_to_tokens(tokenizer.encode(texts[0])) == _names
 assert len(tokenizer.encode(texts[1])) == 4
 assert without_mask == ["return", "the", "file"], without_mask
 assert with_mask == ["return", "the", "[PAD]", "[UNK]", "file"], with_mask
-assert pads_without_mask == pads_with_mask == 0
+assert pads_without_mask == pads_with_mask == [-100]

@@ -21,18 +21,18 @@ line_in_the_file = _lines.index("[MASK]")
 mask_id = AutoTokenizer.from_pretrained(minilm).mask_token_id
 
 
-def small(*tokens):
+def small(tokens):
     """Return a tokenizer whose vocabulary file has these tokens, one a line."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "vocab.txt")
-        file.write_text("\n".join(tokens))
+        file.write_text(tokens.replace(" ", "\n"))
         return BertTokenizer(str(file))
 
 
-_specials = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-mask_id_of_a_small_one = small(*_specials, "the", "file").mask_token_id
-mask_id_at_the_end = small("the", "file", *_specials).mask_token_id
-_without = small(*_specials[:4], "the", "file")
+_others = "[PAD] [UNK] [CLS] [SEP]"
+mask_id_of_a_small_one = small(f"{_others} [MASK] the file").mask_token_id
+mask_id_at_the_end = small(f"{_others} the file [MASK]").mask_token_id
+_without = small(f"{_others} the file")
 mask_id_without = _without.mask_token_id
 in_the_configuration = hasattr(BertConfig(), "mask_token_id")
 _sizes = {"vocab_size": 6, "hidden_size": 16, "num_hidden_layers": 1}
