@@ -5,7 +5,7 @@ import transformers
 from transformers import AutoConfig, logging
 
 scope = "library"
-decides = "class · BERT"
+decides = "class: BERT"
 
 logging.set_verbosity_error()  # T5 and BART tell of tokens that so few ids lack
 PAD, noise, moved = 1, 1e-4, 1e-2  # of the standard deviation of the text's own
@@ -35,15 +35,14 @@ def continued(model, ids, **rest):
     return torch.cat(model.generate(ids, max_new_tokens=3, **rest).logits)
 
 
-_like_bert = ["BERT", "DistilBERT", "ALBERT", "ELECTRA", "DeBERTa-v2"]
-_like_roberta = ["RoBERTa", "XLM-RoBERTa", "MPNet"]
-_encoders = [*_like_bert, *_like_roberta]
-_decoders = ["GPT2", "Llama", "XLNet", "RWKV"]
+_like_bert = ["DistilBERT", "ALBERT", "ELECTRA", "DeBERTa-v2"]
+_encoders = ["BERT", *_like_bert, "RoBERTa", "XLM-RoBERTa", "MPNet"]
+_decoders = ["GPT-2", "Llama", "XLNet", "RWKV"]
 _tasks = [  # the task, the class, what is read, the families
     ("vectors", "AutoModel", vectors, _encoders),
     ("class", "AutoModelForSequenceClassification", answer, _encoders),
-    ("class", "AutoModelForSequenceClassification", answer, ["GPT2", "Llama"]),
-    ("scores of its tokens", "AutoModelForCausalLM", scores, _decoders),
+    ("class", "AutoModelForSequenceClassification", answer, ["GPT-2", "Llama"]),
+    ("token scores", "AutoModelForCausalLM", scores, _decoders),
     ("`generate`", "AutoModelForCausalLM", continued, _decoders),
     ("`generate`", "AutoModelForSeq2SeqLM", continued, ["T5", "BART"]),
 ]
@@ -81,9 +80,8 @@ def same_as_alone(auto, read, model_type):
 def advice(same):
     """Return what to do, by the ways to pad that change nothing."""
     if not same["right, mask"]:
-        return "pad left, pass the mask" if same["left, mask"] else "avoid pads"
-    side = "either side" if same["left, mask"] else "right"
-    return f"pad {side}, pass the mask"
+        return "left, mask" if same["left, mask"] else "no pads"
+    return f"{'either' if same['left, mask'] else 'right'}, mask"
 
 
 _ways = ("left, mask", "left, mask, position_ids", "right, no mask")
@@ -91,33 +89,30 @@ _grades = {True: "fine: same", False: "problem: other", None: "–"}
 _groups, choices = {}, []
 for task, auto, read, families in _tasks:
     for family in families:
-        _same = same_as_alone(auto, read, family.lower())
+        _same = same_as_alone(auto, read, family.lower().replace("gpt-2", "gpt2"))
         _groups.setdefault((task, *_same.items()), []).append(family)
-for (task, *_pairs), families in _groups.items():
+for (task, *_pairs), (family, *_others) in _groups.items():
     _same = dict(_pairs)
-    _row = {"you want": task, "model": ", ".join(families), "do": advice(_same)}
-    choices.append(_row | {way: _grades[_same.get(way)] for way in _ways})
+    _row = {"you want": f"{task}: {family}", "do": advice(_same)}
+    _row |= {way: _grades[_same.get(way)] for way in _ways}
+    choices.append(_row | {"the same for": ", ".join(_others) or "–"})
 
 for row in choices:
     print(*row.values(), sep=" · ")
-_found = [list(row.values()) for row in choices]
-_by = {(task, models): rest for task, models, *rest in _found}
-_right, _left, _either = (
-    f"pad {side}, pass the mask" for side in ("right", "left", "either side")
-)
 _same, _other, _none = _grades.values()
+_by = {what: rest for what, *rest in (row.values() for row in choices)}
 assert _by == {
-    ("vectors", ", ".join(_like_bert)): [_right, _other, _same, _other],
-    ("vectors", ", ".join(_like_roberta)): [_either, _same, _other, _other],
-    ("class", ", ".join(_encoders)): [_right, _other, _other, _other],
-    ("class", "GPT2"): [_right, _other, _same, _same],
-    ("class", "Llama"): [_either, _same, _same, _same],
-    ("scores of its tokens", "GPT2"): [_right, _other, _same, _same],
-    ("scores of its tokens", "Llama"): [_either, _same, _same, _same],
-    ("scores of its tokens", "XLNet"): [_either, _same, _same, _other],
-    ("scores of its tokens", "RWKV"): [_right, _other, _other, _same],
-    ("`generate`", "GPT2, Llama"): [_left, _same, _same, _other],
-    ("`generate`", "XLNet, RWKV"): ["avoid pads", _other, _other, _other],
-    ("`generate`", "T5"): [_either, _same, _none, _other],
-    ("`generate`", "BART"): [_right, _other, _none, _other],
+    "vectors: BERT": ["right, mask", _other, _same, _other, ", ".join(_like_bert)],
+    "vectors: RoBERTa": ["either, mask", _same, _other, _other, "XLM-RoBERTa, MPNet"],
+    "class: BERT": ["right, mask", _other, _other, _other, ", ".join(_encoders[1:])],
+    "class: GPT-2": ["right, mask", _other, _same, _same, "–"],
+    "class: Llama": ["either, mask", _same, _same, _same, "–"],
+    "token scores: GPT-2": ["right, mask", _other, _same, _same, "–"],
+    "token scores: Llama": ["either, mask", _same, _same, _same, "–"],
+    "token scores: XLNet": ["either, mask", _same, _same, _other, "–"],
+    "token scores: RWKV": ["right, mask", _other, _other, _same, "–"],
+    "`generate`: GPT-2": ["left, mask", _same, _same, _other, "Llama"],
+    "`generate`: XLNet": ["no pads", _other, _other, _other, "RWKV"],
+    "`generate`: T5": ["either, mask", _same, _none, _other, "–"],
+    "`generate`: BART": ["right, mask", _other, _none, _other, "–"],
 }, _by
