@@ -1,4 +1,4 @@
-"""Load the file twice, under two seeds: the matrices that differ are the random ones. Nothing else differs, whatever was printed; biases that are new are zeros both times."""
+"""Load the file twice, under two seeds: the matrices that differ are the random ones. Nothing else differs, whatever was printed; newly initialised biases are zeros both times."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""A classic `.bin`, loaded untied and given back its bias, has one matrix in two Parameters: saving it loses the decoder."""
+"""A classic `.bin`, loaded untied, with its bias copied back, has one matrix in two Parameters: saving it loses the decoder."""
 
 import tempfile
 from pathlib import Path
