@@ -91,7 +91,7 @@ with tempfile.TemporaryDirectory() as _folder:  # take a folder of your own
     model.save_pretrained(_folder)
     again = BertForPreTraining.from_pretrained(_folder)
 
-# From here on: did it work? The numbers follow from the order of the names.
+# Did it work? From here on only for the small file, whose numbers follow from names.
 _state, _ids = model.eval().state_dict(), torch.tensor([[2, 5, 7, 3]])
 _order = sorted([*google, "bert/pooler/dense/bias/adam_m"])
 

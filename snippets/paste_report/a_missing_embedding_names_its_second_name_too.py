@@ -35,18 +35,19 @@ def load(saved, file):
     return {
         "tied": output.weight is words.weight,
         "the file's": torch.equal(words.weight, saved.get_input_embeddings().weight),
-        "embedding missing": name in report["missing_keys"],
+        "embedding missing": any(name.endswith(key) for key in report["missing_keys"]),
         "lm_head.weight missing": "lm_head.weight" in report["missing_keys"],
     }
 
 
 _names = {name: p.detach() for name, p in _gpt2.named_parameters()}  # a tie once
 _without = {name: t for name, t in _names.items() if "wte" not in name}
-_strange = {f"module.model.{n}": t for n, t in _bert.state_dict().items()}
+_whole = {name: p.detach() for name, p in _bert.named_parameters()}
+_strange = {f"module.model.{name}": tensor for name, tensor in _whole.items()}
 loads = {
     "GPT-2, whole": load(_gpt2, _names),
     "GPT-2 without its embedding": load(_gpt2, _without),
-    "BERT, whole": load(_bert, dict(_bert.state_dict())),
+    "BERT, whole": load(_bert, _whole),
     "BERT under a strange prefix": load(_bert, _strange),
 }
 
