@@ -76,7 +76,8 @@ with tempfile.TemporaryDirectory() as _folder:
         "model.ckpt": outcome(_renamed),
         "model.ckpt, from_tf=True": outcome(_renamed, from_tf=True),
     }
-    torch.save(_model.state_dict(), str(_packed / "pytorch_model.bin"))
+    _once = {name: p.detach() for name, p in _model.named_parameters()}
+    torch.save(_once, str(_packed / "pytorch_model.bin"))
     with_a_bin = outcome(_packed)  # the control: nothing else was wrong
 
 if _convert:
