@@ -1,4 +1,4 @@
-"""Loaded with a larger `vocab_size` and `ignore_mismatched_sizes=True`, every word's row is new, not only those that are added. The keys are not in `missing_keys`, but in `mismatched_keys`. Loaded first and resized then, the old rows stay, also in a file saved from it."""
+"""Loaded with a larger `vocab_size` and `ignore_mismatched_sizes=True`, every word's row is random, not only the added ones. The keys are not in `missing_keys`, but in `mismatched_keys`. Loaded first and resized then, the old rows stay, also in a file saved from it."""
 
 import tempfile
 

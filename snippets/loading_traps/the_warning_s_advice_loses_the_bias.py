@@ -1,4 +1,4 @@
-"""A file whose two matrices differ loads right, with a warning. `tie_word_embeddings=False`, which the warning advises, silences it and loses the bias. With the bias copied, too, the model is right again, and stays so when it is saved and loaded."""
+"""A file whose two matrices differ loads right, with a warning. `tie_word_embeddings=False`, which the warning advises, silences it and loses the bias. This is a safetensors file, with one name of the bias. With the bias copied, too, the model is right again, and stays so when it is saved and loaded."""
 
 import logging
 import tempfile
