@@ -5,7 +5,7 @@
 (() => {
   const COLUMNS = 6;
   const PHONE = 36; // letters in a row: one of more, in more than two columns, becomes a line
-  const NUMBER = /^(?:[-+−]?\d[\d.,]*(?:\s?[%×]|\s?±\s?[\d.,]+)?|[—–]?)$/;
+  const NUMBER = /^(?:[-+−]?\d[\d.,]*(?:e-\d+)?(?:\s?[%×]|\s?±\s?[\d.,]+)?|[—–]?)$/;
   const dressed = new WeakSet(); // rows
   const text = (cell) => cell.textContent.trim();
 
