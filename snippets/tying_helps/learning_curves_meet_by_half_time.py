@@ -48,16 +48,11 @@ def table_at(rate):
 
 
 at_highest, at_middle, at_lowest = (table_at(rate) for rate in _rates)
-curves = [  # without the random start, before any training
-    {
-        "steps": rows[0]["steps"],
-        **{
-            f"learning rate {rate:g}": row["tied leads by"]
-            for rate, row in zip(_rates, rows, strict=True)
-        },
-    }
-    for rows in zip(at_highest[1:], at_middle[1:], at_lowest[1:], strict=True)
-]
+curves = [{"steps": step} for step in _logged]
+for _rate, _table in zip(_rates, (at_highest, at_middle, at_lowest), strict=True):
+    for _row, _point in zip(_table, curves, strict=True):
+        _point[f"learning rate {_rate:g}"] = _row["tied leads by"]
+del curves[0]  # the random start, before any training
 curves_show = "tied's lead in held-out loss, in nats"
 
 leads = []
@@ -65,9 +60,10 @@ for _rate, _table in zip(_rates, (at_highest, at_middle, at_lowest), strict=True
     _trained = _table[1:]
     _most = max(_trained, key=lambda row: row["tied leads by"])
     _least = min(_trained, key=lambda row: row["tied leads by"])
-    for _row in _table:  # from half time on
-        _late = _row["steps"] >= _recipe["steps"] / 2
-        assert not _late or abs(_row["tied leads by"]) < _row["spread of the lead"]
+    _late = [row for row in _table if row["steps"] >= _recipe["steps"] / 2]
+    assert len(_late) == len(_table) // 2 + 1, f"{_late}"  # from half time on
+    for _row in _late:
+        assert abs(_row["tied leads by"]) < _row["spread of the lead"], f"{_row}"
     leads.append(
         {
             "learning rate": f"{_rate:g}",
@@ -94,4 +90,7 @@ for _row in leads:
 assert max(_rates) == _recipe["learning_rate"]
 assert all(run["step"] == [*_logged] for run in _runs.values())
 assert _logged[0] == 0 and curves[0]["steps"] == _recipe["log_every"]
+assert [*curves[-1].values()][1:] == [
+    table[-1]["tied leads by"] for table in (at_highest, at_middle, at_lowest)
+]
 assert curves[-1]["steps"] == _recipe["steps"] and _recipe["warmup"] == 0.1
