@@ -20,9 +20,20 @@ def tied_and_untied(facts: Facts) -> Drawing:
     """Held-out loss at the end, untied minus tied, at three learning rates
 
     A dot is a pair of runs from one seed. Below the five dots of a rate: their mean, and its 95 % interval. Right
-    of zero the tied run has the lower loss. “Own best”: each side at its own best rate.
+    of zero the tied run has the lower loss. “Own best”: each side at the rate of its lowest
+    mean loss.
     """
     return charts.intervals(facts["intervals"], facts["intervals_show"], facts["intervals_mean"])
+
+
+@figure_of("tying_helps.learning_curves_meet_by_half_time.once")
+def lead_over_steps(facts: Facts) -> Drawing:
+    """How far tied leads during the training
+
+    Untied's held-out loss minus tied's, mean of five pairs of runs, at three learning rates. Above zero tied is
+    ahead.
+    """
+    return charts.lines(facts["curves"], facts["curves_show"])
 
 
 @figure_of("head_questions.logits_are_held_four_times.once")
@@ -49,8 +60,9 @@ def next_or_not(facts: Facts) -> Drawing:
 def distance_over_steps(facts: Facts) -> Drawing:
     """How far rows of the tied matrix move, under AdamW and under SGD
 
-    pydoc-bert, one docstring in each step; medians of five seeds. “Neither” are rows that are neither read nor a
-    label. Each optimizer has its own unit: how far the median label's row is from its start at the end.
+    pydoc-bert, one docstring in each step. A line is the median of five seeds, each of them the row in the middle
+    of its group. “Neither” are rows that are neither read nor a label. For each optimizer, 1 is the
+    distance of the median label's row at the end.
     """
     return charts.lines(facts["curves"], facts["curves_show"])
 
@@ -340,6 +352,7 @@ def percent(share: float) -> str:
 FIGURES: tuple[Figure, ...] = (
     *model_figures.FIGURES,
     tied_and_untied,
+    lead_over_steps,
     tensors_of_the_logits_size,
     next_or_not,
     distance_over_steps,

@@ -1,11 +1,11 @@
 // Every table, written by Markdown, by the engine or by another script: numbers stand to the right, six columns are shown,
 // and on a telephone a row is one line. The rest of a row opens below it. Without this script a table is whole, and scrolls.
-// A box around a table may name, by their headings, the columns to fold (`data-fold="one | two"`) and the one that a
-// telephone shows beside the first (`data-beside`).
+// A box around a table may name, by their headings, the columns to fold (`data-fold="one | two"`) and the one, or the two to
+// compare, that a telephone shows beside the first (`data-beside`).
 (() => {
   const COLUMNS = 6;
   const PHONE = 36; // letters in a row: one of more, in more than two columns, becomes a line
-  const NUMBER = /^(?:[-+−]?\d[\d.,]*(?:\s?[%×]|\s?±\s?[\d.,]+)?|[—–]?)$/;
+  const NUMBER = /^(?:[-+−]?\d[\d.,]*(?:e-\d+)?(?:\s?[%×]|\s?±\s?[\d.,]+)?|[—–]?)$/;
   const dressed = new WeakSet(); // rows
   const text = (cell) => cell.textContent.trim();
 
@@ -19,11 +19,12 @@
     for (const name of [...chosen("fold"), ...chosen("beside")]) if (!names.includes(name)) console.warn(`no column “${name}”`);
     const folded = names.map((name, at) => (chosen("fold").length ? chosen("fold").includes(name) : at >= COLUMNS));
     const graded = columns.findIndex((cells) => cells.some((cell) => cell.className.startsWith("grade-")));
-    const beside = Math.max(1, chosen("beside").length ? names.indexOf(chosen("beside")[0]) : graded);
+    const beside = chosen("beside").map((name) => names.indexOf(name)).filter((at) => at > 0);
+    if (!beside.length) beside.push(Math.max(1, graded));
     columns.forEach((cells, at) => {
       const numbers = cells.every((cell) => NUMBER.test(text(cell))) && cells.some((cell) => /\d/.test(text(cell)));
       for (const cell of [heads[at], ...cells]) {
-        for (const [name, is] of Object.entries({ number: numbers, folded: folded[at], beside: at === beside })) cell.classList.toggle(name, is);
+        for (const [name, is] of Object.entries({ number: numbers, folded: folded[at], beside: beside.includes(at) })) cell.classList.toggle(name, is);
       }
     });
     const widest = columns.map((cells, at) => Math.max(names[at].length, ...cells.map((cell) => text(cell).length)));

@@ -282,7 +282,7 @@ def waterfall(table: list[Row]) -> Drawing:
 
 THICK, LETTER = 13.0, 5.6  # a bar, and a letter's width
 STATES = {"right": "", "wrong": " wrong", "absent": " left-out"}
-MEANS = {"right": "as it should be", "wrong": "not so", "absent": "there is none"}
+MEANS = {"right": "correct", "wrong": "wrong", "absent": "none"}
 UNTESTED = "not tested yet"  # of a claim with no answer
 
 

@@ -1,4 +1,4 @@
-"""`requires_grad_(False)` on the encoder freezes the decoder's weight too, and leaves its bias to train."""
+"""`model.bert.requires_grad_(False)` freezes the decoder's weight too, and leaves its bias to train."""
 
 import tempfile
 

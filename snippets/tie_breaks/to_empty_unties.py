@@ -43,7 +43,7 @@ same_when_tied = torch.equal(model(_ids)[0], _before)
 
 row = [
     {
-        "operation": '`model.to_empty(device="cpu")` of a model on `meta`',
+        "operation": '`torch.device("meta")`, then `model.to_empty(device="cpu")`',
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "note: unchanged, with state dict and buffers filled in"

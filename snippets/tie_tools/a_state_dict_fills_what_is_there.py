@@ -1,4 +1,4 @@
-"""`torch.save` keeps one storage under two names, and `load_state_dict` copies it: it neither ties nor unties the model that loads it."""
+"""`torch.save` keeps one storage under two names, and `load_state_dict` without `assign=True` copies it: it neither ties nor unties the model that loads it."""
 
 import tempfile
 from pathlib import Path

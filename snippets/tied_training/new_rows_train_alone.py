@@ -1,4 +1,4 @@
-"""To train only a tied BERT's new rows, zero the old rows' gradient with a hook on matrix and bias, and set `weight_decay=0`. The old rows and biases then stay bit-identical. With AdamW's default weight decay they move, although their gradient is zero. A copy of the model and the saved and loaded one have no hook."""
+"""To train only a BERT's new rows, freeze all but matrix and bias, zero the old rows' gradient in hooks, then make AdamW with `weight_decay=0`. The hooks are on both, matrix and bias, of a tied BERT. The old rows and biases then stay bit-identical. With AdamW's default weight decay they move, although their gradient is zero. A copy of the model and the saved and loaded one have no hook."""
 
 import copy
 import tempfile

@@ -1,4 +1,4 @@
-"""A tied matrix gets one gradient, the sum of two: the lookup reaches the rows of the tokens in the batch, the softmax every row."""
+"""A tied matrix gets one gradient, the sum of two: the lookup reaches the rows of the batch's tokens except `[PAD]`, the softmax every row."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
@@ -8,7 +8,7 @@ decides = "rows with a gradient"
 
 model = BertForMaskedLM(BertConfig(vocab_size=100, hidden_size=96)).eval()
 words, decoder = model.get_input_embeddings(), model.get_output_embeddings()
-_ids = torch.tensor([[2, 5, 7, 3]])
+_ids = torch.tensor([[2, 5, 7, 3, 0, 0]])  # two pads
 model(_ids, labels=_ids).loss.backward()
 _tied = words.weight.grad
 model.zero_grad()

@@ -87,6 +87,8 @@ for _row in costs:
     print(f"({_row['least']:+.3f} to {_row['greatest']:+.3f}", end="; ")
     print(f"interval {_row['from']:+.3f} to {_row['to']:+.3f})")
 _theirs, _training_s, _all = costs
+costs_its_own = _theirs["mean"]
+spares_the_training_s = -_training_s["mean"]
 assert 0.02 < _theirs["least"] <= _theirs["greatest"] < 0.2, f"{_theirs}"
 assert -0.2 < _training_s["least"] <= _training_s["greatest"] < -0.02, f"{costs}"
 assert -0.05 < _all["least"] <= _all["greatest"] < 0.05, f"{_all}"

@@ -1,11 +1,11 @@
-"""The mean learning curves of tied and untied runs are farthest apart around the warm-up's end, tied ahead, and meet by half of the training. The largest lead of tied is over 0.13 nats at each of three learning rates. Untied's largest, later, is under 0.1, and smaller than the spread of the five seeds' differences."""
+"""Tied's mean lead is largest in the first quarter of the training; from half time on no mean lead exceeds the spread of the seeds. Of a BERT of 2 layers on docstrings, five seeds at each of three learning rates: tied leads in held-out loss by 0.14 to 0.16 nats at most, untied, later, by less than 0.1. The spread is the standard deviation of the five pairs' differences."""
 
 import json
 from pathlib import Path
 from statistics import mean, stdev
 
 scope = "experiment"
-decides = "at 0.001: tied"
+decides = "at 0.001"
 
 log = "experiments/tying/log.json"
 
@@ -47,22 +47,23 @@ def table_at(rate):
     return rows
 
 
-_highest, _middle, _lowest = _rates
 at_highest, at_middle, at_lowest = (table_at(rate) for rate in _rates)
-curves = [  # without the random start, whose loss is nearly twice as high
-    {"steps": row["steps"], "tied": row["tied"], "untied": row["untied"]}
-    for row in at_middle[1:]
-]
-curves_show = "held-out loss, mean of five seeds, in nats"
-middle_rate = f"{_middle:g}"
+curves = [{"steps": step} for step in _logged]
+for _rate, _table in zip(_rates, (at_highest, at_middle, at_lowest), strict=True):
+    for _row, _point in zip(_table, curves, strict=True):
+        _point[f"learning rate {_rate:g}"] = _row["tied leads by"]
+del curves[0]  # the random start, before any training
+curves_show = "tied's lead in held-out loss, in nats"
 
 leads = []
 for _rate, _table in zip(_rates, (at_highest, at_middle, at_lowest), strict=True):
     _trained = _table[1:]
     _most = max(_trained, key=lambda row: row["tied leads by"])
     _least = min(_trained, key=lambda row: row["tied leads by"])
-    _half = _table[len(_table) // 2]
-    assert _half["steps"] == _recipe["steps"] / 2, _half
+    _late = [row for row in _table if row["steps"] >= _recipe["steps"] / 2]
+    assert len(_late) == len(_table) // 2 + 1, f"{_late}"  # from half time on
+    for _row in _late:
+        assert abs(_row["tied leads by"]) < _row["spread of the lead"], f"{_row}"
     leads.append(
         {
             "learning rate": f"{_rate:g}",
@@ -71,8 +72,6 @@ for _rate, _table in zip(_rates, (at_highest, at_middle, at_lowest), strict=True
             "untied leads most at step": _least["steps"],
             "by then": -_least["tied leads by"],
             "spread then": _least["spread of the lead"],
-            "tied leads at half by": _half["tied leads by"],
-            "spread at half": _half["spread of the lead"],
         }
     )
 
@@ -80,16 +79,18 @@ print(*at_middle[0], sep=" · ")
 for _row in at_middle:
     print(*_row.values(), sep=" · ")
 for _row in leads:
-    _rate, _step, _by, _later, _by_then, *_ = _row.values()
+    _rate, _step, _by, _later, _by_then, _ = _row.values()
     print(f"at {_rate}: tied's largest lead {_by} at step {_step}", end="; ")
     print(f"untied's {_by_then} at step {_later}")
 for _row in leads:
-    assert 0.13 < _row["by"] < 0.2, _row
+    assert 0.14 < _row["by"] < 0.16, _row
     assert 0.1 <= _row["tied leads most at step"] / _recipe["steps"] <= 0.25, _row
     assert 0 < _row["by then"] < 0.1 and _row["by then"] < _row["spread then"], _row
     assert _row["untied leads most at step"] > _row["tied leads most at step"], _row
-    assert abs(_row["tied leads at half by"]) < _row["spread at half"], _row
 assert max(_rates) == _recipe["learning_rate"]
 assert all(run["step"] == [*_logged] for run in _runs.values())
-assert _logged[0] == 0 and curves[0]["steps"] == _recipe["log_every"], f"{curves[0]}"
+assert _logged[0] == 0 and curves[0]["steps"] == _recipe["log_every"]
+assert [*curves[-1].values()][1:] == [
+    table[-1]["tied leads by"] for table in (at_highest, at_middle, at_lowest)
+]
 assert curves[-1]["steps"] == _recipe["steps"] and _recipe["warmup"] == 0.1

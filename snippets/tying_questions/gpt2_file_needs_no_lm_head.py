@@ -1,4 +1,4 @@
-"""Load a GPT-2 file that lacks `lm_head.weight` as it is: nothing is missing, nothing is new, and the logits are the saved model's."""
+"""Load a tied GPT-2's file that lacks `lm_head.weight` as it is: nothing is missing or random, and the logits are the saved model's."""
 
 import tempfile
 from pathlib import Path

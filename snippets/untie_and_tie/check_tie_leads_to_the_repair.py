@@ -1,4 +1,4 @@
-"""Tie again only if `check_tie` answers neither `different` nor `cannot tell` nor `not a Parameter`, for matrix and bias. If they are `different`, first copy the one that was trained into the other, or untie both. In nine families, fresh or trained, the saved and loaded model then gives the right logits. If it says `cannot tell` or `not a Parameter`, `tie_weights()` can lose a trained bias. A RemBERT is `different`, and no fault. A BERT under FSDP2 says `tied` or `cannot tell` before the first forward."""
+"""Tie again only if `check_tie` answers `tied`, `equal copies` or `two Parameters in one memory` for the matrix, and nothing worse for the bias. Of a bias `one name` and `nothing to tie` are no worse. Of a matrix `nothing to tie` means that no output layer was found, and `tie_weights()` can lose a trained one. If they are `different`, first copy the one that was trained into the other, or untie both. In nine families, fresh or trained, the saved and loaded model then gives the right logits. If it says `cannot tell` or `not a Parameter`, `tie_weights()` can lose a trained bias. A RemBERT is `different`, and no fault. A BERT under FSDP2 says `tied` or `cannot tell` before the first forward."""
 
 import copy
 import tempfile
@@ -9,7 +9,14 @@ from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.nn import Parameter
 from torch.nn.utils import prune
-from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, logging
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoModelForMaskedLM,
+    BertModel,
+    BertPreTrainedModel,
+    logging,
+)
 
 scope = "library"
 decides = "saved and loaded"
@@ -173,10 +180,12 @@ def save_both_matrices(model):
 
 def repair(model, keep_both):
     """Do what the answers ask for."""
-    words, decoder, head = parts(model)
     answers = check_tie(model)
     if {"cannot tell", "not a Parameter"} & {*answers.values()}:
         return  # ask again, of the bare model
+    if answers["weight"] == "nothing to tie":
+        return  # no output layer was found
+    words, decoder, head = parts(model)
     with torch.no_grad():
         if answers["bias"] == "different":
             if head.bias.any() and not decoder.bias.any():  # lost in loading
@@ -285,13 +294,39 @@ with tempfile.TemporaryDirectory() as _folder:
             untouched.append(off(model, _right) < 1e-5)
     distributed.destroy_process_group()
 
+
+class Hidden(BertPreTrainedModel):
+    """A BERT whose decoder no method gives."""
+
+    _tied_weights_keys = {  # noqa: RUF012
+        "decoder.weight": "bert.embeddings.word_embeddings.weight"
+    }
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.bert, self.decoder = BertModel(config), torch.nn.Linear(32, 100)
+        self.post_init()
+
+
+found_nothing, decoder_stays = [], []
+for _repair in (lambda m: repair(m, keep_both=False), lambda m: m.tie_weights()):
+    model = Hidden(made("bert", trained=False).config)
+    model.decoder.weight = Parameter(torch.randn(100, 32))  # as if trained apart
+    _was = model.decoder.weight.detach().clone()
+    found_nothing.append(check_tie(model)["weight"])
+    _repair(model)
+    decoder_stays.append(torch.equal(model.decoder.weight, _was))
+
 print(len(families), "families:", ", ".join(families))
 print("under FSDP2, tied, trained apart, the bias apart:", *under_fsdp2)
 print("a bias sharded or computed is kept, by the rule and by tie_weights():", end=" ")
 print(*untouched)
+print("a decoder that no method gives is kept, by the same two:", *decoder_stays)
 print(f"saved and loaded, all {repaired} repaired models give the same logits")
 _fsdp2 = [["tied", "tied"], ["cannot tell", "cannot tell"], ["tied", "cannot tell"]]
 assert under_fsdp2 == _fsdp2, under_fsdp2
 assert rembert_says == ["different"] * 2, f"RemBERT: {rembert_says}"
 assert not any(_flags), f"RemBERT's flags: {_flags}"
 assert untouched == [True, False, True, False], f"kept: {untouched}"
+assert found_nothing == ["nothing to tie"] * 2, f"{found_nothing}"
+assert decoder_stays == [True, False], f"kept: {decoder_stays}"

@@ -1,4 +1,4 @@
-"""A sequence classifier shares nothing with the embedding: its `classifier` is new, and no two of its tensors share memory. It is not in the masked-LM's file that a BERT is loaded from here."""
+"""A sequence classifier shares nothing with the embedding: its `classifier` is random, and no two of its tensors share memory. It is not in the masked-LM's file that a BERT is loaded from here."""
 
 import tempfile
 
