@@ -15,7 +15,7 @@ from explainer.render.templating import render_text
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
-from load_report.message_pages import MessagePages, in_headline, why_of
+from load_report.message_pages import NOTHING_TO_DO, MessagePages, in_headline, why_of
 from load_report.rules import RULES, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 FOLDER = "load_report"
@@ -120,10 +120,14 @@ class _Writer:
         """What the box shows of a kind of message that it finds by its words; of another only its rules."""
         made: dict[str, Any] = {"slug": kind.slug, "rules": kind.rules, "forms": kind.forms}
         if kind.match:
-            texts = {"why": why_of(kind, self.context), "do": " ".join(map(self.context.claims.__getitem__, kind.do))}
-            short = in_headline(self.context.claims[kind.reason])
+            claims = self.context.claims
+            texts = {
+                "short": in_headline(claims[kind.reason]),
+                "why": why_of(kind, self.context),
+                "do": " ".join(claims[key] for key in kind.do) or NOTHING_TO_DO,
+            }
             named = ("match", "whole", "headline", "code", "claims", "sources")
-            made |= {name: getattr(kind, name) for name in named} | {"short": short} | texts
+            made |= {name: getattr(kind, name) for name in named} | texts
         return {name: value for name, value in made.items() if value}
 
     def _claim(self, key: str) -> dict[str, str]:

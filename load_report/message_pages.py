@@ -31,6 +31,7 @@ COLOURS: dict[Group, str] = {
     "later": "own",
 }
 LONGEST, AROUND = 400, 120  # characters of a line that is shown whole, and of its start and its place where it is not
+NOTHING_TO_DO = "Nothing."
 # What the pages' engine fills in: nothing but the address, which the host knows.
 RAW, ENDRAW = "{% raw %}", "{% endraw %}"
 SITE = "{{ (config.site_url or '')|trim('/') }}"
@@ -82,6 +83,7 @@ class MessagePages:
             reason=self._shown(kind.reason, here),
             why=[self._shown(key, here) for key in kind.why],
             do=[self._shown(key, here) for key in kind.do],
+            nothing=NOTHING_TO_DO,
             variants=[{"text": one, "era": self._era(one)} for one in kind.variants],
             code=program_of(kind, rules),
             record=self.context.way(here, claim_page(record)),
@@ -117,14 +119,17 @@ class MessagePages:
     def _reply(self, kind: Kind, verdict: str, *, printed: bool) -> str:
         """Return an answer in Markdown for somebody's issue, with the program; the page's address goes after it."""
         code, claims = program_of(kind, self.sources.rules), self.context.claims
+        do = (
+            ["What to do:", "", *(f"- {claims[key]}" for key in kind.do)]
+            if kind.do
+            else [f"What to do: {NOTHING_TO_DO}"]
+        )
         lines = [
             f"> {kind.title}",
             "",
             f"**{verdict}.** {claims[kind.reason]} {why_of(kind, self.context)}".rstrip(),
             "",
-            "What to do:",
-            "",
-            *(f"- {claims[key]}" for key in kind.do),
+            *do,
             "",
             *(["```python", code, "```", ""] if code else []),
         ]

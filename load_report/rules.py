@@ -104,7 +104,7 @@ class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
     about: str = ""  # in plain words what the message speaks of; nothing that a reader would act on
     reason: Text  # the claim that says whether it matters
     why: tuple[Text, ...] = ()  # claims that say why
-    do: Annotated[tuple[Text, ...], Meta(min_length=1)]  # claims that say what to do, and do it
+    do: tuple[Text, ...] = ()  # claims that say what to do, and do it; none of what is harmless
     code: str = ""
     more: tuple[Text, ...] = ()  # further claims that show it
     sources: tuple[Text, ...] = ()  # threads and pages elsewhere
@@ -201,6 +201,8 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
         yield from unknown("whole", filter(None, [kind.whole]), rules.wholes)
         yield from unknown("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
         yield from unknown("snippet", kind.claims, snippets)
+        if not kind.do and kind.group != "harmless":
+            yield "`do` is missing: the claims that say what to do; a harmless message alone needs none"
         if len(kind.about.split()) > MOST_ABOUT:
             yield f"`about` has more than {MOST_ABOUT} words: what a reader acts on is a claim's"
 

@@ -57,7 +57,6 @@ tail_lost:
   rules: [tail]
   reason: pets/names
   why: [pets/purrs]
-  do: [pets/names]
   sources: ["https://example.org/"]
 """
 SHOWN = "shown: {example: first, key: b, rule: tail}\n"
@@ -209,7 +208,7 @@ def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: st
             "`growl`: `match[0]` must be a pattern with plain quotes and without white space (got 'a…')",
         ),
         ("  do: [pets/names]\n", "", "kinds.yml:3: `growl`: `do` is missing"),
-        ("do: [pets/names]", "do: []", "`growl`: `do` must not be empty"),
+        ("do: [pets/names]", "do: ['']", "`growl`: `do[0]` must not be empty"),
     ],
 )
 def test_bad_kinds_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
@@ -265,13 +264,14 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert "Does it matter? **Bad.** A cat purrs. [✓](../c/purrs.md" in growl
     assert "\n\nA sound.\n" in growl
     assert "\n- Cats have names. [✓](../c/names.md" in growl
+    assert "What to do:\n\n- Cats have names.\n" in growl
     assert "under 2 releases, and none printed it." in growl
     assert "- [A cat purrs.](../c/purrs.md)" in growl
     assert "- transformers 1.0: `purr`" in tail
     assert "under 2 releases" in tail
     assert "- `` `purr` {{ x }} `` (worded so in transformers 1.0)" in tail  # and what the page's engine leaves alone
     assert tail.rindex("{% raw %}") < tail.index("{{ x }}") < tail.rindex("{% endraw %}")
-    assert "**Fine.** Cats have names. A cat purrs.\n\nWhat to do:\n\n- Cats have names.\n" in tail
+    assert "**Fine.** Cats have names. A cat purrs.\n\nWhat to do: Nothing.\n" in tail
     assert re.search(r"## An error.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
 
 
