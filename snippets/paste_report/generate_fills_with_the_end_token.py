@@ -7,17 +7,17 @@ scope = "library"
 decides = "the same ids"
 
 END = 3
-settings = {"vocab_size": 8, "n_embd": 16, "n_layer": 1, "n_head": 2}
-settings |= {"bos_token_id": None, "eos_token_id": END, "initializer_range": 0.5}
+_settings = {"vocab_size": 8, "n_embd": 16, "n_layer": 1, "n_head": 2}
+_settings |= {"bos_token_id": None, "eos_token_id": END, "initializer_range": 0.5}
 same, filled = [], 0
 for seed in range(5):
     torch.manual_seed(seed)
-    model = GPT2LMHeadModel(GPT2Config(**settings)).eval()
-    ids = torch.randint(4, 8, (6, 4))
-    given = {"attention_mask": torch.ones_like(ids), "max_new_tokens": 12}
-    without = model.generate(ids, **given).tolist()
-    same.append(without == model.generate(ids, pad_token_id=END, **given).tolist())
-    for row in without:
+    model = GPT2LMHeadModel(GPT2Config(**_settings)).eval()
+    _ids = torch.randint(4, 8, (6, 4))
+    _given = {"attention_mask": torch.ones_like(_ids), "max_new_tokens": 12}
+    _without = model.generate(_ids, **_given).tolist()
+    same.append(_without == model.generate(_ids, pad_token_id=END, **_given).tolist())
+    for row in _without:
         after = row[row.index(END) + 1 :] if END in row else []
         assert set(after) <= {END}, f"after the end: {after}"
         filled += bool(after)

@@ -11,36 +11,36 @@ scope = "library"
 decides = "both loaded"
 
 torch.manual_seed(0)
-sizes = {"vocab_size": 50, "hidden_size": 16, "num_hidden_layers": 2}
-sizes |= {"num_attention_heads": 2, "intermediate_size": 24}
-token_ids = torch.tensor([[2, 5, 7, 3]])
+_sizes = {"vocab_size": 50, "hidden_size": 16, "num_hidden_layers": 2}
+_sizes |= {"num_attention_heads": 2, "intermediate_size": 24}
+_token_ids = torch.tensor([[2, 5, 7, 3]])
 
 
-def outputs(model):
+def outputs(_model):
     with torch.no_grad():
-        return model.eval()(token_ids).last_hidden_state
+        return _model.eval()(_token_ids).last_hidden_state
 
 
 with tempfile.TemporaryDirectory() as _folder:
     _base, _adapter, _again = (str(Path(_folder, name)) for name in ("a", "b", "c"))
-    BertModel(BertConfig.from_dict(sizes)).save_pretrained(_base)
-    settings = LoraConfig(target_modules=["query", "value"])
-    model = get_peft_model(BertModel.from_pretrained(_base), settings)
-    for parameter in model.parameters():
+    BertModel(BertConfig.from_dict(_sizes)).save_pretrained(_base)
+    _settings = LoraConfig(target_modules=["query", "value"])
+    _model = get_peft_model(BertModel.from_pretrained(_base), _settings)
+    for parameter in _model.parameters():
         if parameter.requires_grad:
             torch.nn.init.normal_(parameter)  # stands for training
-    wanted = outputs(model)
-    model.save_pretrained(_adapter)
-    alone = outputs(BertModel.from_pretrained(_base))
-    loaded = PeftModel.from_pretrained(BertModel.from_pretrained(_base), _adapter)
-    found = outputs(loaded)
-    loaded.save_pretrained(_again)
-    second = PeftModel.from_pretrained(BertModel.from_pretrained(_base), _again)
-    found_again = outputs(second)
+    _wanted = outputs(_model)
+    _model.save_pretrained(_adapter)
+    _alone = outputs(BertModel.from_pretrained(_base))
+    _loaded = PeftModel.from_pretrained(BertModel.from_pretrained(_base), _adapter)
+    _found = outputs(_loaded)
+    _loaded.save_pretrained(_again)
+    _second = PeftModel.from_pretrained(BertModel.from_pretrained(_base), _again)
+    _found_again = outputs(_second)
 
-both = torch.allclose(found, wanted, atol=1e-5)
-saved_again = torch.allclose(found_again, wanted, atol=1e-5)
-base_alone = torch.allclose(alone, wanted, atol=1e-2)
+both = torch.allclose(_found, _wanted, atol=1e-5)
+saved_again = torch.allclose(_found_again, _wanted, atol=1e-5)
+base_alone = torch.allclose(_alone, _wanted, atol=1e-2)
 print("both loaded, the trained model's outputs:", both)
 print("saved and loaded once more:", saved_again)
 print("the base model alone:", base_alone)

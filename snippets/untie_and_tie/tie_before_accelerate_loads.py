@@ -11,25 +11,25 @@ scope = "library"
 decides = "tied first"
 
 torch.manual_seed(0)
-sizes = {"vocab_size": 50, "hidden_size": 16, "num_hidden_layers": 1}
-sizes |= {"num_attention_heads": 2, "intermediate_size": 24}
-config = BertConfig.from_dict(sizes)
-token_ids = torch.tensor([[2, 5, 7, 3]])
-saved = BertForMaskedLM(config).eval()
-for parameter in saved.parameters():
+_sizes = {"vocab_size": 50, "hidden_size": 16, "num_hidden_layers": 1}
+_sizes |= {"num_attention_heads": 2, "intermediate_size": 24}
+_config = BertConfig.from_dict(_sizes)
+_token_ids = torch.tensor([[2, 5, 7, 3]])
+_saved = BertForMaskedLM(_config).eval()
+for parameter in _saved.parameters():
     torch.nn.init.normal_(parameter, std=0.2)  # stands for learned values
 
 
 def loaded(file, tie):
     with init_empty_weights():
-        empty = BertForMaskedLM(config)  # each name gets an empty weight of its own
+        empty = BertForMaskedLM(_config)  # each name gets an empty weight of its own
     if tie:
         empty.tie_weights()
     return load_checkpoint_and_dispatch(empty, file, device_map={"": "cpu"}).eval()
 
 
 with tempfile.TemporaryDirectory() as _folder:
-    saved.save_pretrained(_folder)
+    _saved.save_pretrained(_folder)
     _file = str(Path(_folder, "model.safetensors"))
     model = loaded(_file, tie=True)
     try:
@@ -37,13 +37,13 @@ with tempfile.TemporaryDirectory() as _folder:
         untied_says = "nothing"
     except NotImplementedError as error:
         untied_says = str(error).partition(";")[0]
-    model.save_pretrained(_folder)
-    again = BertForMaskedLM.from_pretrained(_folder).eval()
+    model.save_pretrained(Path(_folder, "again"))
+    again = BertForMaskedLM.from_pretrained(Path(_folder, "again")).eval()
 
 with torch.no_grad():
-    wanted = saved(token_ids).logits
-    same = torch.allclose(model(token_ids).logits, wanted, atol=1e-5)
-    saved_again = torch.allclose(again(token_ids).logits, wanted, atol=1e-5)
+    _wanted = _saved(_token_ids).logits
+    same = torch.allclose(model(_token_ids).logits, _wanted, atol=1e-5)
+    saved_again = torch.allclose(again(_token_ids).logits, _wanted, atol=1e-5)
 tied = model.cls.predictions.decoder.weight is model.get_input_embeddings().weight
 print(f"tied first: tied {tied}, the saved model's logits {same}")
 print("saved and loaded again:", saved_again)
