@@ -201,6 +201,8 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
         yield from unknown("whole", filter(None, [kind.whole]), rules.wholes)
         yield from unknown("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
         yield from unknown("snippet", kind.claims, snippets)
+        if not kind.about and not kind.why:
+            yield "neither `about` nor `why`: a reader wants to know why it is printed"
         if not kind.do and kind.group != "harmless":
             yield "`do` is missing: the claims that say what to do; a harmless message alone needs none"
         if len(kind.about.split()) > MOST_ABOUT:

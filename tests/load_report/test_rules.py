@@ -208,6 +208,7 @@ def test_bad_rules_are_refused(tmp_path: Path, old: str, new: str, complaint: st
             "`growl`: `match[0]` must be a pattern with plain quotes and without white space (got 'a…')",
         ),
         ("  do: [pets/names]\n", "", "kinds.yml:3: `growl`: `do` is missing"),
+        ("  about: A sound.\n", "", "`growl`: neither `about` nor `why`: a reader wants to know why it is printed"),
         ("do: [pets/names]", "do: ['']", "`growl`: `do[0]` must not be empty"),
     ],
 )
