@@ -1,4 +1,4 @@
-"""A tensor of another size stops torch's `load_state_dict`, with `strict=False` too, and all that fits is copied by then. `from_pretrained` stops as well, and gives no model. So what is there after torch's error is part file, part as it was made."""
+"""A tensor of another size than the class's stops loading: `from_pretrained` gives no model, and `load_state_dict` stops with `strict=False`, too. By then `load_state_dict` has copied all that fits, so what is there is part file, part as it was made."""
 
 import logging
 import tempfile
@@ -46,6 +46,7 @@ with tempfile.TemporaryDirectory() as _folder:
 for _strict, _words in _said.items():
     print(f"strict={_strict}: {_words[:61]} …; not copied: {_not_copied[_strict]}")
 print("from_pretrained:", _by_name[:70])
+assert len(_said) == 2, _said
 for _strict, _words in _said.items():
     assert "size mismatch for classifier.weight" in _words, f"{_strict}: {_words}"
     assert _not_copied[_strict] == ["classifier.bias", "classifier.weight"]

@@ -63,4 +63,4 @@ print("saved, then AutoModel:", _again)
 assert _errors["BertModel"].startswith("Unrecognized model in"), _errors
 assert _errors["ViTModel"].startswith("Unrecognized configuration class"), _errors
 assert len(_by_class) == 2 and all(_by_class.values()), _by_class
-assert all(_again.values()), _again
+assert _again == _by_class, _again

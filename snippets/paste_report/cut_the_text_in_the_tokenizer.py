@@ -1,4 +1,4 @@
-"""Cut the text in the tokenizer, with `truncation=True` and the model's number of positions as `max_length`: then the model takes it. For a RoBERTa subtract the pad token's id and 1. So it is for pydoc-bert, and for a RoBERTa with its tokenizer and random weights; what is cut off is not read."""
+"""Cut the text in the tokenizer, with `truncation=True` and the model's number of positions as `max_length`: then the model takes it. For a RoBERTa subtract the pad token's id and 1. So it is for a BERT and a RoBERTa with random weights. One token more is an error."""
 
 import tempfile
 from pathlib import Path
@@ -6,28 +6,29 @@ from pathlib import Path
 import torch
 from transformers import (
     AutoModel,
-    AutoTokenizer,
+    BertConfig,
+    BertModel,
+    BertTokenizer,
     RobertaConfig,
     RobertaModel,
     logging,
 )
 
-scope = "checkpoint"
-decides = "pydoc-bert: whole"
+scope = "library"
+decides = "BERT: whole"
 
 logging.set_verbosity_error()  # the tokenizer tells that the text is too long
 torch.manual_seed(0)
-_pydoc_bert = "checkpoints/pydoc-bert"
 _sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
-_tokenizer = AutoTokenizer.from_pretrained(_pydoc_bert)
-_roberta = RobertaModel(
-    RobertaConfig(
-        vocab_size=len(_tokenizer),
-        pad_token_id=_tokenizer.pad_token_id,
-        max_position_embeddings=130,
-        **_sizes,
-    )
-)
+_sizes |= {"vocab_size": 50, "intermediate_size": 24, "max_position_embeddings": 130}
+_models = {
+    "BERT": BertModel(BertConfig(**_sizes)),
+    "RoBERTa": RobertaModel(RobertaConfig(pad_token_id=1, **_sizes)),
+}
+with tempfile.TemporaryDirectory() as _folder:
+    _words = ["[UNK]", "[PAD]", "[CLS]", "[SEP]", "[MASK]", "one", "two"]
+    Path(_folder, "vocab.txt").write_text("\n".join(_words))
+    _tokenizer = BertTokenizer(str(Path(_folder, "vocab.txt")))
 
 
 def _number_of_positions(_model):
@@ -48,10 +49,7 @@ def _outcome(_model, **_options):
 
 
 _whole, _cut, _one_more, _again, _most = {}, {}, {}, {}, {}
-for _name, _model in {
-    "pydoc-bert": AutoModel.from_pretrained(_pydoc_bert),
-    "a RoBERTa": _roberta,
-}.items():
+for _name, _model in _models.items():
     _most[_name] = _number_of_positions(_model)
     _whole[_name] = _outcome(_model)
     _cut[_name] = _outcome(_model, truncation=True, max_length=_most[_name])
@@ -64,7 +62,8 @@ for _name, _model in {
 for _name in _most:
     print(f"{_name}: whole: {_whole[_name]}, cut: {_cut[_name]}, ", end="")
     print(f"one token more: {_one_more[_name]}, saved and loaded: {_again[_name]}")
-assert not any(_taken for _length, _taken in _whole.values()), _whole
+assert list(_whole.values()) == [(2002, False)] * 2, _whole
 assert not any(_taken for _length, _taken in _one_more.values()), _one_more
+assert _most == {"BERT": 130, "RoBERTa": 128}, _most
 assert _cut == {_name: (_length, True) for _name, _length in _most.items()}, _cut
 assert _again == _cut, _again

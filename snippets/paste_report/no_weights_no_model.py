@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 from safetensors import SafetensorError
-from transformers import AutoModel, BertConfig, BertModel
+from transformers import BertConfig, BertModel
 
 scope = "library"
 decides = "the whole file"
@@ -18,13 +18,14 @@ torch.manual_seed(0)
 _sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
 _saved = BertModel(BertConfig(vocab_size=50, intermediate_size=24, **_sizes))
 _POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n"
-_said = {}
+_said, _files = {}, {}
 
 
 def _load(_what, _folder="own"):
-    """Note the error of a load, or that there is none."""
+    """Note the folder's files, and the error of a load, or that there is none."""
+    _files[_what] = {_one.suffix for _one in Path("own").iterdir()} - {".json"}
     try:
-        _model = AutoModel.from_pretrained(_folder, local_files_only=True)
+        _model = BertModel.from_pretrained(_folder, local_files_only=True)
     except (
         OSError,
         RuntimeError,
@@ -43,12 +44,12 @@ with tempfile.TemporaryDirectory() as _here, contextlib.chdir(_here):
     _file, _bin = Path("own/model.safetensors"), Path("own/pytorch_model.bin")
     _bytes = _file.read_bytes()
 
-    _file.unlink()
-    _load("no file")
-    Path("own/tf_model.h5").write_bytes(_bytes)
+    _other = _file.rename("own/tf_model.h5")
     _load("TensorFlow's alone")
-    Path("own/model.safetensors.incomplete").write_bytes(_bytes)
+    _other = _other.rename("own/model.safetensors.incomplete")
     _load("an unfinished download")
+    _other.unlink()
+    _load("no file")
     _file.write_bytes(_bytes[: len(_bytes) // 2])
     _load("a cut file")
     _file.write_bytes(_POINTER)
@@ -73,10 +74,14 @@ _errors = [_what for _what, _answer in _said.items() if _answer != "it loads"]
 for _what, _answer in _said.items():
     print(f"{_what}: {_answer}")
 print("its values are the saved model's:", _same_values)
-assert len(_errors) == 8 and "the whole file" not in _errors, _errors
+assert len(_errors) == 8 and _said["the whole file"] == "it loads", _said
 for _what in ("no file", "TensorFlow's alone", "an unfinished download"):
     assert _said[_what].startswith("OSError: Error no file named model"), _said[_what]
-for _what in ("a cut file", "a pointer"):
-    assert "Error while deserializing header" in _said[_what], _said[_what]
+assert _files["TensorFlow's alone"] == {".h5"}, _files
+assert _files["an unfinished download"] == {".incomplete"}, _files
+assert _files["no file"] == set(), _files
+assert _said["a cut .bin"] != _said["a pointer as .bin"], "one error for both"
+assert "deserializing header: incomplete" in _said["a cut file"], _said["a cut file"]
+assert "deserializing header: header too" in _said["a pointer"], _said["a pointer"]
 assert "We couldn't connect to" in _said["no such folder"], _said["no such folder"]
 assert _same_values, "the whole file gives other values"

@@ -1,4 +1,4 @@
-"""If the repository is private or gated, log in, or pass a `token` that may read it: then `from_pretrained` loads it. Here a server on this machine stands for the hub: without the token it answers that there is no such repository, or that it is gated. A file with the token, as `hf auth login` stores it, stands for the login."""
+"""If the repository is private or gated, pass a `token` that may read it, or set it as `HF_TOKEN`: then `from_pretrained` loads it. Here a server on this machine stands for the hub: without the token it answers that there is no such repository, or that it is gated."""
 
 import _thread
 import http.server
@@ -16,7 +16,6 @@ decides = "private, with the token"
 
 logging.getLogger("transformers").setLevel(logging.ERROR)
 torch.manual_seed(0)
-os.environ.pop("HF_TOKEN", None)
 os.environ["NO_PROXY"] = os.environ["no_proxy"] = "127.0.0.1"
 _sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
 _saved = BertModel(BertConfig(vocab_size=50, intermediate_size=24, **_sizes))
@@ -39,8 +38,6 @@ class _Hub(http.server.SimpleHTTPRequestHandler):
         self.send_response(200 if _may and _there else 404 if _may else 401)
         if not _may:
             self.send_header("X-Error-Code", _code)
-        elif not _there:
-            self.send_header("X-Error-Code", "EntryNotFound")
         _bytes = _file.read_bytes() if _may and _there else b""
         self.send_header("Content-Length", str(len(_bytes)))
         self.send_header("ETag", f'"{_parts[-1]}"')
@@ -73,17 +70,18 @@ with tempfile.TemporaryDirectory() as _folder, tempfile.TemporaryDirectory() as 
     constants.HUGGINGFACE_CO_URL_TEMPLATE = (
         _address + "/{repo_id}/resolve/{revision}/{filename}"
     )
-    constants.HF_TOKEN_PATH = str(Path(_folder, "token"))
-    _without = {_name: _load(_name) for _name in _codes}
+    _without = {_name: _load(_name, token=False) for _name in _codes}
     _with = {_name: _load(_name, token=_token) for _name in _codes}
-    Path(constants.HF_TOKEN_PATH).write_text(_token)
+    os.environ["HF_TOKEN"] = _token
     with tempfile.TemporaryDirectory() as _cache:  # nothing of the loads before
-        _logged_in = {_name: _load(_name) for _name in _codes}
+        _by_variable = {_name: _load(_name) for _name in _codes}
 
 for _name in _codes:
     print(f"{_name}, without: {_without[_name][:75]}")
-    print(f"{_name}, with the token: {_with[_name]}; logged in: {_logged_in[_name]}")
+    print(
+        f"{_name}, with the token: {_with[_name]}; with HF_TOKEN: {_by_variable[_name]}"
+    )
 assert "is not a valid model identifier listed on" in _without["private"], _without
 assert "You are trying to access a gated repo" in _without["gated"], _without
 assert list(_with.values()) == ["the saved values"] * 2, _with
-assert _logged_in == _with, _logged_in
+assert _by_variable == _with, _by_variable
