@@ -21,7 +21,7 @@ for _parameter in _original.parameters():
 _trained = copy.deepcopy(_original)
 with torch.no_grad():
     for _parameter in _trained.parameters():
-        _parameter += 0.01 * torch.randn_like(_parameter)  # stands for training
+        _parameter.add_(torch.randn_like(_parameter))  # stands for training
 _names = ("cls.predictions.bias", "cls.predictions.decoder.bias")
 _kept = {k: v for k, v in _trained.state_dict().items() if k not in _names}
 
@@ -47,7 +47,6 @@ with torch.no_grad():
     _as_before_but = torch.allclose(
         _scores + _added, _trained(_token_ids)[0], atol=1e-4
     )
-_farthest, _bias = _added.abs().max(), _original.cls.predictions.bias.abs().max()
 
 print("missing before:", *_before)
 print("missing after it was copied, saved and loaded:", *_after or ["nothing"])
@@ -55,4 +54,4 @@ print("the trained scores but for what training added:", _as_before_but)
 assert _before == [*_names], f"missing before: {_before}"
 assert _after == [], f"missing after: {_after}"
 assert _as_before_but, "other scores"
-assert 0 < _farthest < 0.1 * _bias, "the bias moved by more than training stands for"
+assert _added.abs().min() > 0, "the training left the bias as it was"

@@ -57,7 +57,7 @@ def right(model):
 
 def of_ten(file):
     """How often a new head is right, before and after its training."""
-    before, after, new, again = [], [], set(), []
+    before, after, new = [], [], set()
     for seed in range(10):
         torch.manual_seed(seed)
         model, report = BertForSequenceClassification.from_pretrained(
@@ -74,11 +74,12 @@ def of_ten(file):
             torch.nn.functional.cross_entropy(logits, _labels).backward()
             optimizer.step()
             optimizer.zero_grad()
-        after.append(right(model))
+        last = right(model)
+        after.append(last)
     with tempfile.TemporaryDirectory() as folder:  # the last one, saved and loaded
         model.save_pretrained(folder)
         loaded, report = type(model).from_pretrained(folder, output_loading_info=True)
-    again = [sorted(report["missing_keys"]), right(loaded) == after[-1]]
+    again = [sorted(report["missing_keys"]), right(loaded) == last]
     return sorted(new), sum(before) / 10, min(after), again
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import tempfile
+from pathlib import Path
 
 import torch
 from transformers import (
@@ -38,13 +39,13 @@ for _family, (_full, _config, _bare) in _families.items():
             _model, _report = _bare.from_pretrained(_folder, output_loading_info=True)
             _missing.append({key.split(".")[0] for key in _report["missing_keys"]})
             _outputs.append(_model.eval()(_token_ids))
-        for _load in range(2):  # the second time from what the first one saved
+        for _from, _to in ((".", "first"), ("first", "second")):
             _model, _report = _bare.from_pretrained(
-                _folder, add_pooling_layer=False, output_loading_info=True
+                Path(_folder, _from), add_pooling_layer=False, output_loading_info=True
             )
             _missing.append({*_report["missing_keys"]})
             _outputs.append(_model.eval()(_token_ids))
-            _model.save_pretrained(_folder)
+            _model.save_pretrained(Path(_folder, _to))
     _same = [torch.allclose(one[0], _wanted, atol=1e-5) for one in _outputs]
     _pooled = [one.pooler_output for one in _outputs]
     _random = not torch.allclose(_pooled[0], _pooled[1], atol=1e-2)
