@@ -1,4 +1,4 @@
-"""A file whose two matrices differ loads right, with a warning. `tie_word_embeddings=False`, which the warning advises, silences it and loses the bias. This is a safetensors file, with one name of the bias. With the bias copied, too, the model is right again, and stays so when it is saved and loaded."""
+"""If you pass `tie_word_embeddings=False`, as “we will NOT tie them” advises, copy the bias into the decoder, too: it is lost otherwise. So it is with a safetensors file of a BERT whose two matrices differ, and that has one bias; from a `.bin` the decoder needs a clone of its matrix as well. As it is, it loads right, with that warning. With the flag and the copied bias it is right, too, also when it is saved and loaded."""
 
 import logging
 import tempfile
