@@ -20,10 +20,7 @@ READ = (
     ".ci/run",
     "CONTRIBUTING.md",
     "Makefile",
-    "README.md",
-    "checkpoints/minilm-mlm/README.md",
-    "checkpoints/pydoc-bert/README.md",
-    "configs/README.md",
+    *sorted(name for name in FILES if Path(name).name == "README.md"),
     "mkdocs.yml",
 )
 
@@ -84,9 +81,11 @@ def paths(name: str, text: str) -> set[str]:
 
 
 def is_there(path: str, home: str) -> bool:
-    """Whether a path leads to something: from the root, from its file's folder, or from where the pages are read."""
+    """Whether a path leads to something: from the root, its file's folder, where pages are read, or a claim's name."""
     path = re.sub(r"<[^>]*>", "*", path.strip("/").removeprefix("./"))
     if any(fnmatch(f"{path}/", made) or fnmatch(path, made) for made in MADE) or path in NAMES:
+        return True
+    if f"snippets/{path}.py" in FILES:
         return True
     wholes = {(Path(folder) / path).as_posix() for folder in (".", home, "docs", "docs/artifacts")}
     return bool(wholes & (FILES | FOLDERS)) or any(
