@@ -1,4 +1,4 @@
-"""If you pass `tie_word_embeddings=False`, as “we will NOT tie them” advises, copy the bias into the decoder, too: it is lost otherwise. So it is with a safetensors file of a BERT whose two matrices differ, and that has one bias; from a `.bin` the decoder needs a clone of its matrix as well. As it is, it loads right, with that warning. With the flag and the copied bias it is right, too, also when it is saved and loaded."""
+"""`tie_word_embeddings=False`, which “we will NOT tie them” advises, silences that warning and loses the output bias. So it is with a safetensors file of a BERT whose two matrices differ, and that has one bias; as it is, it loads right. With the flag and the bias copied, the model is right, too, also when it is saved and loaded."""
 
 import logging
 import tempfile
