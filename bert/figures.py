@@ -21,17 +21,6 @@ from explainer.render.svg import WIDTH, Box, Drawing, Row
 from explainer.versions.history import Lane
 
 
-@figure_of("tying_helps.which_is_ahead_at_three_rates.once")
-def tied_and_untied(facts: Facts) -> Drawing:
-    """Held-out loss at the end, untied minus tied, at three learning rates
-
-    A dot is a pair of runs from one seed. Below the five dots of a rate: their mean, and its 95 % interval. Right
-    of zero the tied run has the lower loss. “Own best”: each side at the rate of its lowest
-    mean loss.
-    """
-    return charts.intervals(facts["intervals"], facts["intervals_show"], facts["intervals_mean"])
-
-
 @figure_of("tying_helps.learning_curves_meet_by_half_time.once")
 def lead_over_steps(facts: Facts) -> Drawing:
     """How far tied leads during the training
@@ -357,7 +346,6 @@ def percent(share: float) -> str:
 
 FIGURES: tuple[Figure, ...] = (
     *model_figures.FIGURES,
-    tied_and_untied,
     lead_over_steps,
     tensors_of_the_logits_size,
     next_or_not,

@@ -49,8 +49,6 @@ def holds_zero(row):
     return row["from"] < 0 < row["to"]
 
 
-intervals_show = "held-out loss at the end, untied − tied, in nats"
-intervals_mean = ["untied ahead", "tied ahead"]
 intervals = [
     {"learning rate": f"{rate:g}"}
     | compared(losses("untied", rate), losses("tied", rate))
