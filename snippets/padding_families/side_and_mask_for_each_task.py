@@ -1,4 +1,4 @@
-"""Pad on the right for a classifier made of BERT, and on the left for GPT-2's or Llama's `generate`, and pass the mask. Otherwise a padded text does not get what it gets alone. So it is in float32, in fresh models, with four pads. BERT's classifier reads the first column: pads there are wrong even with `position_ids` from 0. To RoBERTa, XLM-RoBERTa and MPNet such `position_ids` are wrong for the vectors, too. GPT-2's, Llama's and RWKV's own scores need no mask if the pads are on the right. T5's and BART's `generate` makes no mask from the pads. XLNet's and RWKV's `generate` goes wrong with pads on either side."""
+"""Pad on the right for a classifier made of BERT, and on the left for GPT-2's or Llama's `generate`, and pass the mask. So it is in float32, in fresh models, with four pads. BERT's classifier reads the first column: pads there are wrong even with `position_ids`. For RoBERTa, XLM-RoBERTa and MPNet `position_ids` from 0 are wrong at all. T5's and BART's `generate` makes no mask, and XLNet's and RWKV's goes wrong with pads on either side."""
 
 import torch
 import transformers

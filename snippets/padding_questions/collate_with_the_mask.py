@@ -1,4 +1,4 @@
-"""Give `DataCollatorForLanguageModeling` all that the tokenizer returns: from lists of ids, or from padded ids alone, BERT trains with pads as text. From lists it makes no attention mask, from padded ids one of ones. Then loss and gradients depend on the padding, and with `padding_idx=0`, too. With the mask they are those of the texts without pads."""
+"""Give `DataCollatorForLanguageModeling` all that the tokenizer returns: from lists of ids, or from padded ids alone, BERT trains with pads as text. From lists it makes no attention mask, from padded ids one of ones, and loss and gradients depend on the padding. With the mask they are those of the texts without pads."""
 
 import tempfile
 from pathlib import Path

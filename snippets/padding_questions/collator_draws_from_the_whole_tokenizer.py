@@ -1,4 +1,4 @@
-"""`DataCollatorForLanguageModeling` draws its random replacements from the whole tokenizer: `[PAD]`, `[MASK]` and added tokens are among them. Each of the `len(tokenizer)` tokens comes about as often as another. Shown with every chosen word replaced by a random token."""
+"""`DataCollatorForLanguageModeling` draws its random replacements from the whole tokenizer: `[PAD]`, `[MASK]` and added tokens are among them. Each comes about as often as another."""
 
 import tempfile
 from pathlib import Path

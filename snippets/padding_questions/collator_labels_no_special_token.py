@@ -1,4 +1,4 @@
-"""`DataCollatorForLanguageModeling` never labels `[CLS]`, `[SEP]` or a pad that it adds. Without a `special_tokens_mask` no special token gets a label, also none that the text itself contains, such as `[UNK]`. With the tokenizer's `special_tokens_mask` those of the text can get one, so even `[PAD]`."""
+"""`DataCollatorForLanguageModeling` never labels `[CLS]`, `[SEP]` or a pad that it adds. Without a `special_tokens_mask` no special token gets a label. With the tokenizer's `special_tokens_mask` those that the text itself contains can get one, such as `[UNK]` and even `[PAD]`."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`[MASK]` has the id at which it stands in the vocabulary file: 103 in bert-base-uncased's, another in others. BERT's configuration has no such id, and the library has none built in. all-MiniLM uses the same file as bert-base-uncased. If the file has no `[MASK]`, the tokenizer adds one behind its end, and BERT has no row for that."""
+"""`[MASK]` has the id at which it stands in the vocabulary file: 103 in bert-base-uncased's, another in others. BERT's configuration has none. If the file has no `[MASK]`, the tokenizer adds one behind its end, and BERT has no row for that."""
 
 import hashlib
 import tempfile

@@ -1,4 +1,4 @@
-"""With `whole_word_mask=True` `DataCollatorForLanguageModeling` puts `[MASK]` at every token that it chooses, and draws no random one. It warns of that when you make it. It needs the tokenizer's offsets and texts padded beforehand. A word is what no space divides, so a full stop belongs to the word before it."""
+"""With `whole_word_mask=True` `DataCollatorForLanguageModeling` puts `[MASK]` at every token that it chooses, and draws no random one. It warns of that. It needs the tokenizer's offsets and padded texts. A word is what no space divides, so a full stop belongs to the word before it."""
 
 import tempfile
 import warnings
