@@ -22,7 +22,7 @@ def varint(data, at):
 
 
 def entries(index, place):
-    """Yield a block's keys and values; a key leaves out what it shares with the last."""
+    """Yield keys and values of a block; a key leaves out what the last one has, too."""
     start, at = varint(place, 0)
     size, _ = varint(place, at)
     block, at, key = index[start : start + size], 0, b""

@@ -64,7 +64,7 @@ trap = [
     {
         "you do": "load a `.bin` with both names of each tie untied, and save it",
         "what happens": "problem: no key is missing; the next load has another decoder",
-        "do instead": "give the decoder copies of matrix and bias",
+        "do instead": "untie with clones of matrix and bias",
     }
 ]
 
