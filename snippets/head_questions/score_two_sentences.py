@@ -1,6 +1,5 @@
 """“Fish live in the sea” scores above “Fish live in the car”, with one token hidden in each row. So it is for all-MiniLM with the MLM head that we trained."""
 
-import torch
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 
 minilm_mlm = "bert-checked/minilm-mlm"
@@ -14,10 +13,11 @@ model = BertForMaskedLM.from_pretrained(minilm_mlm)
 
 def score(text):
     ids = tokenizer(text, return_tensors="pt").input_ids[0]
-    hidden = torch.eye(len(ids)).bool()[1:-1]  # one a row, and not [CLS] or [SEP]
-    logits = model(ids.masked_fill(hidden, tokenizer.mask_token_id)).logits[hidden]
-    scores = logits.log_softmax(-1)[range(len(hidden)), ids[1:-1]].round(decimals=2)
-    return dict(zip(tokenizer.tokenize(text), scores.tolist(), strict=True))
+    hidden = ids.new_ones(len(ids)).diag().bool()[1:-1]  # not [CLS], [SEP]
+    rows = ids.masked_fill(hidden, tokenizer.mask_token_id)  # one in each row
+    scores = model(rows).logits[hidden].log_softmax(-1)
+    of_hidden = scores.gather(1, ids[1:-1, None]).round(decimals=2).flatten()
+    return dict(zip(tokenizer.tokenize(text), of_hidden.tolist(), strict=True))
 
 
 sea, car = score("Fish live in the sea."), score("Fish live in the car.")
