@@ -83,12 +83,9 @@ intervals.append(
     {"learning rate": "own best"}
     | compared(losses("untied", _best["untied"]), losses("tied", _best["tied"]))
 )
-untied_may_win_by = round(-intervals[-1]["from"], 2)
-tied_may_win_by = round(intervals[-1]["to"], 2)
-at_highest, at_lowest = (
-    {side: round(row[f"spread, {side}"], 2) for side in _best}
-    for row in (ends[0], ends[-1])
-)
+*_, _own_best = intervals
+untied_may_win_by = round(-_own_best["from"], 2)
+tied_may_win_by = round(_own_best["to"], 2)
 
 for row in [*ends, *outer, best_rates, *intervals]:
     print(*(f"{key} {value}" for key, value in row.items()), sep=", ")

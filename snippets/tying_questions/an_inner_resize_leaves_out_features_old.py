@@ -66,7 +66,7 @@ model.resize_token_embeddings(107)
 table.append(numbers("after model.resize_token_embeddings(107)"))
 row = [
     {
-        "operation": "an inner resize, then `model.tie_weights()`: `out_features` stays old",
+        "operation": "an inner resize, `model.tie_weights()`: `out_features` is old",
         "still one object": "yes" if still_one else "problem: no",
         "bias alias": "yes" if bias_alias else "problem: no",
         "logits": "unchanged, for the old tokens"
