@@ -83,10 +83,10 @@ for family, (*_, _pretraining) in _families.items():
         {
             "family": family,
             "dense layer, activation": f"`{_dense}`, {then[family]}",
-            "newly initialised?": {
-                (True, True): "always",
-                (True, False): "only from a masked-LM file",
-                (False, False): "never",
+            "newly initialised, of these two files": {
+                (True, True): "from both",
+                (True, False): "from the masked-LM file",
+                (False, False): "from neither",
             }[_dense in new, _dense in still_new],
         }
     )

@@ -1,4 +1,4 @@
-"""Do not call `resize_token_embeddings` on a DeBERTa with `legacy=False`: it lengthens the dense layer, and the next forward pass fails. The class gives the dense layer of its transform as its output embeddings, in DeBERTa and in DeBERTa-v2 and v3."""
+"""Do not call `resize_token_embeddings` on `DebertaForMaskedLM` or `DebertaV2ForMaskedLM` with `legacy=False`: it lengthens the dense layer, and the next forward pass fails. The class gives the dense layer of its transform as its output embeddings."""
 
 import torch
 import transformers

@@ -1,4 +1,4 @@
-"""What `tie_word_embeddings=False` does to a T5 depends on where you write it: in two of four places the model stays tied. In a `T5Config` that you build, the scores become √`d_model` times as large; in a config.json that this release saved, nothing changes. On the configuration that you load with, or passed to `from_pretrained`, it unties the model of a file with one matrix, and the output layer and both embeddings are newly initialised."""
+"""What `tie_word_embeddings=False` does to a T5 depends on where you write it: in two of four places the model stays tied. In a `T5Config` that you build, the scores become √`d_model` times as large; in a config.json that this release saved, nothing changes. Set on a configuration that was loaded, or passed to `from_pretrained`, it unties the model of a file with one matrix, and the output layer and both embeddings are newly initialised."""
 
 import json
 import tempfile
@@ -8,7 +8,7 @@ import torch
 from transformers import AutoConfig, T5Config, T5ForConditionalGeneration, logging
 
 scope = "library"
-decides = "config.json that was saved"
+decides = "config.json that this release saved"
 
 logging.set_verbosity_error()
 _sizes = {"vocab_size": 100, "d_model": 16, "d_kv": 8, "d_ff": 32, "num_layers": 1}
@@ -56,8 +56,8 @@ places = [
     }
     for where, (model, report) in {
         "a `T5Config` that you build": (_built, {"missing_keys": []}),
-        "a config.json that was saved": _edited,
-        "the configuration that you load with": _with_config,
+        "a config.json that this release saved": _edited,
+        "a loaded configuration, on which you set it": _with_config,
         "`from_pretrained`": _passed,
     }.items()
 ]

@@ -1,4 +1,4 @@
-"""A subclass of `BertForMaskedLM` can score the labelled positions alone, and its loss is the model's own. In float32, up to rounding, in one process. With labels it returns no logits; without labels it scores every position."""
+"""A subclass of `BertForMaskedLM` can score the labelled positions alone, and its loss is the model's own. In float32, up to rounding, in one process. With labels it returns no logits; without labels it scores every position. `Trainer` drops each column of the data that `forward` does not name."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
@@ -9,11 +9,12 @@ scope = "library"
 class LabelledAlone(BertForMaskedLM):
     """Scores the labelled positions alone."""
 
-    def forward(self, input_ids, labels=None, **inputs):
-        """Return the loss or, without labels, all scores."""
+    def forward(self, input_ids, attention_mask=None, token_type_ids=None, labels=None):
+        """Return the loss or, without labels, all scores; Trainer reads the names."""
+        inputs = input_ids, attention_mask, token_type_ids
         if labels is None:
-            return super().forward(input_ids, **inputs)
-        vectors = self.bert(input_ids, **inputs)[0]
+            return super().forward(*inputs)
+        vectors = self.bert(*inputs)[0]
         labelled = self.cls(vectors[labels != -100]), labels[labels != -100]
         return {"loss": torch.nn.functional.cross_entropy(*labelled)}
 

@@ -16,8 +16,8 @@ def score(text):
     hidden = ids.new_ones(len(ids)).diag().bool()[1:-1]  # not [CLS], [SEP]
     rows = ids.masked_fill(hidden, tokenizer.mask_token_id)  # one in each row
     scores = model(rows).logits[hidden].log_softmax(-1)
-    of_hidden = scores.gather(1, ids[1:-1, None]).round(decimals=2).flatten()
-    return dict(zip(tokenizer.tokenize(text), of_hidden.tolist(), strict=True))
+    scores = scores.gather(1, ids[1:-1, None]).round(decimals=2).flatten().tolist()
+    return {f"{t}_{at}": scores[at] for at, t in enumerate(tokenizer.tokenize(text))}
 
 
 sea, car = score("Fish live in the sea."), score("Fish live in the car.")
