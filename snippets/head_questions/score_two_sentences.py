@@ -1,12 +1,11 @@
 """“Fish live in the sea” scores above “Fish live in the car”, with one token hidden in each row. So it is for all-MiniLM with the MLM head that we trained."""
 
-from transformers import AutoTokenizer, BertForMaskedLM, logging
+from transformers import AutoTokenizer, BertForMaskedLM
 
 minilm_mlm = "bert-checked/minilm-mlm"
 scope = "checkpoint"
 decides = "sea"
 
-logging.set_verbosity_error()
 tokenizer = AutoTokenizer.from_pretrained(minilm_mlm)
 model = BertForMaskedLM.from_pretrained(minilm_mlm)
 
@@ -16,8 +15,9 @@ def score(text):
     hidden = ids.new_ones(len(ids)).diag().bool()[1:-1]  # not [CLS], [SEP]
     rows = ids.masked_fill(hidden, tokenizer.mask_token_id)  # one in each row
     scores = model(rows).logits[hidden].log_softmax(-1)
-    scores = scores.gather(1, ids[1:-1, None]).round(decimals=2).flatten().tolist()
-    return {f"{t}_{at}": scores[at] for at, t in enumerate(tokenizer.tokenize(text))}
+    of_hidden = scores.gather(1, ids[1:-1, None]).flatten().tolist()
+    names = enumerate(tokenizer.tokenize(text))
+    return {f"{name}_{at}": round(of_hidden[at], 2) for at, name in names}
 
 
 sea, car = score("Fish live in the sea."), score("Fish live in the car.")
