@@ -35,7 +35,7 @@ def continued(model, ids, **rest):
     return torch.cat(model.generate(ids, max_new_tokens=3, **rest).logits)
 
 
-_like_bert = ["DistilBERT", "ALBERT", "ELECTRA", "DeBERTa-v2"]
+_like_bert = ["DistilBERT", "ALBERT", "ELECTRA"]
 _encoders = ["BERT", *_like_bert, "RoBERTa", "XLM-RoBERTa", "MPNet"]
 _decoders = ["GPT-2", "Llama", "XLNet", "RWKV"]
 _tasks = [  # the task, the class, what is read, the families
