@@ -1,4 +1,10 @@
-"""The site's figures, each one function; those of a model's parts are in bert/model_figures.py."""
+"""The site's figures, each one function; those of a model's parts are in bert/model_figures.py.
+
+To add one, write a function with `@figure_of("topic.snippet.run")`, which gives it that run's facts, or with
+`@figure()`, which gives it the whole `Context`, and add it to FIGURES. Its docstring is the title and, after an empty
+line, the caption. A page includes it as `figures/<name>.md`. General charts are in explainer/render/charts.py;
+bert/shapes.py says which shape and colour a thing has. A drawing is 360 units wide, the width of a telephone.
+"""
 
 import math
 from itertools import groupby
@@ -29,8 +35,8 @@ def lead_over_steps(facts: Facts) -> Drawing:
 def tensors_of_the_logits_size(facts: Facts) -> Drawing:
     """What a training step holds at once in logits and tensors of their shape
 
-    Filled: memory held at once by logit-sized tensors in one training step of BertForMaskedLM. Hollow: what each
-    change saves. 32 texts of 512 tokens, bert-base's vocabulary, float32.
+    Filled: the memory of the logit-sized tensors that one training step of BertForMaskedLM keeps at once. Hollow:
+    what each change saves. 32 texts of 512 tokens, bert-base's vocabulary, float32.
     """
     return charts.waterfall(facts["steps"])
 
@@ -60,8 +66,8 @@ def distance_over_steps(facts: Facts) -> Drawing:
 def bias_against_frequency(facts: Facts) -> Drawing:
     """The output bias of tokens against how often they occur in the training text
 
-    The twelve commonest tokens of pydoc-bert's training text, and every fiftieth of all that occur in it. A bias
-    that was the log of the frequency would rise everywhere as steeply as the dashed line.
+    The twelve commonest tokens of pydoc-bert's training text, and every fiftieth of all that occur in it. If the
+    bias were the log of the frequency, the points would follow the dashed line's slope.
     """
     return charts.scatter(facts["points"], facts["lines"])
 

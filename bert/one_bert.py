@@ -1,7 +1,8 @@
 """One BERT in one picture: a figure for each state of each of its five steps, drawn from what claims recorded.
 
 The home page and the topics' pages include the first state of a step. `docs/assets/one-bert.js` shows the others: for
-each, `states.json` has the parts of the figure that differ from its step's first state.
+each, `states.json` has the parts of the figure that differ from its step's first state. A new state is a new key here,
+and an option of the form in `docs/picture/`.
 """
 
 import json

@@ -15,7 +15,7 @@ from explainer.render.templating import render_text
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
 from load_report.bundle import bundle
-from load_report.message_pages import MessagePages
+from load_report.message_pages import NOTHING_TO_DO, MessagePages, in_headline, why_of
 from load_report.rules import RULES, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 FOLDER = "load_report"
@@ -66,7 +66,7 @@ class _Writer:
             "rules": [self._rule(rule) for rule in rules.rules],
             "patterns": to_builtins(rules.patterns),
             "retired": rules.retired,
-            "kinds": [_kind(kind) for kind in self.kinds],
+            "kinds": [self._kind(kind) for kind in self.kinds],
             "claims": {claim: self._claim(claim) for _, claim in sources.claims_used()},
             "examples": [self._example(one) for one in rules.examples],
             **({"more": to_builtins(rules.more)} if rules.more else {}),
@@ -116,6 +116,20 @@ class _Writer:
             made["versions"] = intervals(entry, answer)
         return made
 
+    def _kind(self, kind: Kind) -> dict[str, Any]:
+        """What the box shows of a kind of message that it finds by its words; of another only its rules."""
+        made: dict[str, Any] = {"slug": kind.slug, "rules": kind.rules, "forms": kind.forms}
+        if kind.match:
+            claims = self.context.claims
+            texts = {
+                "short": in_headline(claims[kind.reason]),
+                "why": why_of(kind, self.context),
+                "do": " ".join(claims[key] for key in kind.do) or NOTHING_TO_DO,
+            }
+            named = ("match", "whole", "headline", "code", "claims", "sources")
+            made |= {name: getattr(kind, name) for name in named} | texts
+        return {name: value for name, value in made.items() if value}
+
     def _claim(self, key: str) -> dict[str, str]:
         under = self.context.under_versions(span, key)
         return {"claim": self.context.claims[key], "page": claim_page(key).removesuffix(".md"), "span": under}
@@ -164,17 +178,6 @@ class _Writer:
             "answer": self.rules.answers[rule.answer],
             **{name: filled(text) for name, text in (("short", f"{rule.short}."), ("why", rule.why), ("do", rule.do))},
         }
-
-
-def _kind(kind: Kind) -> dict[str, Any]:
-    """What the box shows of a kind of message that it finds by its words; of another only which rules are about it."""
-    made: dict[str, Any] = to_builtins(kind)
-    wanted: tuple[str, ...]
-    if kind.match:
-        wanted = ("match", "rules", "forms", "whole", "headline", "short", "why", "do", "code", "claims", "sources")
-    else:
-        wanted = ("rules", "forms")
-    return {"slug": kind.slug} | {key: made[key] for key in wanted if key in made}
 
 
 def _rows(family: dict[str, Any], columns: list[str]) -> Iterator[list[str]]:

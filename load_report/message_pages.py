@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
+from explainer.inputs.snippets import Snippet
 from explainer.render import whereabouts
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
@@ -30,6 +31,7 @@ COLOURS: dict[Group, str] = {
     "later": "own",
 }
 LONGEST, AROUND = 400, 120  # characters of a line that is shown whole, and of its start and its place where it is not
+NOTHING_TO_DO = "Nothing."
 # What the pages' engine fills in: nothing but the address, which the host knows.
 RAW, ENDRAW = "{% raw %}", "{% endraw %}"
 SITE = "{{ (config.site_url or '')|trim('/') }}"
@@ -50,7 +52,8 @@ class MessagePages:
     def _index(self) -> str:
         def about(kind: Kind) -> dict[str, str]:
             verdict = verdict_of(kind, self.sources.rules)
-            return {"title": kind.title, "page": f"{kind.slug}.md", "verdict": verdict, "answer": sentence(kind.short)}
+            answer = self.context.claims[kind.reason]
+            return {"title": kind.title, "page": f"{kind.slug}.md", "verdict": verdict, "answer": answer}
 
         groups = [
             {"title": title, "kinds": [about(kind) for kind in self.sources.kinds if kind.group == group]}
@@ -73,11 +76,14 @@ class MessagePages:
             kind=kind,
             title=plain(kind.title),
             heading=cut(plain(kind.title)),
-            description=described(kind, verdict),
+            description=described(verdict, self.context.claims[kind.reason]),
             crumbs=[*whereabouts.of_page(LIST, self.context), {"title": "Messages", "address": f"{FOLDER}/"}],
             verdict=verdict,
             colour=colour_of(kind, rules),
-            answer=sentence(kind.short),
+            reason=self._shown(kind.reason, here),
+            why=[self._shown(key, here) for key in kind.why],
+            do=[self._shown(key, here) for key in kind.do],
+            nothing=NOTHING_TO_DO,
             variants=[{"text": one, "era": self._era(one)} for one in kind.variants],
             code=program_of(kind, rules),
             record=self.context.way(here, claim_page(record)),
@@ -95,12 +101,40 @@ class MessagePages:
                 for key in kind.claims
             ],
             sources=[{"url": url, "name": re.sub(r"^https://(?:github\.com/)?", "", url)} for url in kind.sources],
-            reply=reply_of(kind, verdict, rules, printed=bool(printed)),
+            reply=self._reply(kind, verdict, printed=bool(printed)),
             address=f"{FOLDER}/{kind.slug}/",
             raw=RAW,
             endraw=ENDRAW,
             site=SITE,
         )
+
+    def _shown(self, key: str, here: str) -> dict[str, str]:
+        """A claim's sentence, and its mark."""
+        return {"sentence": self.context.claims[key], "mark": self.context.mark(self._snippets[key], here)}
+
+    @cached_property
+    def _snippets(self) -> dict[str, Snippet]:
+        return {one.key: one for one in self.context.site.snippets}
+
+    def _reply(self, kind: Kind, verdict: str, *, printed: bool) -> str:
+        """Return an answer in Markdown for somebody's issue, with the program; the page's address goes after it."""
+        code, claims = program_of(kind, self.sources.rules), self.context.claims
+        do = (
+            ["What to do:", "", *(f"- {claims[key]}" for key in kind.do)]
+            if kind.do
+            else [f"What to do: {NOTHING_TO_DO}"]
+        )
+        lines = [
+            f"> {kind.title}",
+            "",
+            f"**{verdict}.** {claims[kind.reason]} {why_of(kind, self.context)}".rstrip(),
+            "",
+            *do,
+            "",
+            *(["```python", code, "```", ""] if code else []),
+        ]
+        there = [*(["which releases print it"] if printed else []), "the programs that show it"]
+        return "\n".join([*lines, f"{sentence(', and '.join(there))[:-1]}:"])
 
     def printed(self, kind: Kind) -> Iterator[dict[str, Any]]:
         """The stretches of releases whose recorded report has the message, each with its line."""
@@ -186,25 +220,19 @@ def program_of(kind: Kind, rules: Rules) -> str:
     return code.replace("{class}", "AutoModel").replace("{old}", PREFIX).replace("{new}", "").strip("\n")
 
 
-def reply_of(kind: Kind, verdict: str, rules: Rules, *, printed: bool) -> str:
-    """Return an answer in Markdown for somebody's issue, with the program; the page's address goes after it."""
-    code = program_of(kind, rules)
-    said = [
-        f"> {kind.title}",
-        "",
-        f"**{verdict}.** {sentence(kind.short)} {kind.why}",
-        "",
-        f"What to do: {kind.do}",
-        "",
-        *(["```python", code, "```", ""] if code else []),
-    ]
-    there = [*(["Which releases print it"] if printed else []), *(["the programs that show it"] if kind.claims else [])]
-    return "\n".join([*said, sentence(", and ".join(there) or "More about this message")[:-1] + ":"])
-
-
-def described(kind: Kind, verdict: str) -> str:
+def described(verdict: str, reason: str) -> str:
     """For an attribute of HTML, in which the themes escape no straight quotes."""
-    return re.sub(r'"([^"]*)"', r"“\1”", f"{verdict}. {sentence(plain(kind.short))}").replace('"', "”")
+    return re.sub(r'"([^"]*)"', r"“\1”", f"{verdict}. {plain(reason)}").replace('"', "”")
+
+
+def why_of(kind: Kind, context: Context) -> str:
+    """Return what a message speaks of and why it is printed, as one paragraph."""
+    return " ".join([*filter(None, [kind.about]), *(context.claims[key] for key in kind.why)])
+
+
+def in_headline(claim: str) -> str:
+    """Return a claim's sentence as the box has its reasons: it begins them with a capital and ends them itself."""
+    return claim.removesuffix(".")
 
 
 def sentence(text: str) -> str:

@@ -18,6 +18,7 @@ RULES = f"{FOLDER}/rules.yml"
 KINDS = f"{FOLDER}/kinds.yml"
 BOX = f"{FOLDER}/box.md"
 TEMPLATES = f"{FOLDER}/templates"
+MOST_ABOUT = 30  # words
 
 Texts = Annotated[list[Text], Meta(min_length=1)]
 Squeezed = Annotated[
@@ -100,11 +101,12 @@ class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
     forms: tuple[Text, ...] = ()  # only where a message has these words
     whole: str = ""  # what it means for the model, where no key means worse
     headline: str = ""  # in place of the words for the whole
-    short: Text  # does it matter, in one sentence
-    why: Text
-    do: Text
+    about: str = ""  # in plain words what the message speaks of; nothing that a reader would act on
+    reason: Text  # the claim that says whether it matters
+    why: tuple[Text, ...] = ()  # claims that say why
+    do: tuple[Text, ...] = ()  # claims that say what to do, and do it; none of what is harmless
     code: str = ""
-    claims: tuple[Text, ...] = ()  # without any, the page says that nothing was measured here
+    more: tuple[Text, ...] = ()  # further claims that show it
     sources: tuple[Text, ...] = ()  # threads and pages elsewhere
     group: Group  # where the list of all messages has it
     verdict: str = ""  # on its page, where neither `headline` nor `whole` says what it means for the model
@@ -115,6 +117,11 @@ class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
     def slug(self) -> str:
         """The last part of its address."""
         return self.name.replace("_", "-")
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """All claims that it rests on, each once."""
+        return tuple(dict.fromkeys([self.reason, *self.why, *self.do, *self.more]))
 
 
 class Pattern(Struct, frozen=True):
@@ -194,8 +201,12 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
         yield from unknown("whole", filter(None, [kind.whole]), rules.wholes)
         yield from unknown("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
         yield from unknown("snippet", kind.claims, snippets)
-        if not kind.claims and not kind.sources:
-            yield "neither claims nor sources: who says so?"
+        if not kind.about and not kind.why:
+            yield "neither `about` nor `why`: a reader wants to know why it is printed"
+        if not kind.do and kind.group != "harmless":
+            yield "`do` is missing: the claims that say what to do; a harmless message alone needs none"
+        if len(kind.about.split()) > MOST_ABOUT:
+            yield f"`about` has more than {MOST_ABOUT} words: what a reader acts on is a claim's"
 
     kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind, unfit)
     modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+# Of the servers: what a test changes for itself must not decide what a later one finds imported, or where.
+ENVIRONMENT = {**os.environ, "HF_HUB_OFFLINE": "1"}
 HANGS = 600  # seconds that only what hangs takes, however loaded the machine is
 
 # Reads a program a line, and answers with its exit status and what it said. A child joins its threads,
@@ -71,7 +73,7 @@ finally:
 def _server(loaded: str) -> "subprocess.Popen[str]":
     """The process that has run `loaded`, and forks for each program; it ends with this one."""
     command = [sys.executable, "-c", f"{loaded}\n{SERVER}"]
-    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
     atexit.register(server.communicate)
     return server
 

@@ -13,20 +13,14 @@ from pathlib import Path
 from explainer.inputs.code_digest import digest
 from explainer.inputs.entries import CONTENT, Entry, Text, read_entries, refuse
 from explainer.inputs.pages import COVERS, INCLUDE
-from explainer.inputs.prose import RAW, blank, line_of
+from explainer.inputs.prose import CODE_BLOCK, COMMENT, FRONT_MATTER, RAW, blank, line_of
 from explainer.inputs.snippets import Snippet
 
 UNBOUND = f"{CONTENT}/unbound.yml"
 MOST_UNBOUND = 15
 FEWEST_WORDS = 4  # of a bold sentence; fewer are a term or a label
 ADVICE, DEEP = "advice/", "deep-advice/"  # what a page includes of a claim that says what to do, by the page's depth
-NOT_READ = (
-    re.compile(r"\A---\n.*?\n---\n", re.DOTALL),
-    re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),
-    RAW,
-    re.compile(r"<!--.*?-->", re.DOTALL),
-    re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE),
-)
+NOT_READ = (FRONT_MATTER, CODE_BLOCK, RAW, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
 # A paragraph, an item of a list or a heading: it ends where a line is empty or begins another one.
 BLOCK = re.compile(r"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|<|\Z)|\Z)", re.DOTALL | re.MULTILINE)
 ITEM = re.compile(r"[ \t]*(?:[-*]|\d+\.) +")

@@ -1,7 +1,7 @@
 """The files of `content/`: what people may write in each of them, and how it is read.
 
-Left out are figures.yml (figures.py), library_versions.yml and upgrades.yml (library_versions.py), and
-equivalent_mutants.yml (mutate/).
+Left out are library_versions.yml and upgrades.yml (library_versions.py), unbound.yml (bound.py) and attacks.csv
+(attacks.py).
 """
 
 import ast

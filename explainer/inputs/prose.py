@@ -10,13 +10,16 @@ TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![
 # A link as Markdown writes it; its text may hold brackets.
 LINK = re.compile(r"\[([^\]]*(?:\[[^\]]*\][^\]]*)*)\]\(([^)\s]*)(?:\s+\"[^\"]*\")?\)")
 URL = re.compile(r"https?://\S+")  # of another site, which may be the source of a release; a page of ours quotes it
+FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+CODE_BLOCK = re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE)
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 # What is not prose, blanked before the search; the order matters.
 NOT_PROSE = [
-    re.compile(r"\A---\n.*?\n---\n", re.DOTALL),  # front matter
-    re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE),  # code blocks
+    FRONT_MATTER,
+    CODE_BLOCK,
     RAW,
     QUOTE,
-    re.compile(r"<!--.*?-->", re.DOTALL),
+    COMMENT,
     re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code
     LINK,  # its text too
     re.compile(r"<[a-z/][^>]*>", re.IGNORECASE),  # HTML tags

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +47,12 @@ class Site:
     attacks: dict[str, list[Attack]] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def bound(self) -> list[Bound]:
         """Return the sentences of the pages that claims must show."""
         return bound_sentences(self.pages, self.snippets)
 
-    @property
+    @cached_property
     def by_name(self) -> dict[str, Snippet]:
         """Return the snippets by their names, which are unique on the site."""
         return {snippet.name: snippet for snippet in self.snippets}

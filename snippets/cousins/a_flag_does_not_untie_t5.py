@@ -1,4 +1,4 @@
-"""Do not untie a T5 with `tie_word_embeddings=False` in its configuration: it stays tied, and its scores become √`d_model` times as large. The flag only stops the scores from being divided. A file with two different matrices keeps them apart. Passed to `from_pretrained`, the flag unties the model of a tied file, and the output layer and both embeddings are newly initialised."""
+"""Do not untie a T5 with `T5Config(tie_word_embeddings=False)`: it stays tied, and its scores become √`d_model` times as large. The flag only stops the scores from being divided. A file with two different matrices keeps them apart. Passed to `from_pretrained`, the flag unties the model of a tied file, and the output layer and both embeddings are newly initialised. Other places to write it give other results."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Parts that one of nine BERT classes has and the file lacks are newly made, in each of thirteen styles of PyTorch file. Only two unequal copies of a tied tensor break its tie; four more kinds of folder load in none of the classes."""
+"""Weights that one of nine BERT classes has and the file lacks are newly initialised, in each of thirteen styles of PyTorch file. Only two unequal copies of a tied tensor break its tie; four more kinds of folder load in none of the classes."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Loaded as `BertForPreTraining`, a file that was saved from a classifier gives the encoder and the pooler, and both heads are new."""
+"""Loaded as `BertForPreTraining`, a file that was saved from a classifier gives the encoder and the pooler, and both heads are newly initialised."""
 
 import tempfile
 from pathlib import Path

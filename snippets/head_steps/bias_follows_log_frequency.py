@@ -1,4 +1,4 @@
-"""pydoc-bert's output bias ranks the tokens almost as their frequency in its training text does. LayerNorm's shift adds a second constant to each token's logit, which goes the other way."""
+"""pydoc-bert's output bias ranks the tokens almost as their frequency in its training text does. LayerNorm's shift adds a second constant to each token's logit, and in pydoc-bert it goes the other way."""
 
 import json
 from itertools import pairwise

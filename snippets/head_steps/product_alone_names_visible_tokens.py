@@ -1,4 +1,4 @@
-"""At the tokens that pydoc-bert sees, the product with the embedding alone names an inner vector's token more often than the whole head does. Under `[MASK]`, after its second layer, the whole head finds the hidden token more than five times as often as the product."""
+"""At the tokens that pydoc-bert sees, the product with the embedding alone names an inner vector's token more often than the whole head does. On the last layer's vectors the head names them more often. Under `[MASK]`, after its second layer, the whole head finds the hidden token more than five times as often as the product."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ for _pair in _pairs:
     _inputs["input_ids"] = _ids.masked_fill(_hidden, tokenizer.mask_token_id)
     with torch.no_grad():
         _stages = model.bert(**_inputs, output_hidden_states=True).hidden_states
-        for _stage, _vectors in enumerate(_stages[:-1]):
+        for _stage, _vectors in enumerate(_stages):
             for _where, _at in (("seen", _words & ~_hidden), ("hidden", _hidden)):
                 _tokens, _inner = _ids[_at], _vectors[_at]
                 for _by, _scores in (
@@ -45,14 +45,16 @@ found = [
             for by in ("the head", "the product")
         },
     }
-    for stage in range(model.config.num_hidden_layers)
+    for stage in range(model.config.num_hidden_layers + 1)
     for where in ("seen", "hidden")
 ]
-_seen = [row for row in found if row["token"] == "seen"]
-_last = found[-1]  # hidden, after layer 2
+*_seen, _seen_last = [row for row in found if row["token"] == "seen"]
+_hidden_second = found[-3]  # after layer 2, one below the last
 
 for row in found:
     print(f"{row['vector']}, token {row['token']}: right by", end=" ")
     print(f"the head {row['the head']:.1%}, the product {row['the product']:.1%}")
 assert all(row["the product"] > row["the head"] + 0.1 for row in _seen), f"{found}"
-assert _last["the head"] > 5 * _last["the product"], f"{_last}"
+assert _hidden.sum() < (_words & ~_hidden).sum(), "most tokens are hidden"
+assert _seen_last["the head"] > _seen_last["the product"] + 0.1, f"{_seen_last}"
+assert _hidden_second["the head"] > 5 * _hidden_second["the product"], f"{found}"

@@ -1,4 +1,4 @@
-"""The report names, for each class of the file's family, the keys that `from_pretrained` then initializes, and measures its `[PAD]` row."""
+"""The report names, for each class that it lists, the keys that `from_pretrained` then initializes, and measures its `[PAD]` row."""
 
 import json
 import subprocess

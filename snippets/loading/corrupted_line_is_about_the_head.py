@@ -1,4 +1,4 @@
-"""“This checkpoint seem corrupted”, on a file saved from `BertModel`, is about the MLM head's bias, and the whole encoder is loaded. The head is new."""
+"""“This checkpoint seem corrupted”, on a file saved from `BertModel`, is about the MLM head's bias, and the whole encoder is loaded. The head is newly initialised."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""From a file with both heads, `BertForMaskedLM` leaves the NSP head and the pooler unused, has no new weights, and predicts the same tokens."""
+"""From a file with both heads, `BertForMaskedLM` leaves the NSP head and the pooler unused, has no newly initialized weights, and predicts the same tokens."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A file saved from `BertForMaskedLM` has no pooler: a classifier loaded from it gets a random one, beside its own new layer."""
+"""A file saved from `BertForMaskedLM` has no pooler: a classifier loaded from it gets a random one, below its own random layer."""
 
 import contextlib
 import tempfile

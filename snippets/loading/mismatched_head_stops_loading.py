@@ -1,4 +1,4 @@
-"""A classifier of another size than the file's stops loading. With `ignore_mismatched_sizes=True` all of it is new, its row says so, and the rest is the file's."""
+"""A classifier of another size than the file's stops loading. With `ignore_mismatched_sizes=True` all of it is newly initialised, its row says so, and the rest is the file's."""
 
 import contextlib
 import logging

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2, a file without heads, loads its whole encoder into `BertForPreTraining`; both heads are new: random matrices, zero biases."""
+"""all-MiniLM-L6-v2, a file without heads, loads its whole encoder into `BertForPreTraining`; both heads are newly initialised: random matrices, zero biases."""
 
 import logging
 

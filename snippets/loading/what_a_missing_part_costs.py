@@ -1,4 +1,4 @@
-"""In pydoc-bert, random token-type embeddings cost some correct guesses; random layers cost nearly all of them. Missing key biases cost next to none."""
+"""In pydoc-bert, random layers cost nearly all correct guesses; random token-type embeddings cost some of them. Missing key biases cost next to none."""
 
 import logging
 import tempfile

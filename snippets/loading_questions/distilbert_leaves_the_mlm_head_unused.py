@@ -1,4 +1,4 @@
-"""DistilBERT's `vocab_*` keys are its MLM head: the bare model leaves them unused and is complete, and a classifier has two new layers."""
+"""DistilBERT's `vocab_*` keys are its MLM head: the bare model leaves them unused and is complete, and a classifier has two newly initialised layers."""
 
 import tempfile
 from pathlib import Path

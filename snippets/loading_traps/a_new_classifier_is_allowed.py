@@ -1,4 +1,4 @@
-"""For a new classifier of texts, five names in `allow` let `load_completely` load a BERT from a file with or without pre-training heads. A missing layer is still refused, and what you save loads with no `allow`."""
+"""For a new classifier of texts, five names in `allow` let `load_completely` load a BERT from a file with or without pre-training heads. `problem_type`, if you pass it, is a sixth. A missing layer is still refused, and what you save loads with no `allow`."""
 
 import tempfile
 from pathlib import Path
@@ -60,6 +60,9 @@ _layers = BertForSequenceClassification(model.config).bert.encoder
 _pairs = zip(model.bert.encoder.parameters(), _layers.parameters(), strict=True)
 as_in_fresh_layers = sum(torch.equal(*pair) for pair in _pairs)
 without_them = refused(checkpoint, (), num_labels=3)
+_typed = {"num_labels": 3, "problem_type": "single_label_classification"}
+with_a_problem_type = refused(checkpoint, allow, **_typed)
+with_six_names = refused(checkpoint, (*allow, "problem_type"), **_typed)
 with tempfile.TemporaryDirectory() as _folder:
     torch.nn.init.normal_(model.classifier.weight)  # stands for training
     model.save_pretrained(_folder)
@@ -76,9 +79,12 @@ same_after_saving = all(map(torch.equal, model.parameters(), saved.parameters())
 print("without the five names:", without_them)
 print(f"with allow={allow}")
 print("  the file's layers are loaded:", not as_in_fresh_layers)
+print("with a problem_type:", with_a_problem_type)
 print("trained, saved, loaded with no names:", same_after_saving)
 print("with them, and without a layer:", without_a_layer)
 assert as_in_fresh_layers == 0, f"new in the layers: {as_in_fresh_layers}"
 assert without_them, "it loads without them"
+assert with_a_problem_type == "1 differ, among them problem_type"
+assert not with_six_names, with_six_names
 assert _labels == 3 and same_after_saving, "the saved file gives something else"
 assert without_a_layer.startswith(f"{len(_layer)} differ"), without_a_layer

@@ -1,4 +1,4 @@
-"""Loaded with a larger `vocab_size` and `ignore_mismatched_sizes=True`, every word's row is new, not only those that are added. The keys are not in `missing_keys`, but in `mismatched_keys`. Loaded first and resized then, the old rows stay, also in a file saved from it."""
+"""For a larger vocabulary load first, then call `resize_token_embeddings`: with `ignore_mismatched_sizes=True` and a larger `vocab_size` every word's row is random. The keys are not in `missing_keys`, but in `mismatched_keys`. Loaded first and resized then, the old rows stay, also in a file saved from it."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A file whose two matrices differ loads right, with a warning. `tie_word_embeddings=False`, which the warning advises, silences it and loses the bias. With the bias copied, too, the model is right again, and stays so when it is saved and loaded."""
+"""`tie_word_embeddings=False`, which “we will NOT tie them” advises, silences that warning and loses the output bias. So it is with a safetensors file of a BERT whose two matrices differ, and that has one bias; as it is, it loads right. With the flag and the bias copied, the model is right, too, also when it is saved and loaded."""
 
 import logging
 import tempfile

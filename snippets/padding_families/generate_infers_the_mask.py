@@ -1,4 +1,4 @@
-"""Given no mask, GPT-2's `generate` makes one from the pads, but only if `generation_config` has a pad token that is not the end token. A call of GPT-2 never does: it logs a message if `config` has the pad token."""
+"""Given no mask, GPT-2's `generate` makes one from the pads, but only if it knows a pad token that is not the end token. It knows the one in `generation_config` or in the call, not one in `config` alone. A call of GPT-2 never makes a mask: it logs a message if `config` has the pad token."""
 
 import logging
 
@@ -18,7 +18,7 @@ handler.emit = lambda record: messages.append(record.getMessage())
 logging.getLogger("transformers").addHandler(handler)
 
 
-def measure(generates, pad, in_generation_config=None, in_config=None):
+def measure(generates, pad, in_generation_config=None, in_config=None, **call):
     """How far a left-padded text's scores are without the mask, and what is logged."""
     torch.manual_seed(0)
     model = GPT2LMHeadModel(GPT2Config(**_settings)).eval()
@@ -30,7 +30,7 @@ def measure(generates, pad, in_generation_config=None, in_config=None):
     def scores(**given):
         if not generates:
             return model(ids, **given).logits[:, -1]
-        given |= {"output_logits": True, "return_dict_in_generate": True}
+        given |= {**call, "output_logits": True, "return_dict_in_generate": True}
         return model.generate(ids, max_new_tokens=1, **given).logits[0]
 
     with torch.no_grad():
@@ -48,6 +48,7 @@ _rows = {  # the calls first: their message is logged once in a process
     "`generate`, pad token in `config` alone": measure(True, OTHER, in_config=OTHER),
     "`generate`, pad token in `generation_config`": measure(True, OTHER, **_own),
     "the same, and it is the end token": measure(True, END, **_end),
+    "`generate`, pad token in the call": measure(True, OTHER, pad_token_id=OTHER),
 }
 cases = []
 for name, (moved, _) in _rows.items():
@@ -60,5 +61,5 @@ for row in cases:
     print(*row.values(), sep=": ")
 print("messages that the two calls log:", logged)
 _right = [row["next token's scores"].startswith("fine") for row in cases]
-assert _right == [False, False, False, True, False], _right
+assert _right == [False, False, False, True, False, True], _right
 assert logged == [0, 1], logged

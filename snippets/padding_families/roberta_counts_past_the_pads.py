@@ -1,4 +1,4 @@
-"""RoBERTa makes positions from the ids, whatever the mask says: tokens count from `config.pad_token_id` + 1 on. Any token with that id, by default 1, counts as a pad. So padding on the left does no harm if you give it ids, and by default two of the position rows never hold a token. If the vocabulary's pad is 0 and the configuration says 1, token 1 counts as a pad, and real pads as text."""
+"""RoBERTa makes positions from the ids, whatever the mask says: tokens count from `config.pad_token_id` + 1 on. Any token with that id, by default 1, counts as a pad. So padding on the left leaves the tokens' vectors as they are if you give it ids, and by default two of the position rows never hold a token. If the vocabulary's pad is 0 and the configuration says 1, token 1 counts as a pad, and real pads as text."""
 
 import torch
 from transformers import RobertaConfig, RobertaModel

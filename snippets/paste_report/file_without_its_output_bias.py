@@ -1,4 +1,4 @@
-"""A file without its output bias loads all other parts of a tied MLM head. Both names of the bias are reported, each score lacks exactly the bias, and the original's bias mends it."""
+"""A file that lacks only its output bias, under both names, loads all else: each score then lacks exactly the bias. So it is in a tied BERT. Both names of the bias are reported, and the original's bias mends the scores."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""If `cls.predictions.bias` is the only missing key, the model is untied and nothing is lost: no output depends on that Parameter."""
+"""In transformers 5, if `cls.predictions.bias` is the only missing key, the model is untied and nothing is lost: no output depends on that Parameter."""
 
 import tempfile
 from pathlib import Path

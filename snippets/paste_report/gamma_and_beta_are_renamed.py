@@ -1,4 +1,4 @@
-"""`from_pretrained` reads a LayerNorm's `gamma` and `beta` as `weight` and `bias`; torch's `load_state_dict` stops at them until they are renamed."""
+"""Before torch's `load_state_dict` rename a LayerNorm's `gamma` and `beta` to `weight` and `bias`, or load with `from_pretrained`, which reads both. Torch stops at the old names until they are renamed."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A file whose names have a wrong prefix, such as `model.`, loads completely once the prefix is taken off them."""
+"""If MISSING and UNEXPECTED differ in a prefix alone, such as `model.`, take it off the names in the file: then it loads completely."""
 
 import tempfile
 from pathlib import Path

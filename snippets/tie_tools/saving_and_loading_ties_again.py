@@ -1,4 +1,4 @@
-"""`save_pretrained` writes the matrix under one name, in one file or in shards, and `from_pretrained` ties it again: same logits."""
+"""Save a tied BERT with `save_pretrained`, in one file or in shards: it writes the matrix under one name, and `from_pretrained` ties it again. The logits are the same."""
 
 import json
 import tempfile

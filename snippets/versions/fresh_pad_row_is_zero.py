@@ -1,4 +1,4 @@
-"""In a new model the row of `[PAD]` is zero, and no other row of the words is."""
+"""In a fresh model the row of `[PAD]` is zero, and no other row of the words is."""
 
 import torch
 from transformers import BertConfig, BertModel

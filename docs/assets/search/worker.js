@@ -4,6 +4,11 @@
 //
 // Its own worker broke on a query of `1`, took a name apart at each underscore, and put a word in a title before any
 // number of words in a text.
+//
+// words.js says what a word is, and which words mean the same (`fp16`, `sop`); results.js which page is best; teasers.js
+// what is shown. The index has no programs, figures and tables of numbers, and nothing with `data-search-exclude`.
+// If a page is not among the first three for a question of tests/browser/questions.yml, use the words that people search
+// for, first of all in the title.
 
 importScripts("minisearch.js", "words.js", "teasers.js", "results.js");
 

@@ -1,0 +1,25 @@
+"""“Fish live in the sea” scores above “Fish live in the car”, with one token hidden in each row. So it is for all-MiniLM with the MLM head that we trained."""
+
+from transformers import AutoTokenizer, BertForMaskedLM, logging
+
+minilm_mlm = "bert-checked/minilm-mlm"
+scope = "checkpoint"
+decides = "sea"
+
+logging.set_verbosity_error()
+tokenizer = AutoTokenizer.from_pretrained(minilm_mlm)
+model = BertForMaskedLM.from_pretrained(minilm_mlm)
+
+
+def score(text):
+    ids = tokenizer(text, return_tensors="pt").input_ids[0]
+    hidden = ids.new_ones(len(ids)).diag().bool()[1:-1]  # not [CLS], [SEP]
+    rows = ids.masked_fill(hidden, tokenizer.mask_token_id)  # one in each row
+    scores = model(rows).logits[hidden].log_softmax(-1)
+    of_hidden = scores.gather(1, ids[1:-1, None]).round(decimals=2).flatten()
+    return dict(zip(tokenizer.tokenize(text), of_hidden.tolist(), strict=True))
+
+
+sea, car = score("Fish live in the sea."), score("Fish live in the car.")
+print(f"sea {sum(sea.values()):.1f}, car {sum(car.values()):.1f}")
+assert sum(sea.values()) > sum(car.values()) + 1, f"{sea}, {car}"

@@ -1,0 +1,35 @@
+"""Limit `generate` with `max_new_tokens`, and cut the prompt off with `ids[:, width:]`: `max_length` counts the pads on the left, too. So a short text beside a long one gets fewer new tokens by `max_length` than alone. This is a fresh GPT-2 with the mask, without an end token."""
+
+import torch
+from transformers import GPT2Config, GPT2LMHeadModel, logging
+
+scope = "library"
+decides = "max_length"
+
+logging.set_verbosity_error()  # of the two limits, which it tells of
+torch.manual_seed(0)
+_settings = {"vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 2}
+_settings |= {"num_attention_heads": 2, "initializer_range": 0.2}
+_settings |= {"bos_token_id": None, "eos_token_id": None, "pad_token_id": 0}
+model = GPT2LMHeadModel(GPT2Config(**_settings)).eval()
+_short, _long = torch.randint(1, 100, (1, 3)), torch.randint(1, 100, (1, 9))
+_batch = torch.cat([torch.nn.functional.pad(_short, (6, 0)), _long])
+width, limit = _batch.shape[1], 12
+
+
+def new_tokens(ids, **limits):
+    """Return what is written after the prompt, pads and text, for the first text."""
+    written = model.generate(ids, attention_mask=(ids != 0).long(), **limits)
+    return written[0, ids.shape[1] :].tolist()
+
+
+_alone = new_tokens(_short, max_new_tokens=4)
+_beside = new_tokens(_batch, max_new_tokens=4)
+by_max_length_alone = len(new_tokens(_short, max_length=limit))
+by_max_length_beside = len(new_tokens(_batch, max_length=limit))
+
+print(f"max_new_tokens=4: alone {len(_alone)}, beside a longer text {len(_beside)}")
+print(f"max_length={limit}: alone {by_max_length_alone}, ", end="")
+print(f"beside a longer text {by_max_length_beside}")
+assert len(_alone) == 4 and _beside == _alone, (_alone, _beside)
+assert (by_max_length_alone, by_max_length_beside) == (limit - 3, limit - width)

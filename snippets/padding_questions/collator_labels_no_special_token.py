@@ -1,0 +1,46 @@
+"""`DataCollatorForLanguageModeling` never labels `[CLS]`, `[SEP]` or a pad that it adds. Without a `special_tokens_mask` no special token gets a label. With the tokenizer's `special_tokens_mask` those that the text itself contains can get one, such as `[UNK]` and even `[PAD]`."""
+
+import tempfile
+from pathlib import Path
+
+import torch
+import transformers
+
+scope = "library"
+decides = "with special_tokens_mask"
+
+torch.manual_seed(0)
+_vocabulary = "[PAD] [UNK] [CLS] [SEP] [MASK] return the file"
+with tempfile.TemporaryDirectory() as _folder:
+    _file = Path(_folder, "vocab.txt")
+    _file.write_text("\n".join(_vocabulary.split()))
+    tokenizer = transformers.BertTokenizer(str(_file))
+collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.5)
+texts = ["return the [PAD] zebra file", "the file"]  # no “zebra” in the vocabulary
+_names = ["[CLS]", "return", "the", "[PAD]", "[UNK]", "file", "[SEP]"]
+
+
+def labelled(with_mask):
+    """Return which tokens got a label, in any of 200 batches, and the pads' labels."""
+    found, added = set(), set()
+    given = [tokenizer(text, return_special_tokens_mask=with_mask) for text in texts]
+    for _ in range(200):
+        labels = collator(given)["labels"]
+        chosen = (labels != -100).nonzero().tolist()
+        found |= {_names[column] for row, column in chosen if row == 0}
+        added |= set(labels[1, 4:].tolist())
+    return [name for name in _names if name in found], list(added)
+
+
+without_mask, pads_without_mask = labelled(with_mask=False)
+with_mask, pads_with_mask = labelled(with_mask=True)
+
+print("the text:", tokenizer.convert_ids_to_tokens(tokenizer.encode(texts[0])))
+print("labelled without special_tokens_mask:", without_mask)
+print("labelled with special_tokens_mask:", with_mask)
+print("the labels of added pads:", pads_without_mask, "and", pads_with_mask)
+assert tokenizer.convert_ids_to_tokens(tokenizer.encode(texts[0])) == _names
+assert len(tokenizer.encode(texts[1])) == 4
+assert without_mask == ["return", "the", "file"], without_mask
+assert with_mask == ["return", "the", "[PAD]", "[UNK]", "file"], with_mask
+assert pads_without_mask == pads_with_mask == [-100]
