@@ -1,4 +1,4 @@
-"""The tied matrix arranges the commonest words much as an untied model's output matrix does, and hardly as its embedding does. Seen in a BERT of 2 layers, 128 wide, at the highest and at the lowest of three learning rates."""
+"""In a small BERT the tied matrix arranges the commonest words much as the untied output matrix does, and hardly as the embedding does. Seen with 2 layers, 128 wide, on docstrings, at the highest and at the lowest of three learning rates. In the untied runs the embedding's rows keep about the length of their random start."""
 
 import json
 from pathlib import Path
@@ -31,6 +31,9 @@ for _by, _alike in ((1.0, 0.3), (0.25, 0.1)):
     assert min(_of["tied_and_output"]) > 0.8
     assert max(_of["tied_and_input"]) < _alike
     assert min(_of["input_and_input"]) > _alike
+
+_kept = [run["norm"] for run in _log["runs"] if run["condition"].startswith("untied")]
+assert max(norms[-1] / norms[0] for norms in _kept) < 1.3, "the embedding's rows grow"
 
 for row in likeness:
     print("{}: correlation {}; {}".format(*row.values()))

@@ -1,4 +1,4 @@
-"""An untied BERT stops `DistributedDataParallel` at the second step, because `predictions.bias` gets no gradient. With that bias frozen it trains."""
+"""By default `DistributedDataParallel` stops an untied BERT at the second step, because `predictions.bias` gets no gradient. With that bias frozen it trains, and with `find_unused_parameters=True`, too."""
 
 import re
 import tempfile
@@ -24,10 +24,12 @@ config = BertConfig.from_dict(
 token_ids = torch.tensor([[2, 5, 7, 3]])
 
 
-def train(model):
+def train(model, find_unused_parameters):
     """Give the steps done, of two, and the parameter that stops it."""
     names = [name for name, p in model.named_parameters() if p.requires_grad]
-    parallel = DistributedDataParallel(model)
+    parallel = DistributedDataParallel(
+        model, find_unused_parameters=find_unused_parameters
+    )
     for step in range(2):
         try:
             parallel(token_ids)[0].square().sum().backward()
@@ -44,15 +46,17 @@ with tempfile.TemporaryDirectory() as _folder:
     distributed.init_process_group(
         "gloo", init_method=f"file://{_folder}/meeting", rank=0, world_size=1
     )
-    for _what in ("tied", "untied", "untied, that bias frozen"):
+    for _what in ("tied", "untied", "that bias frozen", "unused ones found"):
         config.tie_word_embeddings = _what == "tied"
         model = BertForMaskedLM(config)
-        if _what == "untied, that bias frozen":
+        if _what == "that bias frozen":
             model.cls.predictions.bias.requires_grad_(False)
-        outcomes[_what] = train(model)
+        _finds = _what == "unused ones found"
+        outcomes[_what] = train(model, find_unused_parameters=_finds)
 
 for _what, _row in outcomes.items():
     print(f"{_what}: {_row['steps']} steps, stopped by {_row['stopped by']}")
 assert outcomes["tied"]["steps"] == 2, f"{outcomes['tied']}"
 assert outcomes["untied"] == {"steps": 1, "stopped by": "cls.predictions.bias"}
-assert outcomes["untied, that bias frozen"]["steps"] == 2, f"{outcomes}"
+assert outcomes["that bias frozen"]["steps"] == 2, f"{outcomes}"
+assert outcomes["unused ones found"]["steps"] == 2, f"{outcomes}"

@@ -1,4 +1,4 @@
-"""Before you tie an untied BERT again, copy the bias that its decoder has learned into `predictions.bias`. It then outlasts `tie_weights()`; without that line the old bias comes back. The matrix that stays is the embedding's. Saved and loaded, the model is tied and gives the same logits."""
+"""Before you tie again a BERT whose decoder you trained untied, copy the bias that its decoder has learned into `predictions.bias`. It then outlasts `tie_weights()`; without that line the old bias comes back. The matrix that stays is the embedding's. Saved and loaded, the model is tied and gives the same logits."""
 
 import tempfile
 
