@@ -1,4 +1,4 @@
-"""If a model has tensors on meta, load it again with `from_pretrained`, without `device_map`: then each has the file's values, and `.to(…)` works. `is_meta` tells which are on meta. Seen on a BERT made on the meta device, and on one whose encoder accelerate left on disk."""
+"""Load what was made on meta, or left on disk by a `device_map`, with a plain `from_pretrained`: then it has values, and `.to(…)` works. They are the file's. `is_meta` tells which tensors are on meta. Seen on a BERT made on the meta device, and on one whose encoder accelerate left on disk."""
 
 import tempfile
 from pathlib import Path

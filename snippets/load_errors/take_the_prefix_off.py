@@ -1,4 +1,4 @@
-"""Take a prefix such as `module.` or `bert.` off the dictionary's names: then `load_state_dict` takes it without an error. So it is for a BERT that `DataParallel` wrapped, and for the body of a classifier, loaded into `BertModel`. The outputs are the saved model's, again after saving and loading."""
+"""Take `DataParallel`'s `module.` off the dictionary's names: then `load_state_dict` takes it without an error. Into `BertModel` a classifier's body loads if `bert.` is taken off and the head's names are left out. The outputs are the saved model's, again after saving and loading."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A class of your own gets its Parameters `gamma` and `beta` from the file, whether their module is called `LayerNorm` or not. Saved by `save_pretrained` and loaded again, none is missing."""
+"""If a class of your own has Parameters `gamma` and `beta`, load it with the newest transformers: it gets both from the file. Their module may be called `LayerNorm` or not. Saved by `save_pretrained` and loaded again, none is missing."""
 
 import logging
 import tempfile

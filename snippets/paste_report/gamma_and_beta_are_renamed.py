@@ -1,4 +1,4 @@
-"""Before torch's `load_state_dict` rename a LayerNorm's `gamma` and `beta` to `weight` and `bias`, or load with `from_pretrained`, which reads both. Torch stops at the old names until they are renamed."""
+"""Rename a LayerNorm's `gamma` and `beta` to `weight` and `bias` in the file: then `load_state_dict` takes it, and `from_pretrained` loads each value. Torch stops at the old names until they are renamed. `from_pretrained` of a `BertModel` reads the old ones, too."""
 
 import tempfile
 from pathlib import Path
@@ -44,14 +44,14 @@ def names_in_the_error(weights, model):
     return []
 
 
-with tempfile.TemporaryDirectory() as _folder:
-    Path(_folder, "config.json").write_text(config.to_json_string())
-    torch.save(old_names, str(Path(_folder, "pytorch_model.bin")))
-    by_from_pretrained, report = BertModel.from_pretrained(
-        _folder, output_loading_info=True
-    )
-missing = sorted(report["missing_keys"])
-read_by_from_pretrained = same_outputs(by_from_pretrained)
+def by_from_pretrained(weights):
+    """Return what is missing, and whether the outputs are the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "config.json").write_text(config.to_json_string())
+        torch.save(weights, str(Path(folder, "pytorch_model.bin")))
+        model, report = BertModel.from_pretrained(folder, output_loading_info=True)
+    return sorted(report["missing_keys"]), same_outputs(model)
+
 
 by_torch = BertModel(config)
 refused = names_in_the_error(old_names, by_torch)
@@ -63,12 +63,17 @@ renamed = {
 }
 refused_when_renamed = names_in_the_error(renamed, by_torch)
 read_when_renamed = same_outputs(by_torch)
+missing, read_by_from_pretrained = by_from_pretrained(old_names)
+still_missing, still_read = by_from_pretrained(renamed)
 
 print("from_pretrained misses:", missing, "same outputs:", read_by_from_pretrained)
 print("torch's load_state_dict stops at", len(refused), "names")
 print("renamed: at", len(refused_when_renamed), "same outputs:", read_when_renamed)
+print("from_pretrained then misses:", still_missing, "same outputs:", still_read)
 assert missing == [], f"missing: {missing}"
 assert read_by_from_pretrained, "from_pretrained computes something else"
 assert len(refused) == 2 * 2 * 3, f"torch stops at {len(refused)} names"
 assert refused_when_renamed == [], f"torch stops at {refused_when_renamed}"
 assert read_when_renamed, "renamed, it computes something else"
+assert still_missing == [], f"renamed, missing: {still_missing}"
+assert still_read, "renamed, from_pretrained computes something else"

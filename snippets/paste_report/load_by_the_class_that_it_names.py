@@ -1,4 +1,4 @@
-"""To use all that `save_pretrained` wrote, load it by the class under `architectures` in `config.json`, and pass no sizes: nothing is then missing. Nor is anything left over. So it is for files that nine BERT classes saved, with three layers and three labels, and for a decoder with cross-attention. Another class, another number of layers or of labels leaves some of it out, or makes new parts."""
+"""Load what `save_pretrained` wrote by the class under `architectures` in `config.json`: another class, or another size, can leave parts out or make new ones. By that class nothing is missing or left over, if its `config.json` is as it was saved. So it is for files that nine BERT classes saved, with three layers and three labels, and for a decoder with cross-attention. A class that was made with arguments, as `add_pooling_layer=False`, needs them again. An untied BERT was not tried."""
 
 import logging
 import tempfile
@@ -69,11 +69,22 @@ for _name, _extra in [*((name, {}) for name in _classes), _decoder, _spans]:
                 ),
             }
 
+_saved = transformers.BertModel(BertConfig(**_sizes), add_pooling_layer=False)
+with tempfile.TemporaryDirectory() as _folder:
+    _saved.save_pretrained(_folder)
+    _load = transformers.BertModel.from_pretrained
+    _poolers = [
+        count(_load(_folder, output_loading_info=True, **_arguments))
+        for _arguments in ({}, {"add_pooling_layer": False})
+    ]
+
 print("files, each loaded by its own class:", len(_own))
 print("missing, left over, of another shape:", *map(max, zip(*_own, strict=True)))
+print("made without a pooler, and loaded with one:", *_poolers[0])
 for _title, _numbers in _others.items():
     print(f"{_title}:", *_numbers)
 assert all(one == [0, 0, 0] for one in _own), _own
+assert _poolers == [[2, 0, 0], [0, 0, 0]], _poolers
 assert all(_same), f"other classes or outputs: {_same}"
 assert _others["two layers"] == [0, 16, 0], _others
 assert _others["four layers"] == [16, 0, 0], _others

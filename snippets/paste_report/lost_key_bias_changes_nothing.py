@@ -1,4 +1,4 @@
-"""A lost key bias changes no output of BERT and nine other families, because softmax ignores what all scores of a row share. The outputs of DeBERTa-v2 do change, and so do those of models that turn the keys by their position, such as RoFormer and an ESM with rotary positions, or have no softmax, as YOSO."""
+"""With absolute positions a lost key bias changes no output of BERT and nine other families: softmax ignores what all scores of a row share. The outputs of DeBERTa-v2 do change, and so do those of models that turn the keys by their position, such as RoFormer and an ESM with rotary positions, or have no softmax, as YOSO."""
 
 import copy
 import logging

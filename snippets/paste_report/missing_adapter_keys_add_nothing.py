@@ -1,4 +1,4 @@
-"""Where PEFT misses a layer's adapter keys, the layer is the base model's: your fine-tuning is not applied there. Seen on a LoRA that was trained in `BertModel`: without one layer in its file, and loaded into a classifier, where PEFT misses all. PEFT says “Found missing adapter keys” each time. Loaded whole into `BertModel` it gives the trained model's outputs, and nothing is said."""
+"""If PEFT lists all adapter keys of a layer as missing, your adapter was not loaded there: the layer works as in the base model. Seen on a LoRA that was trained in `BertModel`: without one layer in its file, and loaded into a classifier, where PEFT misses all. PEFT says “Found missing adapter keys” each time. Loaded whole into `BertModel` it gives the trained model's outputs, and nothing is said."""
 
 import logging
 import tempfile

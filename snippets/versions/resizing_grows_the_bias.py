@@ -1,4 +1,4 @@
-"""`resize_token_embeddings` grows the bias too, and the longer model runs."""
+"""In transformers 3 and later `resize_token_embeddings` grows the bias too, and the longer model runs."""
 
 import torch
 from transformers import BertConfig, BertForPreTraining
