@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""accelerate's “The model weights are not tied” is true of the empty model it plans for: it cannot load that model's file. Its “Removed shared tensor … while saving” is a false alarm for BERT: once you put `config.json` beside the file, `from_pretrained` gives the tied model back."""
-=======
-"""accelerate's “The model weights are not tied” is true of the empty model it plans for: accelerate cannot load that model's file. Its “Removed shared tensor … while saving” is a false alarm for BERT: `from_pretrained` gives the tied model back."""
->>>>>>> w-loading
+"""accelerate's “The model weights are not tied” is true of the empty model it plans for: accelerate cannot load that model's file. Its “Removed shared tensor … while saving” is a false alarm for BERT: once you put `config.json` beside the file, `from_pretrained` gives the tied model back."""
 
 import logging
 import tempfile
