@@ -1,4 +1,4 @@
-"""The tied matrix arranges the commonest words much as an untied model's output matrix does, and hardly as its embedding does. Seen in a BERT of 2 layers, 128 wide, at the highest and at the lowest of three learning rates."""
+"""The tied matrix arranges the commonest words much like an untied model's output matrix, and hardly like its embedding. Seen in a BERT of 2 layers, 128 wide, at the highest and at the lowest of three learning rates."""
 
 import json
 from pathlib import Path
