@@ -23,10 +23,10 @@ from explainer.versions.history import Lane
 
 @figure_of("tying_helps.learning_curves_meet_by_half_time.once")
 def lead_over_steps(facts: Facts) -> Drawing:
-    """How far tied leads during the training
+    """The tied model's lead during training
 
-    Untied's held-out loss minus tied's, mean of five pairs of runs, at three learning rates. Above zero tied is
-    ahead.
+    Held-out loss, untied minus tied: mean of five pairs of runs, at three learning rates. Above zero, the tied model
+    is ahead.
     """
     return charts.lines(facts["curves"], facts["curves_show"])
 
@@ -55,8 +55,8 @@ def next_or_not(facts: Facts) -> Drawing:
 def distance_over_steps(facts: Facts) -> Drawing:
     """How far rows of the tied matrix move, under AdamW and under SGD
 
-    pydoc-bert, one docstring in each step. A line is the median of five seeds, each of them the row in the middle
-    of its group. “Neither” are rows that are neither read nor a label. For each optimizer, 1 is the
+    pydoc-bert, one docstring in each step. Each line is the median over five seeds of the median row of a group.
+    “Neither” are rows whose token is neither read nor a label. For each optimizer, 1 is the
     distance of the median label's row at the end.
     """
     return charts.lines(facts["curves"], facts["curves_show"])

@@ -42,8 +42,8 @@ BARS, LONGEST, TALL = (
 def one_matrix_two_readers(facts: Facts) -> Drawing:
     """One matrix, its two readers, and two ways to count it
 
-    BertForPreTraining in all-MiniLM's sizes. The bars are to scale. state_dict() lists the bias under two names as
-    well, which is too little to see.
+    BertForPreTraining at all-MiniLM's size. The bars are to scale. state_dict() lists the bias under two names as
+    well, but that is too small to see here.
     """
     # Draw the `shape` of the matrix, the `shared_values` in it, and two counts: `parameters`, `state_dict_values`.
     once, twice, matrix = facts["parameters"], facts["state_dict_values"], facts["shared_values"]

@@ -218,7 +218,7 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
         transformed=alone(sentence["transformed"]),
         scored=AS_PERCENTAGES,
         lines=tuple(replace(one, sensible=one.text in plausible) for one in words(sentence["words"], rows)),
-        tie=f"one matrix of {about['vocabulary']:,} rows, {about['width']} numbers each: read here, and scoring there",
+        tie=f"one matrix of {about['vocabulary']:,} rows, {about['width']} numbers each: reads here, scores there",
         says=spoken(sentence["words"]) + listed,
     )
 
@@ -316,7 +316,7 @@ def row_says(state: Facts) -> str:
     share, (best, _) = round(100 * state["share"]), state["best"][0]
     if not share:
         both = "one row of one matrix" if state["tied"] else "two rows of the same numbers, in two matrices"
-        return f"“fish” is lit where it is read and where it is scored: {both}."
+        return f"“fish” is highlighted where it is read and where it is scored: {both}."
     ends = "at both ends" if state["tied"] else "only where it is read"
     moved = f"The row of “fish” is {share}% of the way to “stars”, {ends}."
     return f"{moved} The best word is “{best}”. “fish” scores {state['fish']:.1f}, “stars” {state['stars']:.1f}."

@@ -1,4 +1,4 @@
-"""Make the optimizer after you put in a new embedding and tie it: made before, it leaves the one matrix untrained. It steps the Parameters that it was given, and says nothing. Seen on a fresh BERT and after two steps of training, with AdamW, in one process."""
+"""Create the optimizer after you put in a new embedding and tie it: one created before leaves the shared matrix untrained. It steps the Parameters that it was given, and says nothing. Seen on a fresh BERT and after two steps of training, with AdamW, in one process."""
 
 import tempfile
 

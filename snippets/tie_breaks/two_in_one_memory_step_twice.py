@@ -1,4 +1,4 @@
-"""Two Parameters in one memory step twice. Plain gradient descent then moves the matrix as if it were tied; Adam's first step moves a value up to twice as far. After ten steps some have gone more than three times as far."""
+"""Two Parameters that share memory are stepped twice. Plain gradient descent then moves the matrix as if it were tied; Adam's first step moves a value up to twice as far. After ten steps some have gone more than three times as far."""
 
 import copy
 

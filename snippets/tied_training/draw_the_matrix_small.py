@@ -1,4 +1,4 @@
-"""In plain PyTorch, initialise a tied matrix small (`std=0.02` at width 768) after you tie it: `nn.Embedding`'s own values make the first loss huge. With 0.02 it is near ln V here, for random vectors of 768 numbers out of a LayerNorm, and a vocabulary of BERT's size; there is no encoder. What counts is σ√d: for a wider model, draw smaller."""
+"""In plain PyTorch, initialise a tied matrix with small values (`std=0.02` at width 768) after tying it: `nn.Embedding`'s own values make the first loss huge. With 0.02 it is near ln V here, for random vectors of 768 numbers out of a LayerNorm, and a vocabulary of BERT's size; there is no encoder. What counts is σ√d: for a wider model, draw smaller values."""
 
 import math
 

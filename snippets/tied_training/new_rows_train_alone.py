@@ -1,4 +1,4 @@
-"""To train only a BERT's new rows, freeze all but matrix and bias, zero the old rows' gradient in hooks, then make AdamW with `weight_decay=0`. The hooks are on both, matrix and bias, of a tied BERT. The old rows and biases then stay bit-identical. With AdamW's default weight decay they move, although their gradient is zero. A copy of the model and the saved and loaded one have no hook."""
+"""To train only a BERT's new rows, freeze all but the matrix and bias, zero old rows' gradients in hooks, then create AdamW with `weight_decay=0`. The hooks are on both, matrix and bias, of a tied BERT. The old rows and biases then stay bit-identical. With AdamW's default weight decay they move, although their gradient is zero. A copy of the model and the saved and loaded one have no hook."""
 
 import copy
 import tempfile

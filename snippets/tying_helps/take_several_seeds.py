@@ -1,4 +1,4 @@
-"""Train several seeds before you call a tie better or worse: of fifteen pairs of runs here, six put it ahead, nine behind. One pair of each seed, at each of three learning rates: a BERT of 2 layers, 128 wide, tied and untied, and its held-out loss at the end."""
+"""Train with several seeds before you call a tie better or worse: of fifteen pairs of runs here, six put it ahead and nine behind. One pair of each seed, at each of three learning rates: a BERT of 2 layers, 128 wide, tied and untied, and its held-out loss at the end."""
 
 import json
 from pathlib import Path

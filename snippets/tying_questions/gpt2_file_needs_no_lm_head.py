@@ -1,4 +1,4 @@
-"""Load a tied GPT-2's file that lacks `lm_head.weight` as it is: nothing is missing or random, and the logits are the saved model's."""
+"""If a tied GPT-2's file has no `lm_head.weight`, load it as it is: nothing is missing or random, and the logits are the saved model's."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""If only `model.bert` was resized, call `model.resize_token_embeddings` with the same number: it mends the bias and `out_features`. The rows stay, the new tokens' bias is 0, and the saved file loads tied, with the same logits."""
+"""If only `model.bert` was resized, call `model.resize_token_embeddings` with the same number: it corrects the bias and `out_features`. The rows stay, the new tokens' bias is 0, and the saved file loads tied, with the same logits."""
 
 import tempfile
 

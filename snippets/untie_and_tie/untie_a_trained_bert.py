@@ -1,4 +1,4 @@
-"""Untied with two copies and the flag, pydoc-bert gives the logits that it gave when tied, also when it is loaded again."""
+"""Untied with two copies and the flag, pydoc-bert gives the same logits as when it was tied, even after it is loaded again."""
 
 import tempfile
 

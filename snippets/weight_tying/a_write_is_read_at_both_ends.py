@@ -1,4 +1,4 @@
-"""In transformers' BERT you write to the word embedding and read the new number in the decoder."""
+"""In transformers' BERT, a number that you write to the word embedding can be read in the decoder."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""Test for a tie with `is`, not for equal values: a copy is equal until the first step, two Parameters in one memory stay equal. Seen on a fresh BERT in transformers, with AdamW, in one process, not wrapped. The two Parameters come from `load_state_dict(…, assign=True)`."""
+"""Test for a tie with `is`, not equality: a copy is equal until the first step, and two Parameters sharing memory stay equal. Seen on a fresh BERT in transformers, with AdamW, in one process, not wrapped. The two Parameters come from `load_state_dict(…, assign=True)`."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM
