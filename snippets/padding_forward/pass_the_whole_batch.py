@@ -1,4 +1,4 @@
-"""Call BERT with all that the tokenizer returns, `model(**batch)`: then the mask goes along, and pads do not change a text's vectors. So it is in pydoc-bert, in float32, up to rounding and with pads on the right. With the ids alone, the pads count as text."""
+"""Call BERT with everything the tokenizer returns, `model(**batch)`: then the mask is passed, too, and pads do not change a text's vectors. So it is in pydoc-bert, in float32, up to rounding and with pads on the right. With the ids alone, the pads count as text."""
 
 from transformers import AutoTokenizer, BertModel, logging
 
