@@ -1,4 +1,4 @@
-"""With pads on the left, GPT-2's `generate` continues a text as if it were alone; with pads on the right, it continues by other tokens. This is a fresh GPT-2, given the mask. On the right it reads the next token's scores at a pad."""
+"""With pads on the left, GPT-2's `generate` continues a text as if it were alone; with pads on the right, it continues with different tokens. This is a fresh GPT-2, given the mask. On the right it reads the next token's scores at a pad."""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel

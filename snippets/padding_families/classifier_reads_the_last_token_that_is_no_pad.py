@@ -1,4 +1,4 @@
-"""Set `config.pad_token_id` for a classifier made of GPT-2 or Llama: it reads its answer at the last token whose id is not the pad's. The mask does not change where. Without that setting the classifiers refuse a batch, and read one text at its last column, pad or not."""
+"""Set `config.pad_token_id` for a classifier built on GPT-2 or Llama: it reads its answer at the last token whose id is not the pad id. The mask does not change where. Without that setting the classifiers refuse a batch, and read one text at its last column, pad or not."""
 
 import torch
 from transformers import AutoConfig, AutoModelForSequenceClassification

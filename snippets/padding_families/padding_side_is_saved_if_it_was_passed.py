@@ -1,4 +1,4 @@
-"""Choose the side when you load GPT-2's or Llama's tokenizer, `from_pretrained(folder, padding_side="left")`: then it is saved with the tokenizer. So is a side that you pass to the constructor. One that you set later is lost when you save and load the tokenizer, unless a side was passed or stored before, or the tokenizer's last call padded on that side."""
+"""Choose the side when you load GPT-2's or Llama's tokenizer, `from_pretrained(folder, padding_side="left")`: then the side is saved with the tokenizer. So is a side that you pass to the constructor. One that you set later is lost when you save and load the tokenizer, unless a side was passed or stored before, or the tokenizer's last call padded on that side."""
 
 import tempfile
 

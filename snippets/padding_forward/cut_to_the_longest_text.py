@@ -1,4 +1,4 @@
-"""Tokenize with `truncation=True` beside `padding=True`: a text longer than BERT's position table, by default 512 rows, is an error. The other texts of the batch get the vectors that they get alone. The length comes from the tokenizer's files: one made from a vocabulary alone cuts nothing without `max_length`. This is pydoc-bert, with 128 rows."""
+"""Tokenize with `truncation=True` as well as `padding=True`: a text longer than BERT's position table, by default 512 rows, raises an error. The other texts of the batch get the vectors that they get alone. The length comes from the tokenizer's files: one made from a vocabulary alone cuts nothing without `max_length`. This is pydoc-bert, with 128 rows."""
 
 import torch
 from transformers import AutoTokenizer, BertConfig, BertModel, BertTokenizer, logging

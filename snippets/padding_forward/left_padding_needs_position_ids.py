@@ -1,4 +1,4 @@
-"""Pad on the right for BERT: left padding changes its vectors although the mask is right. It moves the text to other positions. With pads on the right, or with `position_ids` that start at the text, the tokens' vectors are those of the text alone, up to rounding, in float32. What reads the first column, such as a classifier, reads a pad there all the same."""
+"""Pad on the right for BERT: left padding changes its vectors even if the mask is correct. It moves the text to other positions. With pads on the right, or with `position_ids` that start at the text, the tokens' vectors are those of the text alone, up to rounding, in float32. What reads the first column, such as a classifier, reads a pad there all the same."""
 
 import torch
 from transformers import BertConfig, BertModel

@@ -1,4 +1,4 @@
-"""Give `DataCollatorForLanguageModeling` all that the tokenizer returns: from lists of ids, or from padded ids alone, BERT trains with pads as text. From lists it makes no attention mask, from padded ids one of ones, and loss and gradients depend on the padding. With the mask they are those of the texts without pads."""
+"""Give `DataCollatorForLanguageModeling` everything the tokenizer returns: with lists of ids, or only padded ids, BERT trains on the pads as if they were text. From lists it makes no attention mask, from padded ids one of ones, and loss and gradients depend on the padding. With the mask they are those of the texts without pads."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""In 100 steps without a pad, AdamW at 1e-3 makes a small tied BERT's `[PAD]` row over ten times as long as SGD at 0.1. Both train one small fresh BERT from a row of zeros, SGD without momentum. Other learning rates and momentum give other factors, which this program does not measure."""
+"""In 100 steps without pads, AdamW at 1e-3 makes a small tied BERT's `[PAD]` row over ten times as long as SGD at 0.1 does. Both train one small fresh BERT from a row of zeros, SGD without momentum. Other learning rates and momentum give other factors, which this program does not measure."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

@@ -1,4 +1,4 @@
-"""To freeze the `[PAD]` row of a tied BERT in one process, copy it back after each step. Setting its gradient to zero is enough with a new AdamW and no weight decay, and for a row of zeros with decay, too. Otherwise decay or the momentum of earlier gradients moves it."""
+"""To freeze the `[PAD]` row of a tied BERT that you train in one process, copy it back after each step. Setting its gradient to zero is enough with a new AdamW and no weight decay, and for a row of zeros with decay, too. Otherwise decay or the momentum of earlier gradients moves it."""
 
 import tempfile
 

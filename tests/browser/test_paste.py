@@ -509,7 +509,7 @@ def test_without_scripts_the_example_is_answered_and_nothing_waits_to_be_typed_i
     page.get_by_text("An example, with its answer").click()
     assert page.locator(".paste-shown").inner_text().startswith("Fine.")
     assert page.locator("#paste-report textarea").is_hidden()
-    assert page.get_by_text("With JavaScript there is a field here").is_visible()
+    assert page.get_by_text("With JavaScript enabled, there is a field here").is_visible()
     context.close()
 
 
