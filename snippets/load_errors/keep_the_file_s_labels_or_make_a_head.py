@@ -1,4 +1,4 @@
-"""To keep the file's head, give `from_pretrained` no `num_labels`; for another number add `ignore_mismatched_sizes=True`, and train the new head. The body is the file's each time. Saved after the training, the new head loads without the option."""
+"""To keep the file's head, do not pass `num_labels` to `from_pretrained`; for a different number, pass it with `ignore_mismatched_sizes=True`, and train the new head. The body is the file's each time. Saved after the training, the new head loads without the option."""
 
 import logging
 import tempfile

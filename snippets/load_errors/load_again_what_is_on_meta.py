@@ -1,4 +1,4 @@
-"""If a model has tensors on meta, load it again with `from_pretrained`, without `device_map`: then each has the file's values, and `.to(…)` works. `is_meta` tells which are on meta. Seen on a BERT made on the meta device, and on one whose encoder accelerate left on disk."""
+"""If a model has tensors on meta, load it again with `from_pretrained`, without `device_map`: then every tensor has the file's values, and `.to(…)` works. `is_meta` tells which are on meta. Seen on a BERT made on the meta device, and on one whose encoder accelerate left on disk."""
 
 import tempfile
 from pathlib import Path

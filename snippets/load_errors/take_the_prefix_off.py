@@ -1,4 +1,4 @@
-"""Take a prefix such as `module.` or `bert.` off the dictionary's names: then `load_state_dict` takes it without an error. So it is for a BERT that `DataParallel` wrapped, and for the body of a classifier, loaded into `BertModel`. The outputs are the saved model's, again after saving and loading."""
+"""Remove a prefix such as `module.` or `bert.` from the dictionary's names: then `load_state_dict` accepts the dictionary without an error. So it is for a BERT that `DataParallel` wrapped, and for the body of a classifier, loaded into `BertModel`. The outputs are the saved model's, again after saving and loading."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""Given no mask, GPT-2's `generate` makes one from the pads, but only if it knows a pad token that is not the end token. It knows the one in `generation_config` or in the call, not one in `config` alone. A call of GPT-2 never makes a mask: it logs a message if `config` has the pad token."""
+"""Without a mask, GPT-2's `generate` makes one from the pads, but only if it knows a pad token that is not the end (EOS) token. It knows the one in `generation_config` or in the call, not one that is only in `config`. A call of GPT-2 never makes a mask: it logs a message if `config` has the pad token."""
 
 import logging
 

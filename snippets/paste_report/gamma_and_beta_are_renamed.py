@@ -1,4 +1,4 @@
-"""Before torch's `load_state_dict` rename a LayerNorm's `gamma` and `beta` to `weight` and `bias`, or load with `from_pretrained`, which reads both. Torch stops at the old names until they are renamed."""
+"""Rename a LayerNorm's `gamma` and `beta` to `weight` and `bias` before you call torch's `load_state_dict`, or load with `from_pretrained`, which reads both spellings. Torch stops at the old names until they are renamed."""
 
 import tempfile
 from pathlib import Path

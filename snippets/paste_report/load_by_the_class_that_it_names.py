@@ -1,4 +1,4 @@
-"""To use all that `save_pretrained` wrote, load it by the class under `architectures` in `config.json`, and pass no sizes: nothing is then missing. Nor is anything left over. So it is for files that nine BERT classes saved, with three layers and three labels, and for a decoder with cross-attention. Another class, another number of layers or of labels leaves some of it out, or makes new parts."""
+"""To use everything that `save_pretrained` wrote, load it with the class named under `architectures` in `config.json`, and pass no sizes: then nothing is missing. Nor is anything left over. So it is for files that nine BERT classes saved, with three layers and three labels, and for a decoder with cross-attention. Another class, another number of layers or of labels leaves some of it out, or makes new parts."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""Do not save a BERT that `tie_word_embeddings=False` loaded from a tied model's safetensors file: its decoder is random, and the next load says nothing. Such a file has the matrix under one name."""
+"""Do not save a BERT loaded with `tie_word_embeddings=False` from a tied model's safetensors file: its decoder is random, and the next load reports nothing. Such a file has the matrix under one name."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""An untied BERT stops `DistributedDataParallel` at the second step, because `predictions.bias` gets no gradient. With that bias frozen it trains."""
+"""With an untied BERT, `DistributedDataParallel` fails at the second step, because `predictions.bias` gets no gradient. With that bias frozen it trains."""
 
 import re
 import tempfile
