@@ -218,7 +218,7 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
         transformed=alone(sentence["transformed"]),
         scored=AS_PERCENTAGES,
         lines=tuple(replace(one, sensible=one.text in plausible) for one in words(sentence["words"], rows)),
-        tie=f"one matrix of {about['vocabulary']:,} rows with {about['width']} numbers each: looked up here, scoring there",
+        tie=f"one matrix of {about['vocabulary']:,} rows with {about['width']} numbers: looked up here, scoring there",
         says=spoken(sentence["words"]) + listed,
     )
 
