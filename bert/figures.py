@@ -76,8 +76,8 @@ def bias_against_frequency(facts: Facts) -> Drawing:
 def bias_over_releases(context: Context) -> Drawing:
     """The output bias, from the first port to today
 
-    Each bar is one behaviour. It begins at the first release that we ran and that showed it; below is the exact
-    release. The top line has the major versions of transformers. Releases that could not run a program are left
+    Each bar is one behaviour. It begins at the first release we ran that showed it; the exact release is below
+    it. The top line shows the major versions of transformers. Releases that could not run a program are left
     out.
     """
     lanes = (

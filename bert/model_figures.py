@@ -108,8 +108,8 @@ KINDS = ("encoder", "head")
 def life_of_each_head(facts: Facts) -> Drawing:
     """What becomes of BERT's heads and pooler in each class
 
-    A file with both heads, loaded as each class, saved by it, and loaded as BertForPreTraining. New values differ
-    with each load.
+    A file with both heads, loaded with each class, saved from it, and loaded again with BertForPreTraining. New
+    values differ with each load.
     """
     # Draw a line for each part of `lives`, which ends where it is left out. The columns are whose it is, which
     # part, its kind, and the stages. Those with the same lives are drawn once.

@@ -211,7 +211,7 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
     listed = " ★: on our list of good answers." if plausible else " None of them is on our list of good answers."
     return Picture(
         tokens=tuple(Token(text, rows[text], lit=text == "[MASK]") for text in sentence["tokens"]),
-        body=f"{body['layers']} layers, {body['body_numbers'] / 1e6:.1f} million numbers. They mix the rows.",
+        body=f"{body['layers']} layers, {body['body_numbers'] / 1e6:.1f} million numbers. The layers mix the rows.",
         vector=alone(sentence["vector"]),
         where="[MASK]",
         head=Head("Head: fill the gap", ("dense → GELU → LayerNorm",), "trained"),
@@ -230,7 +230,7 @@ def words(pairs: Pairs, rows: Mapping[str, str]) -> tuple[Line, ...]:
 
 def spoken(pairs: Pairs) -> str:
     """Return the words in a sentence, for those who hear the picture."""
-    return f"For the gap: {', '.join(f'“{word}” {percent(p)}' for word, p in pairs)}."
+    return f"For the [MASK]: {', '.join(f'“{word}” {percent(p)}' for word, p in pairs)}."
 
 
 def swap(facts: Mapping[str, Facts], picture: Picture) -> Pictures:

@@ -105,8 +105,8 @@ var upgrade = (() => {
 
   /** @param {Difference} found */
   function unanswered({ silent, unknown }) {
-    const many = `${unknown} ${unknown === 1 ? "question has" : "questions have"} no answer in one of the two releases`;
-    const why = `Its program cannot run there, or we did not test it there. Of these, ${silent.length} changed in other releases${silent.length ? ":" : "."}`;
+    const many = `${unknown} ${unknown === 1 ? "claim has" : "claims have"} no answer in one of the two releases`;
+    const why = `A program cannot run there, or we did not test it there. Of these, ${silent.length} changed in other releases${silent.length ? ":" : "."}`;
     const rows = silent.map((row) => html("li", {}, html("a", { href: proof(row.page) }, ...coded(row.claim))));
     return html("details", { class: "upgrade-unknown" }, html("summary", {}, many), html("p", {}, why), ...(rows.length ? [html("ul", {}, ...rows)] : []));
   }
@@ -116,7 +116,7 @@ var upgrade = (() => {
     const found = upgrade.difference(data, from, to);
     const { length } = found.lines;
     const pair = `From ${data.sets[from].title} to ${data.sets[to].title}`;
-    const differ = `${length} ${length === 1 ? "answer differs" : "answers differ"}, ${found.same} ${found.same === 1 ? "is" : "are"} the same.`;
+    const differ = `${length} ${length === 1 ? "claim turns" : "claims turn"} out differently, ${found.same} the same.`;
     sum.textContent = `${note}${from === to ? "These are one release. Choose another one." : `${pair}: ${differ}`}`;
     const groups = data.groups.flatMap((heading, at) => {
       const lines = found.lines.filter(({ now }) => now.group === at);

@@ -1,4 +1,4 @@
-"""Unpack a `.tar.gz` of 2018, and rename its `bert_config.json` to `config.json`: then `from_pretrained` loads it whole. It does not read the archive as it is, and without the renaming the class takes bert-base's sizes."""
+"""Unpack a `.tar.gz` from 2018, and rename its `bert_config.json` to `config.json`: then `from_pretrained` loads it completely. It does not read the archive as it is, and without the renaming the class takes bert-base's sizes."""
 
 import runpy
 import tarfile

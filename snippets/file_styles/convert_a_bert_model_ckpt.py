@@ -1,4 +1,4 @@
-"""Convert a `bert_model.ckpt` with this program, which needs no TensorFlow and no old transformers. Set `source` to your file. TensorFlow wrote the small one here, as Google's BERT names its tensors, with one data file. Each number arrives in `BertForPreTraining`, none is missing, and the saved model loads with the same logits."""
+"""Convert a `bert_model.ckpt` with this program, which needs neither TensorFlow nor an old release of transformers. Set `source` to your file. TensorFlow wrote the small one here, as Google's BERT names its tensors, with one data file. Each number arrives in `BertForPreTraining`, none is missing, and the saved model loads with the same logits."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A file that has the MLM head's bias under its newer name `decoder.bias` alone loads completely: both names are one Parameter with the file's values."""
+"""A file that has the MLM head's bias only under its newer name, `decoder.bias`, loads completely: both names are one Parameter with the file's values."""
 
 import tempfile
 from pathlib import Path

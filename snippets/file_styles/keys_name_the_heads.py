@@ -1,4 +1,4 @@
-"""Read the keys of a BERT's file before you load it: they name the heads and the pooler in it. They do not tell the family, nor which task a head was trained for."""
+"""Read the keys of a BERT file before you load it: they show which heads it has and whether it has a pooler. They do not tell the family, nor which task a head was trained for."""
 
 import tempfile
 

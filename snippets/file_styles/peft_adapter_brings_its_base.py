@@ -1,4 +1,4 @@
-"""With peft installed, `from_pretrained` on an adapter's folder loads the base model, and the adapter into it. But `missing_keys` is the adapter's alone, and a layer that is newly initialised in the base is not in it."""
+"""With peft installed, `from_pretrained` on an adapter's folder loads the base model and puts the adapter into it. But `missing_keys` lists only the adapter's keys, and a layer that is newly initialised in the base is not in it."""
 
 import tempfile
 import warnings

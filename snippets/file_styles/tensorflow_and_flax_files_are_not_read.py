@@ -1,4 +1,4 @@
-"""A folder with `tf_model.h5` or `flax_model.msgpack` alone is an OSError, whatever is in that file. `from_tf=True` and `from_flax=True` are ignored, and the log does not say so."""
+"""Loading a folder with only `tf_model.h5` or `flax_model.msgpack` raises an OSError, whatever is in that file. `from_tf=True` and `from_flax=True` are ignored, and the log does not say so."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""A file and `BertForPreTraining` differ only in the keys listed here; under all others the class has the file's values. There is a table for each style of file; names and shapes are compared, too."""
+"""A file and `BertForPreTraining` differ only in the keys that this claim lists; under all others the class has the file's values. There is a table for each style of file; names and shapes are compared, too."""
 
 import re
 import runpy

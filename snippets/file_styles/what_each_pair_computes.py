@@ -1,4 +1,4 @@
-"""In all ninety pairs of a BERT class and a style of file the encoder's vectors are those of the saved model. So are a head's logits, unless the head is newly initialised or the tie broken."""
+"""In all ninety combinations of a BERT class and a style of file, the encoder's vectors are those of the saved model. So are a head's logits, unless the head is newly initialised or the tie broken."""
 
 import runpy
 import tarfile

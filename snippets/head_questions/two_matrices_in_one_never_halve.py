@@ -1,4 +1,4 @@
-"""Tying two matrices of a model can never halve it, and saves bert-base less than a fifth. A translation model that ties three can shrink to less than half."""
+"""Tying two matrices of a model can never halve the model's size; for bert-base it saves less than a fifth. A translation model that ties three can shrink to less than half."""
 
 import torch
 from transformers import BertConfig, BertForPreTraining, MarianConfig, MarianMTModel

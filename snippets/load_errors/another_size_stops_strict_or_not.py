@@ -1,4 +1,4 @@
-"""A tensor of another size than the class's stops loading: `from_pretrained` gives no model, and `load_state_dict` stops with `strict=False`, too. By then `load_state_dict` has copied all that fits, so what is there is part file, part as it was made."""
+"""If a tensor's size differs from the class's, loading fails: `from_pretrained` returns no model, and `load_state_dict` raises an error even with `strict=False`. By then `load_state_dict` has copied all that fits, so what is there is part file, part as it was made."""
 
 import logging
 import tempfile

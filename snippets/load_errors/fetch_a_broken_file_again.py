@@ -1,4 +1,4 @@
-"""Look at each file's name, size and first bytes, and fetch again what is empty, an unfinished download or a pointer of git-lfs. A safetensors file tells in its header how long it is, a `.bin` of today is a zip archive, `config.json` is JSON between braces, and a pointer begins with the word “version”. Here a copy stands for the download, and a name that ends in `.incomplete` for an unfinished one."""
+"""Look at each file's name, size and first bytes, and download again any file that is empty, an unfinished download or a Git LFS pointer. A safetensors file tells in its header how long it is, a `.bin` of today is a zip archive, `config.json` is JSON between braces, and a pointer begins with the word “version”. Here a copy stands for the download, and a name that ends in `.incomplete` for an unfinished one."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Give `from_pretrained` the full path of the folder with `config.json` and the weights, not of a file in it: then it needs no connection. A relative path counts from the current directory; what is no folder there is taken for a name on the hub."""
+"""Give `from_pretrained` the full path to the folder with `config.json` and the weights, not to a file in it: then it needs no connection. A relative path counts from the current directory; what is no folder there is taken for a name on the hub."""
 
 import contextlib
 import logging

@@ -1,4 +1,4 @@
-"""Load the weights with `from_pretrained` in place of `load_state_dict`: it reads old names, and makes a head that the file lacks. It needs a folder with the weights and a `config.json`. What it makes is reported as missing; all else is the file's, here with `gamma`, `beta` and `position_ids`."""
+"""Load the weights with `from_pretrained` instead of `load_state_dict`: it reads old names, and creates any head that the file lacks. It needs a folder with the weights and a `config.json`. What it creates is reported as missing; everything else is the file's, here with `gamma`, `beta` and `position_ids`."""
 
 import logging
 import tempfile

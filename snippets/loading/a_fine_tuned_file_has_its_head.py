@@ -1,4 +1,4 @@
-"""If your classifier's head is UNEXPECTED under another name or prefix, such as `fc.` or `module.`, rename it: then it loads. Saved from the classifier's own class, its file lacks nothing. Saved from `model.bert`, or through `BertForPreTraining`, it lacks the head."""
+"""If your classifier's head is UNEXPECTED under a different name or prefix, such as `fc.` or `module.`, rename it: then it loads. Saved from the classifier's own class, its file lacks nothing. Saved from `model.bert`, or through `BertForPreTraining`, it lacks the head."""
 
 import logging
 import tempfile

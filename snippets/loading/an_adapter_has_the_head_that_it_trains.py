@@ -1,4 +1,4 @@
-"""A LoRA of a BERT classifier saves the head in its adapter if the `LoraConfig` says `task_type="SEQ_CLS"`. With neither `task_type` nor `modules_to_save` the head is not in it."""
+"""LoRA on a BERT classifier saves the head in the adapter if the `LoraConfig` says `task_type="SEQ_CLS"`. With neither `task_type` nor `modules_to_save` the head is not in it."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""From an encoder's file a BERT with `add_cross_attention=True` gets newly initialised cross-attention, and all else is the file's. Trained and saved, its own file lacks nothing."""
+"""Loaded from an encoder's file, a BERT with `add_cross_attention=True` gets newly initialised cross-attention, and everything else comes from the file. Trained and saved, its own file lacks nothing."""
 
 import logging
 import tempfile

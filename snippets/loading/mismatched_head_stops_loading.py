@@ -1,4 +1,4 @@
-"""A classifier of another size than the file's stops loading. With `ignore_mismatched_sizes=True` all of it is newly initialised, its row says so, and the rest is the file's."""
+"""If the classifier's size differs from the file's, loading fails. With `ignore_mismatched_sizes=True` the whole classifier is newly initialised, its row says so, and the rest is the file's."""
 
 import contextlib
 import logging

@@ -1,4 +1,4 @@
-"""In pydoc-bert, random layers cost nearly all correct guesses; random token-type embeddings cost some of them. Missing key biases cost next to none."""
+"""In pydoc-bert, if the layers are left random, nearly all correct guesses are lost; if the token-type embeddings are, some of them. Missing key biases cost next to none."""
 
 import logging
 import tempfile

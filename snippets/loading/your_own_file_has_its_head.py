@@ -1,4 +1,4 @@
-"""A pre-trained file has no head for your task, so it is MISSING; the file you save from your own class has it. This holds for a text classifier that `save_pretrained` saved from its own class, and that the same class loads."""
+"""A pre-trained file has no head for your task, so the head is MISSING; a file that you save from your own class has it. This holds for a text classifier that `save_pretrained` saved from its own class, and that the same class loads."""
 
 import tempfile
 

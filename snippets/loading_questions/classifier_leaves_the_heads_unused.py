@@ -1,4 +1,4 @@
-"""From a file with both pre-training heads a classifier takes the encoder and the pooler whole, and only `classifier` is newly initialised. The heads are left unused."""
+"""From a file with both pre-training heads a classifier gets the whole encoder and pooler, and only `classifier` is newly initialised. The heads are left unused."""
 
 import tempfile
 from pathlib import Path

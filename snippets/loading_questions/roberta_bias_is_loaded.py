@@ -1,4 +1,4 @@
-"""From a RoBERTa file with `lm_head.bias` alone, and no `lm_head.decoder.bias`, the learned bias is loaded, not zeros, and the logits are the saved model's."""
+"""From a RoBERTa file with `lm_head.bias` but no `lm_head.decoder.bias`, the learned bias is loaded, not zeros, and the logits equal the saved model's."""
 
 import tempfile
 from pathlib import Path

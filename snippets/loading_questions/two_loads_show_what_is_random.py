@@ -1,4 +1,4 @@
-"""Load the file twice, under two seeds: the matrices that differ are the random ones. Lost biases and LayerNorms are the same zeros and ones both times, so this does not find them."""
+"""Load the file twice, with two different seeds: the matrices that differ are the random ones. Lost biases and LayerNorms are the same zeros and ones both times, so this does not find them."""
 
 import logging
 import tempfile

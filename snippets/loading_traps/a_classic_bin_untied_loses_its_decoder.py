@@ -1,4 +1,4 @@
-"""A `.bin` that has matrix and bias under both names gives the right logits when it is loaded untied. But the two matrices share one memory: training keeps them equal, and after a save the next load has another decoder. Clones of matrix and bias prevent both."""
+"""A `.bin` that has the matrix and the bias under both names gives the right logits when it is loaded untied. But the two matrices share memory: training keeps them equal, and after a save the next load has another decoder. Clones of matrix and bias prevent both."""
 
 import tempfile
 from pathlib import Path

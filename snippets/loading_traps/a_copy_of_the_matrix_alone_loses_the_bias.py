@@ -1,4 +1,4 @@
-"""Untied by a copy of the matrix alone, a BERT loses its bias when it is saved and loaded."""
+"""A BERT that was untied by copying only the matrix loses its bias when it is saved and loaded."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A file saved from a bare `RobertaModel` loads into `BertModel` with nothing missing, and gives other vectors, because the two count positions differently. Saved from a RoBERTa with a head it leaves everything random. One line names the two types. `AutoModel` takes the file's class, and gives its vectors, also when it is saved and loaded again."""
+"""A file saved from a bare `RobertaModel` loads into `BertModel` with nothing missing, but gives different vectors, because the two count positions differently. Saved from a RoBERTa with a head it leaves everything random. One line names the two types. `AutoModel` takes the file's class, and gives its vectors, also when it is saved and loaded again."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""Save into an empty folder: beside an older whole file, new shards are not loaded. Nothing says so. From an empty folder the shards are loaded."""
+"""Save into an empty folder: if a folder holds an older, unsharded file, new shards are not loaded. Nothing says so. From an empty folder the shards are loaded."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""From a `.bin` that has the matrix under both names, `ignore_mismatched_sizes=True` with another `vocab_size` ends in an error about meta tensors. From one that has a single name it loads. Loaded first and resized then, both give the file's logits, also when they are saved and loaded again."""
+"""Loading a `.bin` that has the matrix under both names with `ignore_mismatched_sizes=True` and a different `vocab_size` ends in an error about meta tensors. From one that has a single name it loads. Loaded first and resized then, both give the file's logits, also when they are saved and loaded again."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""For a larger vocabulary load first, then call `resize_token_embeddings`: with `ignore_mismatched_sizes=True` and a larger `vocab_size` every word's row is random. The keys are not in `missing_keys`, but in `mismatched_keys`. Loaded first and resized then, the old rows stay, also in a file saved from it."""
+"""If you need a larger vocabulary, load first, then call `resize_token_embeddings`: with `ignore_mismatched_sizes=True` and a larger `vocab_size`, every word's row is random. The keys are not in `missing_keys`, but in `mismatched_keys`. Loaded first and resized then, the old rows stay, also in a file saved from it."""
 
 import tempfile
 

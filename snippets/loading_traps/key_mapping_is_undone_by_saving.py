@@ -1,4 +1,4 @@
-"""A prefix that `key_mapping` takes off while loading is put on again by `save_pretrained`, so the next load without `key_mapping` is random. Saved from a fresh model with the same values, or renamed in the file, it loads right."""
+"""A prefix that `key_mapping` removes on loading is added again by `save_pretrained`, so the next load without `key_mapping` leaves the weights random. Saved from a fresh model with the same values, or renamed in the file, it loads right."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Load through `load_completely`: it refuses seventeen loads of a small BERT that are not whole. They leave something random, unused or untied, or take another configuration. It lets nine whole files through, and five wrong ones that it cannot see."""
+"""Load through `load_completely`: it refuses seventeen ways of loading a small BERT that leave something out or get it wrong. They leave something random, unused or untied, or take another configuration. It lets nine whole files through, and five wrong ones that it cannot see."""
 
 import json
 import logging

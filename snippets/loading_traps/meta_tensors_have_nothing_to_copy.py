@@ -1,4 +1,4 @@
-"""A BERT made on the meta device has shapes and no values: `.to("cpu")` is an error, and `to_empty` does not give the file's values. `from_pretrained` does."""
+"""A BERT created on the meta device has shapes but no values: `.to("cpu")` raises an error, and `to_empty` does not bring in the file's values. `from_pretrained` does."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""Load a float16 file with `dtype=torch.float32` before you train it: as it comes, one step of `torch.optim.AdamW` with its defaults gives NaN. With `fused=True` the step gives none. Both models give the same vectors when they are saved and loaded."""
+"""To train from a float16 file, load it with `dtype=torch.float32`: loaded as it is, it gives NaN after one step of `torch.optim.AdamW` with its defaults. With `fused=True` the step gives none. Both models give the same vectors when they are saved and loaded."""
 
 import tempfile
 

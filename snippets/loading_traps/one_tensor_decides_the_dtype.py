@@ -1,4 +1,4 @@
-"""Where config.json names no dtype, one tensor decides for all: in a `.bin` the first one, in a model.safetensors the first by the alphabet. If it is float16, a float32 file is rounded. With `dtype=torch.float32` it is not."""
+"""Where config.json names no dtype, one tensor decides for all: in a `.bin` the first one, in a model.safetensors the first in alphabetical order. If it is float16, a float32 file is rounded. With `dtype=torch.float32` it is not."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""To untie a BERT that you will not resize, set `tie_word_embeddings = False` and give the decoder copies of its matrix and its bias. Saved, loaded and saved again, it gives the same logits, and is untied."""
+"""To untie a BERT that you will not resize, set `tie_word_embeddings = False` and give the decoder its own copies of matrix and bias. Saved, loaded and saved again, it gives the same logits, and is untied."""
 
 import tempfile
 

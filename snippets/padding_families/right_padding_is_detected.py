@@ -1,4 +1,4 @@
-"""GPT-2's `generate` warns of right padding if a row ends in a 0 of the mask or, without a mask, in the pad token. It does not for one text, for embeddings, or if it knows neither a pad nor an end token: there the next token's scores are wrong in silence."""
+"""GPT-2's `generate` warns of right padding if a row's mask ends in 0 or, without a mask, if the row ends in the pad token. It does not for one text, for embeddings, or if it knows neither a pad nor an end token: there the next token's scores are wrong in silence."""
 
 import logging
 

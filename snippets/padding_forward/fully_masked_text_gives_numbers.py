@@ -1,4 +1,4 @@
-"""On a CPU BERT gives a text with every position masked numbers without meaning; in float16 eager attention can give it NaN. In float32 eager attention averages the text's values, sdpa and uncompiled flex attention give zeros. The masked mean of such a text is NaN unless its divisor is clamped to 1, and its vectors are no NaN themselves: in float16 a clamp to 1e-9 does not help."""
+"""On a CPU, if every position of a text is masked, BERT gives it meaningless numbers; in float16, eager attention can give it NaN. In float32 eager attention averages the text's values, sdpa and uncompiled flex attention give zeros. The masked mean of such a text is NaN unless its divisor is clamped to 1, and its vectors are no NaN themselves: in float16 a clamp to 1e-9 does not help."""
 
 import tempfile
 import warnings

@@ -1,4 +1,4 @@
-"""Layers that only the file has are left out, and layers that only the class has are random: each time the program goes on."""
+"""Layers that only the file has are left out, and layers that only the class has are random: in both cases the program goes on."""
 
 import logging
 import tempfile

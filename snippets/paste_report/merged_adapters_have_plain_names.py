@@ -1,4 +1,4 @@
-"""Merge a LoRA with `merge_and_unload()` and save that: then a plain class loads the file completely. Saved with PEFT's wrappers, the file loads without its `query`, which it holds as `base_layer`."""
+"""Merge a LoRA with `merge_and_unload()` and save the result: then an ordinary class loads the file completely. Saved with PEFT's wrappers, the file loads without its `query`, which it holds as `base_layer`."""
 
 import logging
 import tempfile

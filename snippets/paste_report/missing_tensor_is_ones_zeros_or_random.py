@@ -1,4 +1,4 @@
-"""A missing tensor is filled by its kind: a norm's weight with ones, a bias with zeros, other weights with random numbers. This holds in 15 families, for a lost body and for one lost tensor."""
+"""A missing tensor is filled according to its kind: a norm layer's weight with ones, a bias with zeros, other weights with random numbers. This holds in 15 families, for a lost body and for one lost tensor."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""If MISSING and UNEXPECTED differ in a prefix alone, such as `model.`, take it off the names in the file: then it loads completely."""
+"""If MISSING and UNEXPECTED differ only in a prefix, such as `model.`, remove it from the names in the file: then the file loads completely."""
 
 import tempfile
 from pathlib import Path

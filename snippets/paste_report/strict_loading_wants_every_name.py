@@ -1,4 +1,4 @@
-"""torch's `load_state_dict` stops at every name that only one side has, and has copied all else by then. It stops at a tied tensor's second name, too; `from_pretrained` goes on from the same weights."""
+"""torch's `load_state_dict` raises an error if any name is on one side only, and has copied everything else by then. It stops at a tied tensor's second name, too; `from_pretrained` goes on from the same weights."""
 
 import tempfile
 from pathlib import Path

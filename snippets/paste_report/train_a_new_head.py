@@ -1,4 +1,4 @@
-"""Train a head or pooler that no file has yet, and save it: untrained it only guesses, and the saved file has it. So it is with a classifier of sentences on all-MiniLM, over ten seeds."""
+"""If no file has the head or pooler yet, train it and save the model: untrained heads only guess, and the saved file has it. So it is with a classifier of sentences on all-MiniLM, over ten seeds."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""A new Parameter for one side of the tie is that side's alone: the other keeps the old matrix. Saved and loaded, they are two."""
+"""A new Parameter for one side of the tie belongs to that side only: the other keeps the old matrix. Saved and loaded, they are two."""
 
 import tempfile
 

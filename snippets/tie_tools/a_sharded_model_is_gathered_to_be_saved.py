@@ -1,4 +1,4 @@
-"""A BERT under FSDP2 is still tied, but `save_pretrained` alone fails. With a gathered state dict it writes an ordinary tied file."""
+"""A BERT under FSDP2 is still tied, but `save_pretrained` by itself fails. With a gathered state dict it writes an ordinary tied file."""
 
 import tempfile
 import warnings

@@ -1,4 +1,4 @@
-"""LoRA's `modules_to_save` unties a BERT, whatever `ensure_weight_tying` says: it goes by the names `embed_tokens` and `lm_head`, which BERT has not."""
+"""LoRA's `modules_to_save` unties a BERT, whatever `ensure_weight_tying` says: that option goes by the names `embed_tokens` and `lm_head`, which BERT does not have."""
 
 import copy
 import tempfile

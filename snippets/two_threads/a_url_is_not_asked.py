@@ -1,4 +1,4 @@
-"""`from_pretrained` refuses a URL, and never contacts its server: a model has a folder, or a name on the hub."""
+"""`from_pretrained` refuses a URL, and never contacts its server: a model is given as a folder, or as a name on the hub."""
 
 import _thread
 import http.server

@@ -1,4 +1,4 @@
-"""A file that has the shared matrix under `decoder.weight` alone, and not under the embedding's name, loads whole: both modules use the file's matrix."""
+"""A file that has the shared matrix only under `decoder.weight`, and not under the embedding's name, loads completely: both modules use the file's matrix."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Asked for another `vocab_size`, a classic `.bin` gives an error about meta tensors, and no model with a tensor that has no memory."""
+"""Loading a classic `.bin` with a different `vocab_size` raises an error about meta tensors, instead of returning a model with tensors that have no memory."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where a file's two tied matrices differ, both are loaded, and the tie is broken."""
+"""If a file holds two different copies of a tied matrix, both are loaded, and the tie is broken."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Save a few logits beside your model before you upgrade; afterwards compare them with the loaded model's. A lost output bias, for example, shows in them."""
+"""Save a few logits with your model before you upgrade; afterwards compare them with the logits of the loaded model. A lost output bias, for example, shows in them."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""A `.bin` that stores BERT's matrix twice, with equal values, in two pieces of memory, loads as one Parameter."""
+"""A `.bin` that stores BERT's matrix twice, with equal values but not in shared memory, loads as one Parameter."""
 
 import tempfile
 from pathlib import Path

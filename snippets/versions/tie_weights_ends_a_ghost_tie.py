@@ -1,4 +1,4 @@
-"""Call `tie_weights()` to end a ghost tie: two Parameters in one memory become one again. Saving and loading ends it, too."""
+"""Call `tie_weights()` to end a ghost tie: two Parameters that share memory become one again. Saving and loading ends it, too."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""Loaded with `tie_word_embeddings=False`, a file without `decoder.weight` has that key reported as missing."""
+"""If a file without `decoder.weight` is loaded with `tie_word_embeddings=False`, that key is reported as missing."""
 
 import tempfile
 from pathlib import Path

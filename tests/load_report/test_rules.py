@@ -270,7 +270,7 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
     assert "- [A cat purrs.](../c/purrs.md)" in growl
     assert "- transformers 1.0: `purr`" in tail
     assert "under 2 releases" in tail
-    assert "- `` `purr` {{ x }} `` (worded so in transformers 1.0)" in tail  # and what the page's engine leaves alone
+    assert "- `` `purr` {{ x }} `` (this wording in transformers 1.0)" in tail  # and what the engine leaves alone
     assert tail.rindex("{% raw %}") < tail.index("{{ x }}") < tail.rindex("{% endraw %}")
     assert "**Fine.** Cats have names. A cat purrs.\n\nWhat to do: Nothing.\n" in tail
     assert re.search(r"## An error.*growl\.md.*## Harmless.*tail-lost\.md", files["../m/index.md"], re.DOTALL)
@@ -280,7 +280,7 @@ def test_words_that_the_newest_release_prints_have_no_end(tmp_path: Path) -> Non
     newest = {"reports/pets/purrs.transformers_3_0.txt": "--- one\npurr\n"}
     files, _ = made(read(tmp_path), existing=EXISTING | newest)
     assert json.loads(files["load_report/rules.json"])["forms"] == {"old": ["1.0", ""]}
-    assert "(worded so in transformers 1.0 and later)" in files["../m/tail-lost.md"]
+    assert "(this wording in transformers 1.0 and later)" in files["../m/tail-lost.md"]
 
 
 def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:
