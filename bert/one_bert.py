@@ -208,7 +208,9 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
     """Return the picture of a sentence through the whole trained model."""
     about, body, rows = facts[TYPE], facts[SWAP], strips(rows_of(facts))
     plausible = sentence["plausible words"]
-    listed = " ★: on our list of good answers." if plausible else " None of them is on our list of good answers."
+    listed = (
+        "★ marks words on our list of good answers." if plausible else "None of them is on our list of good answers."
+    )
     return Picture(
         tokens=tuple(Token(text, rows[text], lit=text == "[MASK]") for text in sentence["tokens"]),
         body=f"{body['layers']} layers, {body['body_numbers'] / 1e6:.1f} million numbers. They mix the rows.",
@@ -218,8 +220,9 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
         transformed=alone(sentence["transformed"]),
         scored=AS_PERCENTAGES,
         lines=tuple(replace(one, sensible=one.text in plausible) for one in words(sentence["words"], rows)),
-        tie=f"one matrix of {about['vocabulary']:,} rows, {about['width']} numbers each: read here, and scoring there",
-        says=spoken(sentence["words"]) + listed,
+        tie=f"one matrix of {about['vocabulary']:,} rows, {about['width']} numbers each: "
+        "read here, used for scoring there",
+        says=f"{spoken(sentence['words'])} {listed}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Resize a BERT first, then untie matrix and bias: resizing an untied one makes its two biases one, and loading then changes the logits. Resizing leaves one Parameter with the decoder's values; after saving and loading, the decoder has others. Resized first and untied afterwards, the model has both biases, and its logits, again after loading."""
+"""Resize a BERT before you untie matrix and bias: resizing an untied one ties its two biases again, and loading then changes the logits. Resizing leaves one Parameter with the decoder's values; after saving and loading, the decoder has others. Resized first and untied afterwards, the model has both biases, and its logits, again after loading."""
 
 import tempfile
 
