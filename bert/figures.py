@@ -288,8 +288,9 @@ def head_steps(facts: Facts) -> Drawing:
     """The rank of the hidden word through the steps of the head
 
     To see which tokens a vector points to, we take its dot product with each of the word embedding's rows, and
-    apply a softmax. After the encoder, dense and GELU this is only a look inside. From LayerNorm on it is what the
-    head itself does: the product, then the bias, then the softmax. The line is the rank of the hidden token.
+    apply a softmax. After the encoder, after dense and after GELU, this only gives us a look inside. From LayerNorm on
+    it is what the head itself does: the product, then the bias, then the softmax. The line is the rank of the hidden
+    token.
     """
     # Draw the rank of `answer` through `steps` (step, shape, rank, its probability, ten best, their probabilities).
     # Steps that read the same, one after the other, are one column under the first one's name: the product is how a

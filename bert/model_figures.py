@@ -202,10 +202,10 @@ LETTER = 6.7  # how wide a letter of a name is
 def heads_of_every_class(facts: Facts) -> Drawing:
     """The heads of every Bert class
 
-    Square grey boxes: BERT's body, including the pooler. Green, rounded: the head; dotted: a module of that name.
-    Double lines: one matrix in two places. Round ends: a bias. No box: the vectors themselves. Each box gives the
-    matrix shape and the parameter count at bert-base's size. The classifiers have two labels; multiple choice gives
-    one score per choice; question answering a start and an end score.
+    Square grey boxes: BERT's body, including the pooler. Green, rounded: the head; dotted outline: one module,
+    labelled with its name. Double lines: one matrix in two places. Round ends: a bias. No box: the vectors themselves.
+    Each box gives the matrix shape and the parameter count at bert-base's size. The classifiers have two labels;
+    multiple choice gives one score per choice; question answering a start and an end score.
     """
     # Draw a panel for each class of `parts`: whose, way, kind, part, shape, and, parameters, tied to. Its first row
     # is its body.

@@ -208,7 +208,9 @@ def whole(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
     """Return the picture of a sentence through the whole trained model."""
     about, body, rows = facts[TYPE], facts[SWAP], strips(rows_of(facts))
     plausible = sentence["plausible words"]
-    listed = " ★: on our list of good answers." if plausible else " None of them is on our list of good answers."
+    listed = (
+        "★ marks words on our list of good answers." if plausible else "None of them is on our list of good answers."
+    )
     return Picture(
         tokens=tuple(Token(text, rows[text], lit=text == "[MASK]") for text in sentence["tokens"]),
         body=f"{body['layers']} layers, {body['body_numbers'] / 1e6:.1f} million numbers. The layers mix the rows.",

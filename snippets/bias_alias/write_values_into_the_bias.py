@@ -1,4 +1,4 @@
-"""Write values into BERT's output bias, as `head.bias.fill_(1)` does: a new Parameter as `head.bias` leaves the decoder's bias as it was. Here `head` is `model.cls.predictions` of a fresh tied BERT in transformers; what was written is there again after saving and loading."""
+"""Write values into BERT's output bias, as `head.bias.fill_(1)` does: if you assign a new Parameter to `head.bias`, the decoder's bias stays as it was. Here `head` is `model.cls.predictions` of a fresh tied BERT in transformers; what was written is there again after saving and loading."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""To share ELECTRA's embeddings, give the discriminator the generator's module after each load: transformers loads two copies. ELECTRA-base's two models can share their embeddings and nothing else of their bodies. If the generator takes the discriminator's module, its output layer has the old matrix."""
+"""To share ELECTRA's embeddings, give the discriminator the generator's module after each load: transformers loads a copy for each model. ELECTRA-base's two models can share their embeddings and nothing else of their bodies. If the generator takes the discriminator's module, its output layer has the old matrix."""
 
 import tempfile
 

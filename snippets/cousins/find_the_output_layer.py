@@ -1,4 +1,4 @@
-"""In BERT, ALBERT, DistilBERT and ELECTRA's generator, find the output layer with `get_output_embeddings()`, and test its tie with `is` on the weights. At their published sizes, in the class for masked tokens, as transformers builds it, in one process. Other families can give another layer, as DeBERTa does if it was built with `legacy=False`."""
+"""In BERT, ALBERT, DistilBERT and ELECTRA's generator, find the output layer with `get_output_embeddings()`, and test its tie by comparing the two weights with `is`. At their published sizes, in the class for masked tokens, as transformers builds it, in one process. Other families can give another layer, as DeBERTa does if it was built with `legacy=False`."""
 
 import torch
 from transformers import AutoConfig, AutoModelForMaskedLM

@@ -1,4 +1,4 @@
-"""Count with `model.num_parameters()` and name the class: it counts a tied tensor once, where a sum over the state dict counts it twice. At bert-base's size, with the uncased vocabulary, these are the numbers that people ask for."""
+"""Count with `model.num_parameters()`, and name the class: the method counts a tied tensor once, whereas a sum over the state dict counts it twice. At bert-base's size, with the uncased vocabulary, these are the numbers that people ask for."""
 
 import torch
 import transformers

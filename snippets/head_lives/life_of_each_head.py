@@ -1,4 +1,4 @@
-"""To keep both pre-training heads, load and save with `BertForPreTraining`: a part that the class lacks is not saved. A part that the file lacks is drawn at random in a class that has it. `BertForPreTraining` itself leaves out a task's own head."""
+"""To keep both pre-training heads, load and save with `BertForPreTraining`: a class does not save a part that it lacks. A part that the file lacks is drawn at random in a class that has it. `BertForPreTraining` itself leaves out a task's own head."""
 
 import logging
 import tempfile

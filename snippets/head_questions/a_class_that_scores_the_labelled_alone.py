@@ -1,4 +1,4 @@
-"""A subclass of `BertForMaskedLM` can score the labelled positions alone, and its loss is the model's own. In float32, up to rounding, in one process. With labels it returns no logits; without labels it scores every position. `Trainer` drops each column of the data that `forward` does not name."""
+"""A subclass of `BertForMaskedLM` can score only the labelled positions, and its loss equals that of `BertForMaskedLM`. In float32, up to rounding, in one process. With labels it returns no logits; without labels it scores every position. `Trainer` drops each column of the data that `forward` does not name."""
 
 import torch
 from transformers import BertConfig, BertForMaskedLM

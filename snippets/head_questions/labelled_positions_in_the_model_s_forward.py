@@ -1,4 +1,4 @@
-"""To score the labelled positions alone, write a subclass with a `forward` that does it: with labels it returns the loss and no logits. What you save loads as `BertForMaskedLM`. Under `DistributedDataParallel` call the wrapper, `ddp(**batch)`: two processes then get the same gradients, those of the model's own loss. Call the model inside it, whole or in parts, and each process keeps its own gradients, without an error."""
+"""To score only the labelled positions, write a subclass with a `forward` that does so: given labels, it returns the loss and no logits. What you save loads as `BertForMaskedLM`. Under `DistributedDataParallel` call the wrapper, `ddp(**batch)`: two processes then get the same gradients, those of the model's own loss. Call the model inside it, whole or in parts, and each process keeps its own gradients, without an error."""
 
 import tempfile
 from datetime import timedelta

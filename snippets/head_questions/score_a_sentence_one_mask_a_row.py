@@ -1,4 +1,4 @@
-"""To score a sentence, mask one token a row, pass the attention mask, and add up the log-probabilities of the hidden tokens. Special tokens and pads get no row: so a text scores the same alone and in a padded batch, to a thousandth of a nat. At least eleven of twelve docstrings score higher than their shuffled tokens with pydoc-bert, and so do everyday sentences with all-MiniLM and the head that we trained."""
+"""To score a sentence, mask one token per row, pass the attention mask, and add up the log-probabilities of the hidden tokens. Special tokens and pads get no row: so a text scores the same alone and in a padded batch, to a thousandth of a nat. At least eleven of twelve docstrings score higher than their shuffled tokens with pydoc-bert, and so do everyday sentences with all-MiniLM and the head that we trained."""
 
 from pathlib import Path
 

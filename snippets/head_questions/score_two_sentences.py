@@ -1,4 +1,4 @@
-"""“Fish live in the sea” scores above “Fish live in the car”, with one token hidden in each row. So it is for all-MiniLM with the MLM head that we trained."""
+"""With one token hidden in each row, “Fish live in the sea” scores higher than “Fish live in the car”. This holds for all-MiniLM with the MLM head that we trained."""
 
 from transformers import AutoTokenizer, BertForMaskedLM
 

@@ -1,4 +1,4 @@
-"""Before you trust `fill-mask`, read the load report: from a file without the head the pipeline answers all the same, at random. On all-MiniLM's file five loads give five different first answers. pydoc-bert's file has the head: its report names nothing, and five loads give one answer."""
+"""Before you trust `fill-mask`, read the load report: given a file without the head, the pipeline still answers, but at random. On all-MiniLM's file five loads give five different first answers. pydoc-bert's file has the head: its report names nothing, and five loads give one answer."""
 
 import torch
 from transformers import AutoModelForMaskedLM, logging, pipeline

@@ -1,4 +1,4 @@
-"""Our MLM head for all-MiniLM scores a word by the transformed vector times the word's row, plus the word's bias. Done by hand for “Fish live in the [MASK]”, this gives the model's own logits up to float32's rounding."""
+"""In our MLM head for all-MiniLM, a word's score is the transformed vector times the word's row, plus the word's bias. Done by hand for “Fish live in the [MASK]”, this gives the model's own logits up to float32's rounding."""
 
 from transformers import AutoTokenizer, BertForMaskedLM, logging
 

@@ -1,4 +1,4 @@
-"""Pass token types by name: by position the second argument is the attention mask, and hides the whole first text. `model(ids, types)` takes the token types for a mask, and they are 0 for the first text."""
+"""Pass token types by name: as the second positional argument they become the attention mask, and hide the whole first text. `model(ids, types)` takes the token types for a mask, and they are 0 for the first text."""
 
 import torch
 from transformers import BertConfig, BertForNextSentencePrediction

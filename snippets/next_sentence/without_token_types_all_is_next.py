@@ -1,4 +1,4 @@
-"""Pass all that the tokenizer returns, `model(**inputs)`: without token types pydoc-bert calls nearly every pair “next”. It does so with more than 99 of 100 held-out pairs, true or shuffled, so half of its answers are wrong. Passed second by position, the token types are taken for the mask, with the same result."""
+"""Pass everything that the tokenizer returns, with `model(**inputs)`: without token types pydoc-bert calls nearly every pair “next”. It does so with more than 99 of 100 held-out pairs, true or shuffled, so half of its answers are wrong. Passed second by position, the token types are taken for the mask, with the same result."""
 
 from pathlib import Path
 

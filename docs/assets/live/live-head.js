@@ -241,7 +241,7 @@ class LiveHead {
 /** What the figure shows. @param {Way} way @param {string} matrix */
 function how(way, matrix) {
   return html("p", { className: "live-note" },
-    `To see which tokens a vector points to, we take its dot product with each of ${matrix}, and apply a softmax. Before LayerNorm this is only a look inside. `
+    `To see which tokens a vector points to, we take its dot product with each of ${matrix}, and apply a softmax. Before LayerNorm this only gives us a look inside. `
     + `From LayerNorm on it is what the head itself does: the product, then the bias, then the softmax. The line is the rank of the token that we follow. ${pieces(way)}`);
 }
 
