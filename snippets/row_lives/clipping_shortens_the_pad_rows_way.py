@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import torch
-from transformers import AutoTokenizer, BertForPreTraining, TrainingArguments, logging
+import transformers
+from transformers import AutoTokenizer, BertForPreTraining, logging
 
 scope = "checkpoint"
 tolerance = 0.1
@@ -12,7 +13,7 @@ decides = "clipped at"
 logging.set_verbosity_error()  # the load report has a page of its own
 PAD, STEPS, HIDDEN = 0, 30, 3
 defaults = {
-    name: getattr(TrainingArguments, name)
+    name: getattr(transformers.TrainingArguments, name)
     for name in ("max_grad_norm", "adam_epsilon", "learning_rate")
 }
 folder = "checkpoints/pydoc-bert"
