@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from explainer.inputs.snippets import Snippet
 
 SIGN = "✓"
-MOST = 110  # characters of a printed line
+MOST = 70  # characters of a printed line
 # Means something to Markdown inside of a title, or to a table around it.
 UNFIT = {'"': "”", "`": "", "\\": "", "|": "¦", "\n": " "}
 

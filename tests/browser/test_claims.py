@@ -81,8 +81,8 @@ def unfinished(reply: str, where: str) -> list[str]:
 
 
 def goes_on(line: str) -> bool:
-    """Whether a line is what a colon above it announced: code, or a line of code below one."""
-    return line.startswith(("```", " "))
+    """Whether a line is what a colon above it announced: code, a line of code below one, or an item of a list."""
+    return line.startswith(("```", " ", "- "))
 
 
 @pytest.mark.parametrize("page", [MESSAGE, WITH_CODE])
