@@ -95,9 +95,11 @@ def test_each_page_of_the_messages_is_there_with_its_heading() -> None:
                 f"claim-{line.split('/')[-1][:-4]}" for line in text.splitlines() if line.startswith('--8<-- "panels')
             }
             written = set(re.findall(r"^#.*\{ #([\w-]+) \}$", text, re.MULTILINE))
-            anchors[page] = written | {slugify(one.replace("`", ""), "-") for one in headings} | {
-                one.replace("_", "-") for one in claims
-            }
+            anchors[page] = (
+                written
+                | {slugify(one.replace("`", ""), "-") for one in headings}
+                | {one.replace("_", "-") for one in claims}
+            )
         assert not anchor or anchor.removesuffix(".md") in anchors[page], f"{name}: {entry['page']}"
 
 
