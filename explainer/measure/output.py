@@ -10,12 +10,13 @@ SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|beside|\.cache/overlays/
 
 # What a message holds that is another on each machine.
 PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
+HOME_OF_A_SET = re.compile(r"[^\s'\"]*/\.cache/homes/[^\s'\"]*")  # of libraries, with what they have cached
 TEMPORARY = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
 
 
 def without_places(why: str) -> str:
     """Return a message as it is the same on every machine."""
-    return TEMPORARY.sub("…", PLACE_OF_A_MODULE.sub("", why))
+    return TEMPORARY.sub("…", HOME_OF_A_SET.sub("…", PLACE_OF_A_MODULE.sub("", why)))
 
 
 def clean(text: str) -> str:

@@ -1,4 +1,4 @@
-"""When newly made and tied, Gemma multiplies its rows by √d at the input, and T5 divides its vectors by √d before the output. BERT, GPT-2 and Llama do neither. BART scales the input when `scale_embedding` is set, Granite both ends, by numbers in its configuration. Where the rows come in large, the token just read has the highest start."""
+"""Fresh and tied, Gemma multiplies its rows by √d at the input, and T5 divides its vectors by √d before the output. BERT, GPT-2 and Llama do neither. BART scales the input when `scale_embedding` is set, Granite both ends, by numbers in its configuration. Where the rows come in large, the token just read has the highest start."""
 
 import torch
 import transformers
