@@ -14,7 +14,7 @@ TODAY := $(shell date -u +%F)
 # What a rebuild may change, and so a pull request of its own accord.
 REBUILT := content/addresses.txt content/changes docs/artifacts requirements
 PROPOSAL := .cache/proposal
-TSC := load_report/node_modules/.bin/tsc
+TSC := node_modules/.bin/tsc
 BRANCH ?= rebuild
 TITLE = What changed: $(BRANCH) of $(TODAY)
 
@@ -110,8 +110,8 @@ lint: $(VENV)/.build $(VENV)/.test $(VENV)/.types
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
-	@if [ -x $(TSC) ]; then $(TSC) -p load_report && $(TSC) -p load_report/tsconfig.live.json; \
-	  else echo "NOT CHECKED: the types of the pages' scripts; \`npm ci --prefix load_report\` installs tsc" >&2; fi
+	@if [ -x $(TSC) ]; then $(TSC); \
+	  else echo "NOT CHECKED: the types of the pages' scripts; \`npm ci\` installs tsc" >&2; fi
 
 test: lint
 	$(BIN)/python build_artifacts.py --views
@@ -179,8 +179,8 @@ $(VENV)/.benchmark: requirements/benchmark.txt $(VENV)/.read
 	@touch $@
 
 # The type checker of the pages' scripts, where npm is: without it `make lint` says what it did not check.
-$(VENV)/.types: load_report/package-lock.json | $(VENV)/bin/python
-	if command -v npm > /dev/null; then npm ci --prefix load_report --silent --no-audit --no-fund || true; fi
+$(VENV)/.types: package-lock.json | $(VENV)/bin/python
+	if command -v npm > /dev/null; then npm ci --silent --no-audit --no-fund || true; fi
 	@touch $@
 
 $(VENV)/.test: requirements/test.txt $(VENV)/.read
