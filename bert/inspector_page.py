@@ -1,9 +1,6 @@
-"""The inspector for the reader's browser: its modules, the names and the messages in one script.
+"""Render what the page that reads checkpoints loads: the inspector's program, and the report that it shows first."""
 
-The page about the inspector loads it, and so does the worker that it starts. It is made of files in the repository.
-"""
-
-import re
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,44 +10,47 @@ import yaml
 
 from bert.parameter_names import small_table
 from explainer.errors import UserError
+from explainer.inputs.content import ONCE
 from explainer.inputs.yaml_files import FastLoader, read_text
 from explainer.render.context import Context
-from load_report.bundle import bundle
 
-FOLDER = "inspector"
-FILE = f"{FOLDER}/page.js"
-MODULES = "inspector/page"
-MAIN = "main.js"
-MESSAGES = "inspector/messages.yml"
-# What only the type checker reads, within a line: `bundle` takes away the lines that are nothing else.
-TYPES = re.compile(r"/\*\* @(?:type|param)[^\n]*?\*/ ?")
+EXAMPLE_CLAIM = "inspect_checkpoint/report_of_all_minilm"
+PACKAGE = "inspector"
+# Python for browsers. `make` takes it from npm's package; where there is no npm, the page sends readers to the command.
+PYODIDE = "docs/assets/pyodide/pyodide.mjs"
 
 
 @dataclass(frozen=True)
 class InspectorPage:
-    """The script, as a tool of the site. It rests on no claim."""
+    """The tool of the site: two files in JSON, `program.json` (path: text) and `example.json`."""
 
     modules: dict[str, str]
     messages: dict[str, Any]
+    reader: bool
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
-        """None."""
-        return iter(())
+        """Yield the claim whose report is the example."""
+        yield f"{PACKAGE}/example.json: the report", EXAMPLE_CLAIM
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
-        """The script, or one line that says why there is none."""
+        """Return the files' texts, or one line that says which facts are missing."""
+        run = context.record.run(EXAMPLE_CLAIM, ONCE)
+        if run is None or "report" not in run.facts:
+            return {}, [f"{PACKAGE}/example.json: no report; run: python build_artifacts.py {EXAMPLE_CLAIM}"]
         try:
-            data = {"names": small_table(context), "messages": self.messages}
-            return {FILE: bundle(self.modules, MAIN, data, "INSPECTOR")}, []
+            names = small_table(context)
         except UserError as error:
-            return {}, [f"{FILE}: {error}"]
-        except ValueError as error:
-            return {}, [f"{MODULES}/{error}"]
+            return {}, [f"{PACKAGE}/program.json: {error}"]
+        data = {"messages.json": self.messages, "names/names.json": names}
+        program = self.modules | {f"{PACKAGE}/{path}": json.dumps(content) for path, content in data.items()}
+        example = {"reader": self.reader, "report": run.facts["report"]}
+        return {f"{PACKAGE}/program.json": json.dumps(program), f"{PACKAGE}/example.json": json.dumps(example)}, []
 
 
-def read_inspector_page(root: Path, _snippets: set[str]) -> InspectorPage | None:
-    """The tool, on a site with the modules."""
-    if not (root / MODULES / MAIN).is_file():
+def read_inspector_page(root: Path, snippets: set[str]) -> InspectorPage | None:
+    """Return the tool, on a site that records the example's report."""
+    if EXAMPLE_CLAIM not in snippets:
         return None
-    modules = {path.name: TYPES.sub("", read_text(path, root)) for path in sorted((root / MODULES).glob("*.js"))}
-    return InspectorPage(modules, yaml.load(read_text(root / MESSAGES, root), Loader=FastLoader))  # noqa: S506
+    modules = {f"{PACKAGE}/{path.name}": read_text(path, root) for path in sorted((root / PACKAGE).glob("*.py"))}
+    messages = yaml.load(read_text(root / PACKAGE / "messages.yml", root), Loader=FastLoader)  # noqa: S506
+    return InspectorPage(modules, messages, (root / PYODIDE).is_file())

@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             report = inspect(checkpoint, full=parsed.full, asked=parsed.class_name)
         except (InspectorError, MemoryError, OSError, RecursionError) as error:
-            for line in _complaints(error, checkpoint):
+            for line in complaints(error, checkpoint):
                 print(f"{parser.prog}: {_short(plain(_short(line)))}", file=sys.stderr)
             worst = 2
         else:
@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     return worst
 
 
-def _complaints(error: Exception, checkpoint: str) -> tuple[str, ...]:
+def complaints(error: Exception, checkpoint: str) -> tuple[str, ...]:
     """Why there is no report, a line each."""
     if isinstance(error, InspectorError):
         return error.lines

@@ -20,11 +20,12 @@ BROKEN_TIE = {"decoder_differs", "bias_differs", "decoder_other_shape"}
 
 def examine(
     header: Header, messages: Messages, families: tuple[Family, ...], opened: OpenFiles, full: bool = False,
-    asked: str = "",
+    asked: str | None = "",
 ) -> Report:  # fmt: skip
     """What the header means. Reads sampled rows, or with `full` every number that matters.
 
-    `asked` is the class that the reader will load: it comes first, and decides which problems count.
+    `asked` is the class that the reader will load: it comes first, and decides which problems count. None takes the
+    class that the configuration names, if it is one of the family's.
     """
     context = make_context(header, messages, families, opened, full)
     ties = [*check_matrix(context), *check_bias(context)]
@@ -35,6 +36,8 @@ def examine(
         *check_sizes(context), *check_files(context), *check_names(context), *check_types(context),
         *check_finite(context), *check_bytes(context),
     ]  # fmt: skip
+    if asked is None:
+        asked = next((one.name for one in classes if one.name == context.config.class_name), "")
     findings.sort(key=lambda one: -LEVELS.index(one.level))  # stable: within a level in the order above
     if asked:
         fit, first = check_asked(context, classes, asked)

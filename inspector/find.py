@@ -75,15 +75,33 @@ def _in_folder(folder: Path, given: str, *, linked: bool, nested: bool = False) 
     candidates = [name for name in WEIGHTS if name in names]
     if not candidates and ADAPTER in names:
         candidates = [name for name in ADAPTERS if name in names]
-    candidates += [name for name in names if name.endswith((".tar.gz", ".tgz", ".ckpt.index")) or name == "model.index"]
+    candidates += [name for name in names if _is_other_form(name)]
     if not candidates:
-        loose = [name for name in names if name.endswith((".safetensors", ".bin", ".pt", ".pth"))]
-        loose = [name for name in loose if name not in NO_WEIGHTS and not SHARD.search(name)]
+        loose = [name for name in names if _is_loose(name)]
         loose += [one for one in names[:MOST_LOOKED_INTO] if any((folder / one / name).is_file() for name in WEIGHTS)]
         foreign = (f"; {one} is {what}" for one in names for end, what in FOREIGN.items() if one.endswith(end))
         hint = f"; to read {loose[0]}, give its path" if loose else next(foreign, "")
         raise Unreadable(f"{given}: no model.safetensors, pytorch_model.bin, archive or TensorFlow index in it{hint}")
     return _beside(folder / candidates[0], folder, linked=linked, others=tuple(candidates[1:]))
+
+
+def single_weights(folder: Path) -> str:
+    """Return the path of the only file with weights in a folder where transformers would find none, or ""."""
+    names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    known = any(name in (*WEIGHTS, *ADAPTERS, MODULES) or _is_other_form(name) for name in names)
+    loose = [name for name in names if _is_loose(name) and (folder / name).is_file()]
+    return str(folder / loose[0]) if len(loose) == 1 and not known else ""
+
+
+def _is_other_form(name: str) -> bool:
+    """Whether a file is called like an archive of 2018 or TensorFlow's index."""
+    return name.endswith((".tar.gz", ".tgz", ".ckpt.index")) or name == "model.index"
+
+
+def _is_loose(name: str) -> bool:
+    """Whether a file may hold weights, though transformers looks for none of that name."""
+    weights = name.endswith((".safetensors", ".bin", ".pt", ".pth"))
+    return weights and name not in NO_WEIGHTS and not SHARD.search(name)
 
 
 def _beside(weights: Path, folder: Path, *, linked: bool, others: tuple[str, ...]) -> Found:

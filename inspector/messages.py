@@ -1,18 +1,17 @@
 """What a report says, and of which names: `messages.yml` beside this module."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-import yaml
-
 from inspector.data import Finding, InspectorError, Level
 
 MESSAGES = Path(__file__).with_name("messages.yml")
+# Pyodide's core has no PyYAML: for the page, the build writes the same as JSON.
+IN_PAGE = MESSAGES.with_suffix(".json")
 LONGEST = 120
-# libyaml's loader is about ten times faster; PyYAML without it reads the same.
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Code(str):
@@ -59,8 +58,14 @@ class Messages:
 
 def read_messages(path: Path = MESSAGES) -> Messages:
     """The file, which tests hold to its form. Raises InspectorError where it is missing."""
+    if IN_PAGE.is_file():
+        return Messages(**json.loads(IN_PAGE.read_bytes()))
+    import yaml
+
     try:
         content = path.read_bytes()
     except OSError:
         raise InspectorError(f"{path.name}: this file of the program is missing; install it again") from None
-    return Messages(**yaml.load(content, Loader=LOADER))  # noqa: S506 (a safe loader)
+    # libyaml's loader is about ten times faster; PyYAML without it reads the same.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return Messages(**yaml.load(content, Loader=loader))  # noqa: S506 (a safe loader)

@@ -23,6 +23,7 @@ from tests.browser.visits import LOOKS, axe_findings, give_checks
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "checkpoints/pydoc-bert"
 PAGE = "inspect/"
+EXAMPLE = "This is an example"
 READ_AT_MOST = 0.02  # of a large file
 AT_A_TIME = 1_000_000  # bytes, of a file of any size: what is in memory
 
@@ -103,8 +104,8 @@ class Tab:
         self.wait()
 
     def wait(self) -> None:
-        """For the last report: a machine that is busy shows a first one."""
-        self.page.locator(".inspector-status:not(:has(.inspector-still)) .inspector-verdict").first.wait_for()
+        """Waits for the report on what was given, which has no example's words."""
+        self.page.locator(f".inspector-status:not(:has-text('{EXAMPLE}')) .inspector-verdict").first.wait_for()
 
     def copied(self, button: str) -> str:
         before = self.page.get_by_role("button", name="Copied").count()
@@ -128,6 +129,7 @@ class Tab:
 @pytest.fixture(scope="module")
 def opened(browser: Browser, address: str) -> Iterator[Tab]:
     tab = Tab(browser, address)
+    tab.choose(SHIPPED)  # Python is there from then on
     yield tab
     tab.context.close()
 
@@ -240,6 +242,13 @@ def shards(folder: Path) -> Path:
     return folder
 
 
+def archive(folder: Path) -> Path:
+    with tarfile.open(folder / "model.tar.gz", "w:gz") as file:
+        for name in ("config.json", "pytorch_model.bin"):
+            file.add(pickled(folder) / name, name)
+    return folder / "model.tar.gz"
+
+
 def sentence_transformer(folder: Path) -> Path:
     encoder_alone(folder)
     kinds = {"Transformer": "", "Pooling": "1_Pooling"}
@@ -260,6 +269,7 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
     "shards": shards,
     "strange names": strange_names,
     "sentence transformer": sentence_transformer,
+    "archive of 2018": archive,
 }
 
 
@@ -329,7 +339,7 @@ def test_the_class_of_the_configuration_is_chosen_at_first(
     assert " ".join(marked.inner_text().split()).startswith(f"{NAMED[which]} named by config.json")
     assert marked.get_by_role("radio").is_checked()
     tab.page.get_by_role("radio", name="no class in particular").check()
-    tab.page.locator(".inspector-status:not(:has([data-class])) .inspector-verdict").wait_for()
+    tab.page.locator(".inspector-status:not(:has([data-class])) .inspector-verdict").first.wait_for()
     assert json.loads(tab.copied("Copy as JSON")) == command(folder, tab, monkeypatch, "")[0]
     assert tab.shown()["asked"] == ""
     assert marked.inner_text().startswith(NAMED[which])
@@ -361,7 +371,7 @@ def test_what_is_fine_is_folded_and_stays_as_it_was_left(tab: Tab, tmp_path: Pat
     whose = tab.page.locator("[data-name=finite]").inner_text()
     assert "the command’s --full looks at all" in whose
     tab.page.get_by_role("radio", name="no class in particular").check()
-    tab.page.locator(".inspector-status:not(:has([data-class])) .inspector-verdict").wait_for()
+    tab.page.locator(".inspector-status:not(:has([data-class])) .inspector-verdict").first.wait_for()
     assert fold.get_attribute("open") is not None
     tab.drop(SHIPPED)
     tab.page.get_by_text("pydoc-bert: safetensors").wait_for()
@@ -374,7 +384,7 @@ HELD = """() => {
   const listen = Worker.prototype.addEventListener;
   Worker.prototype.addEventListener = function (kind, heard) {
     listen.call(this, kind, kind !== "message" ? heard : (event) => {
-      if (event.data.run) window.held.push({ run: event.data.run, more: event.data.more, go: () => heard(event) });
+      if (event.data.run) window.held.push({ run: event.data.run, go: () => heard(event) });
       else heard(event);  // the search's
     });
   };
@@ -392,30 +402,9 @@ def slow(browser: Browser, address: str) -> Iterator[Page]:
     context.close()
 
 
-def let_go(page: Page, run: int, more: bool = False) -> None:
-    """Waits for an answer of a run, the first or the last one, and lets the page have it."""
-    page.wait_for_function(
-        "([run, more]) => held.find((one) => one.run === run && Boolean(one.more) === more)", arg=[run, more]
-    ).evaluate("one => one.go()")
-
-
-def test_a_first_report_says_that_it_is_not_the_last_word(slow: Page) -> None:
-    page = slow
-    page.set_input_files("input.inspector-folder", SHIPPED)
-    let_go(page, 1, more=True)
-    page.locator(".inspector-still").wait_for()
-    status = page.locator(".inspector-status")
-    assert "Nothing wrong so far" in status.inner_text()
-    assert "Still looking for NaN and infinities" in status.inner_text()
-    assert "complete" not in status.inner_text()
-    assert "The file is fine" not in status.inner_text()
-    copy = page.get_by_role("button", name="Copy as")
-    assert [copy.nth(at).is_enabled() for at in range(2)] == [False, False]
-    let_go(page, 1)
-    assert page.locator(".inspector-still").count() == 0
-    assert "The file is fine" in status.inner_text()
-    assert "The report is complete" in status.inner_text()
-    assert [copy.nth(at).is_enabled() for at in range(2)] == [True, True]
+def let_go(page: Page, run: int) -> None:
+    """Waits for the answer of a run, and lets the page have it."""
+    page.wait_for_function("run => held.find((one) => one.run === run)", arg=run).evaluate("one => one.go()")
 
 
 # --- what it does not read
@@ -460,20 +449,40 @@ def test_what_cannot_be_read_is_said_in_the_command_s_words(
     assert tab.heard == []
 
 
-def test_what_the_command_alone_reads_is_sent_to_it(tab: Tab, tmp_path: Path) -> None:
-    with tarfile.open(tmp_path / "model.tar.gz", "w:gz") as archive:
-        archive.add(SHIPPED / "config.json", "config.json")
-    tab.drop(tmp_path / "model.tar.gz")
-    assert "inspect-checkpoint model.tar.gz" in tab.said()
-    assert tab.heard == []
+@pytest.mark.parametrize(("name", "shown"), [("model.bin", "model.bin"), ("a$(touch OWNED).bin", "PATH")])
+def test_where_python_does_not_start_the_command_is_named(
+    browser: Browser, address: str, name: str, shown: str, tmp_path: Path
+) -> None:
+    """With a line for the shell, in which no strange name stands."""
+    (tmp_path / name).write_bytes(b"x")
+    page = browser.new_page()
+    page.route("**/pyodide.asm.wasm", lambda route: route.abort())
+    page.goto(address + PAGE)
+    page.set_input_files("input.inspector-files", tmp_path / name)
+    page.get_by_text(f"Run inspect-checkpoint {shown}", exact=True).wait_for()
+    assert "The page could not read this" in page.locator(".inspector-status").inner_text()
+    page.close()
 
 
-@pytest.mark.parametrize("name", ["a$(touch OWNED).tar.gz", "a;reboot.tar.gz", "-x.tar.gz", "a`id`.tar.gz"])
-def test_a_line_for_the_shell_holds_no_strange_name(tab: Tab, name: str, tmp_path: Path) -> None:
-    with tarfile.open(tmp_path / name, "w:gz") as archive:
-        archive.add(SHIPPED / "config.json", "config.json")
-    tab.drop(tmp_path / name)
-    assert re.search(r"Run inspect-checkpoint PATH$", tab.said())
+def test_a_site_that_was_built_without_npm_names_the_command(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.route("**/inspector/example.json", lambda route: route.fulfill(json={"reader": False, "report": {}}))
+    page.goto(address + PAGE)
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".inspector-live").is_hidden()
+    assert page.locator(".inspector-without").is_visible()
+    page.close()
+
+
+def test_the_example_is_what_the_command_says_of_all_minilm(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address + PAGE)
+    page.get_by_text(EXAMPLE).wait_for()
+    status = page.locator(".inspector-status")
+    assert "all-MiniLM-L6-v2 is complete for BertModel." in status.inner_text()
+    assert status.get_attribute("aria-live") == "off"  # nobody asked yet
+    assert page.locator("input[name=inspector-class]:enabled").count() == 0
+    page.close()
 
 
 def test_an_empty_folder_is_said_to_be_empty(tab: Tab, tmp_path: Path) -> None:
@@ -504,7 +513,7 @@ def test_a_second_file_ends_the_first(slow: Page, tmp_path: Path) -> None:
     """The answer that stays is the last one's."""
     page = slow
     page.set_input_files("input.inspector-folder", encoder_alone(tmp_path))
-    page.wait_for_function("() => held.some((one) => one.run === 1 && !one.more)")
+    page.wait_for_function("() => held.some((one) => one.run === 1)")
     page.set_input_files("input.inspector-folder", SHIPPED)
     let_go(page, 2)
     assert "NSP head" in page.evaluate(SHOWN)["summary"]["holds"]
@@ -610,7 +619,7 @@ def in_worker(tab: Tab, expression: str) -> Any:
     session.on("Target.attachedToTarget", lambda event: attached.append(event))
     session.on("Target.receivedMessageFromTarget", lambda event: told.append(json.loads(event["message"])))
     session.send("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False})
-    (own,) = [one for one in attached if one["targetInfo"]["url"].endswith("inspector/page.js")]
+    (own,) = [one for one in attached if one["targetInfo"]["url"].endswith("inspector/worker.js")]
     asked = {"id": 1, "method": "Runtime.evaluate", "params": {"expression": expression, "returnByValue": True}}
     session.send("Target.sendMessageToTarget", {"sessionId": own["sessionId"], "message": json.dumps(asked)})
     while not (answers := [one["result"]["result"] for one in told if one.get("id") == 1]):

@@ -1,9 +1,9 @@
-// What a reader drops or chooses → files with paths. A folder is walked through, but no deeper than a model goes.
+// What a reader drops or chooses → files with paths below `name`. A folder is walked through, no deeper than a model goes.
 
-/** @import { Dropped, Picked } from "./page_types.js" */
+/** @import { Dropped, Picked } from "./types.js" */
 
-const DEEPEST_FOLDER = 4; // folders below the one that was dropped
-const MOST_FILES = 2000; // files
+const MAX_DEPTH = 4; // folders below the one that was dropped
+const MAX_FILES = 2000;
 
 /**
  * What was chosen with a button: files, or a folder with all that is in it.
@@ -42,13 +42,14 @@ export async function droppedFiles(transfer) {
  * @returns {Dropped}
  */
 function asDropped(files, folder) {
-  // Of very many files those are kept that lie nearest to the folder itself: a model's own lie there.
+  // Of very many files those stay that lie nearest to the folder itself: a model's own lie there.
   const depth = (/** @type {Picked} */ { path }) => path.split("/").length;
-  const kept = [...files].sort((one, other) => depth(one) - depth(other)).slice(0, MOST_FILES);
-  const [first] = kept;
-  const one = kept.length === 1 && folder === undefined ? first?.path : undefined;
-  const name = folder ?? one ?? `${kept.length} files`;
-  return { name, files: kept, chosen: one ?? (folder === undefined ? undefined : ""), cut: files.length > MOST_FILES };
+  const nearest = [...files].sort((one, other) => depth(one) - depth(other)).slice(0, MAX_FILES);
+  const [first] = nearest;
+  if (folder === undefined && nearest.length === 1 && first) return { name: first.path, files: nearest, loose: false, cut: false };
+  const name = folder ?? `${nearest.length} files`;
+  const inFolder = nearest.map(({ path, file }) => ({ path: `${name}/${path}`, file }));
+  return { name, files: inFolder, loose: folder === undefined, cut: files.length > MAX_FILES };
 }
 
 /**
@@ -62,7 +63,7 @@ async function walk(folder, path, depth, files) {
   /** @type {FileSystemEntry[]} */
   const folders = [];
   const below = (/** @type {FileSystemEntry} */ entry) => take(entry, path ? `${path}/${entry.name}` : entry.name, depth, files);
-  while (files.length <= MOST_FILES) {
+  while (files.length <= MAX_FILES) {
     // A reader gives a hundred entries at a time, and none at the end.
     const entries = await new Promise((/** @type {(found: FileSystemEntry[]) => void} */ done) => reader.readEntries(done, () => done([])));
     if (entries.length === 0) break;
@@ -81,9 +82,9 @@ async function walk(folder, path, depth, files) {
  * @param {Picked[]} files
  */
 async function take(entry, path, depth, files) {
-  if (files.length > MOST_FILES || (!isWanted(entry.name))) return;
+  if (files.length > MAX_FILES || (!isWanted(entry.name))) return;
   if (entry.isDirectory) {
-    if (depth < DEEPEST_FOLDER) await walk(entry, path, depth + 1, files);
+    if (depth < MAX_DEPTH) await walk(entry, path, depth + 1, files);
     return;
   }
   const file = await new Promise((/** @type {(found: File | null) => void} */ done) => /** @type {FileSystemFileEntry} */ (entry).file(done, () => done(null)));

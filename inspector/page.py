@@ -1,0 +1,33 @@
+"""Answer the page about files that were dropped there: its worker runs this in Pyodide, and mounts them as files."""
+
+import json
+from pathlib import Path
+
+from inspector.command import complaints
+from inspector.data import InspectorError
+from inspector.examine import examine
+from inspector.families import read_families
+from inspector.find import find, single_weights
+from inspector.messages import read_messages
+from inspector.read import read
+from inspector.report_formats import as_json, as_markdown
+from inspector.sources import OpenFiles
+
+MESSAGES, FAMILIES = read_messages(), read_families()
+
+
+def answer(path: str, loose: bool, class_name: str | None, base_url: str) -> str:
+    """Return JSON: a `report` and its `markdown`, or the lines `unreadable` that say why there is none.
+
+    `loose`: several files were dropped, and `path` is a folder that was made for them. People drop `my_model.bin` with
+    its `config.json`, and mean that one. `class_name`: as for `--class`, "" for no class, or None for the one that the
+    configuration names.
+    """
+    try:
+        with OpenFiles() as opened:
+            weights = single_weights(Path(path)) if loose else ""
+            header = read(find(weights or path), path, opened)
+            report = examine(header, MESSAGES, FAMILIES, opened, asked=class_name)
+    except (InspectorError, MemoryError, OSError, RecursionError) as error:
+        return json.dumps({"unreadable": complaints(error, path)})
+    return json.dumps({"report": json.loads(as_json(report, base_url)), "markdown": as_markdown(report, base_url)})

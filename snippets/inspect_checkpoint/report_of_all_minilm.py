@@ -1,0 +1,35 @@
+"""all-MiniLM's folder is complete for `BertModel`, and has no head: `BertForMaskedLM` would get a random one."""
+
+import json
+import subprocess
+import sys
+
+import transformers
+
+scope = "checkpoint"
+
+minilm = "sentence-transformers/all-MiniLM-L6-v2"
+_runs_again_when_these_change = [
+    "inspector/messages.yml",
+    "inspector/*.py",
+    "docs/artifacts/families/names.json",
+]
+
+command = [sys.executable, "inspect_checkpoint.py", minilm]
+options = ["--class", "BertModel", "--format", "json"]
+printed = subprocess.run(command + options, capture_output=True, text=True).stdout
+report = json.loads(printed)
+verdicts = {one["name"]: one["verdict"] for one in report["classes"]}
+print("BertModel:", verdicts["BertModel"])
+print("BertForMaskedLM:", verdicts["BertForMaskedLM"])
+assert verdicts["BertModel"] == "all there"
+assert verdicts["BertForMaskedLM"] == "MLM head random"
+
+transformers.logging.set_verbosity_error()  # the load reports are read as data
+_complete = transformers.BertModel.from_pretrained(minilm, output_loading_info=True)
+_headless = transformers.BertForMaskedLM.from_pretrained(minilm, output_loading_info=True)
+missing_in_bert_model = len(_complete[1]["missing_keys"])
+missing_in_masked_lm = sorted(_headless[1]["missing_keys"])
+assert missing_in_bert_model == 0
+assert missing_in_masked_lm and all(key.startswith("cls.") for key in missing_in_masked_lm)
+del command, options, printed, verdicts
