@@ -1,4 +1,4 @@
-"""Says what a checkpoint file holds, without loading it: `python inspect_checkpoint.py --help`."""
+"""Run the inspector in a clone, without installing it: `python inspect_checkpoint.py --help`."""
 
 import sys
 

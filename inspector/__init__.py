@@ -1,10 +1,10 @@
-"""A checkpoint file → what it holds, and what that means for its owner.
+"""Read a checkpoint's files without loading it, and report what they hold and what that means for its owner.
 
 `find` (files) → `read` (a header: names, shapes, where each tensor lies) → `examine` (findings) →
 `report_formats` (text, Markdown, JSON). Between the stages there is plain data, `data.py`. Nothing here imports torch,
-and nothing that a file holds is run. What is reported is in `messages.yml`; a check in `checks_*.py` says which finding
-applies. A reader refuses a file by `Unreadable`, with one line: what is wrong, where, and how to mend it.
+and nothing that a file holds is run. The sentences of a report are in `messages.yml`; a check in `checks_*.py` decides
+which finding applies. A reader refuses a file by `Unreadable`, with one line: what is wrong, where, and how to mend it.
 
-`pip install .` installs this package alone, so import nothing that a user would have to install. The page runs the same
-checks: `page/checks_sizes.js` is `checks_sizes.py`, with the same names. Change both; a test compares whole reports.
+`pip install .` installs this package alone, so import nothing that a user would have to install. The page runs this
+same package in Pyodide: `page.py` answers it.
 """

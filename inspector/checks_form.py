@@ -1,44 +1,47 @@
-"""What kind of checkpoint it is: data that is missing, an adapter, a SentenceTransformer."""
+"""Check what kind of checkpoint it is: numbers that are missing, a SentenceTransformer, an adapter."""
 
 import re
 from collections.abc import Iterator
 
 from inspector.context import CheckContext
 from inspector.data import Finding
-from inspector.messages import Code, code, listed
+from inspector.messages import Code, code, code_list
 
 
 def check_form(context: CheckContext) -> Iterator[Finding]:
-    """Files with numbers that are not there, and the modules of a SentenceTransformer."""
+    """Yield findings about files with numbers that are not there, and about the modules of a SentenceTransformer."""
     header = context.header
-    if header.lost_files:
-        yield context.say("data_missing", index=code(header.files[0].name), lost=listed(header.lost_files))
+    if header.missing_files:
+        missing = code_list(header.missing_files)
+        yield context.finding("data_missing", index=code(header.files[0].name), lost=missing)
     if header.modules:
-        yield context.say("sentence_transformer", modules=Code(", ".join(code(one) for one in header.modules)))
+        modules = Code(", ".join(code(module) for module in header.modules))
+        yield context.finding("sentence_transformer", modules=modules)
 
 
 def check_adapter(context: CheckContext) -> Iterator[Finding]:
-    """What an adapter changes, and the layers that it holds whole."""
-    about = context.header.adapter
-    if about is None:
+    """Yield findings about what an adapter changes, and about layers that it holds in full."""
+    config = context.header.adapter_config
+    if config is None:
         return
-    kind, rank = about.get("peft_type"), about.get("r")
-    base, targets = about.get("base_model_name_or_path"), about.get("target_modules")
+    kind, rank = config.get("peft_type"), config.get("r")
+    base, targets = config.get("base_model_name_or_path"), config.get("target_modules")
     words = [code(kind) if isinstance(kind, str) else "of a kind that its configuration does not name"]
-    words += [f"rank {rank}" + " with exceptions" * bool(about.get("rank_pattern"))] if type(rank) is int else []
-    words += [f"for {listed(_as_names(targets))}"] if _as_names(targets) else []
-    said = code(base) if isinstance(base, str) and base else Code("a model that its configuration does not name")
+    words += [f"rank {rank}" + " with exceptions" * bool(config.get("rank_pattern"))] if type(rank) is int else []
+    words += [f"for {code_list(_as_names(targets))}"] if _as_names(targets) else []
+    base_name = code(base) if isinstance(base, str) and base else Code("a model that its configuration does not name")
     name = "adapter_of_lora" if kind == "LORA" else "adapter_of"
-    yield context.say(name, words=Code(", ".join(words)), base=said)
-    asked = listed(_as_names(about.get("modules_to_save")))
-    saved = [one for one in context.header.tensors if not re.search(context.messages.adapter, one)]
+    yield context.finding(name, words=Code(", ".join(words)), base=base_name)
+    requested = code_list(_as_names(config.get("modules_to_save")))
+    saved = [name for name in context.header.tensors if not re.search(context.messages.adapter, name)]
     if saved and kind == "LORA":  # the names of other kinds are not known here
-        name = "adapter_saves" if asked else "adapter_saves_unasked"
-        yield context.say(name, asked=asked, count=len(saved), examples=listed(saved))
-    elif asked and not saved:
-        yield context.say("adapter_saves_nothing", asked=asked)
+        name = "adapter_saves" if requested else "adapter_saves_unasked"
+        yield context.finding(name, asked=requested, count=len(saved), examples=code_list(saved))
+    elif requested and not saved:
+        yield context.finding("adapter_saves_nothing", asked=requested)
 
 
 def _as_names(value: object) -> list[str]:
+    """Return the names in a field that may be a list, one name, or anything else; each once."""
     value = [value] if isinstance(value, str) else value
-    return [*dict.fromkeys(one for one in value if isinstance(one, str))] if isinstance(value, list) else []
+    return [*dict.fromkeys(name for name in value if isinstance(name, str))] if isinstance(value, list) else []

@@ -1,86 +1,91 @@
-"""What shapes and types tell beside the configuration: sizes, labels, vocabulary, files, types."""
+"""Check shapes and types against the configuration: sizes, labels, vocabulary, files, dtypes."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from inspector.context import CheckContext
 from inspector.data import FLOATS, Finding
-from inspector.families import LABELS
-from inspector.file_contents import most_frequent
-from inspector.messages import Code, code, listed
+from inspector.families import LABELS_FIELD
+from inspector.file_contents import most_frequent_size
+from inspector.messages import Code, code, code_list
 
-HALF = ("float16", "bfloat16")
-SHOWN_SIZES = 6
+HALF_PRECISION = ("float16", "bfloat16")
+MAX_LISTED_SIZES = 6
 
 
 def check_sizes(context: CheckContext) -> Iterator[Finding]:
-    """Whether the shapes agree with the configuration, and with one another."""
+    """Yield findings whether the shapes agree with the configuration, and with one another."""
     file, config = context.file, context.config
-    sizes = {field: found for field, found in file.sizes.items() if field != LABELS}
-    disagreements = [*_check_labels(context), *(one for field in sizes for one in _check_size(context, field))]
-    yield from disagreements
-    shown = [f"{code(field)} {most_frequent(found)}" for field, found in list(sizes.items())[:SHOWN_SIZES]]
-    if not config.is_there and context.header.adapter is None:
-        layers = [f"{code(field)} {held}" for field, held in file.layers.items()]
-        yield context.say("config_absent", sizes=Code(", ".join([*shown, *layers])) or "nothing")
-    elif sizes and not disagreements and any(config.number(field) is not None for field in sizes):
-        yield context.say("sizes_agree", sizes=Code(", ".join(shown)))
+    sizes = {field: field_sizes for field, field_sizes in file.field_sizes.items() if field != LABELS_FIELD}
+    findings = [*_check_labels(context), *(finding for field in sizes for finding in _check_size(context, field))]
+    yield from findings
+    first_sizes = list(sizes.items())[:MAX_LISTED_SIZES]
+    listed = [f"{code(field)} {most_frequent_size(field_sizes)}" for field, field_sizes in first_sizes]
+    if not config.exists and context.header.adapter_config is None:
+        layers = [f"{code(field)} {count}" for field, count in file.layer_counts.items()]
+        yield context.finding("config_absent", sizes=Code(", ".join([*listed, *layers])) or "nothing")
+    elif sizes and not findings and any(config.count(field) is not None for field in sizes):
+        yield context.finding("sizes_agree", sizes=Code(", ".join(listed)))
     yield from _check_vocabulary(context)
 
 
 def _check_size(context: CheckContext, field: str) -> Iterator[Finding]:
-    """One field of the configuration: whether all shapes say the same of it, and what the configuration says."""
-    found = context.file.sizes[field]
-    held, said = most_frequent(found), context.config.number(field)
-    if len(found) > 1:
-        examples = Code(", ".join(f"{code(names[0])} has {size}" for size, names in list(found.items())[:3]))
-        yield context.say("sizes_conflict", field=code(field), examples=examples)
-    if said is not None and said not in found:
-        yield context.say("sizes_differ", field=code(field), said=said, held=held, example=code(found[held][0]))
+    """Yield findings about one field: shapes that disagree, and a configuration that says what no shape has."""
+    sizes = context.file.field_sizes[field]
+    in_file, configured = most_frequent_size(sizes), context.config.count(field)
+    if len(sizes) > 1:
+        examples = Code(", ".join(f"{code(names[0])} has {size}" for size, names in list(sizes.items())[:3]))
+        yield context.finding("sizes_conflict", field=code(field), examples=examples)
+    if configured is not None and configured not in sizes:
+        example = code(sizes[in_file][0])
+        yield context.finding("sizes_differ", field=code(field), said=configured, held=in_file, example=example)
 
 
 def _check_labels(context: CheckContext) -> Iterator[Finding]:
-    """The outputs of the task layer of the class that the configuration names."""
-    labels, ending = context.config.labels, context.ending
+    """Yield a finding if the config's class has a task layer with more or fewer outputs than there are labels."""
+    labels, ending = context.config.labels, context.config_ending
     if labels is None or ending is None or ending in context.messages.one_output:
         return
-    for one in context.file.named.values():
-        held = context.file.tensors[one.name].shape[:1]
-        if LABELS in one.row.shape and ending in one.row.classes and held != (labels,):
-            example = code(one.name)
-            yield context.say("labels_differ", said=labels, held=held[0] if held else "no rows", example=example)
+    for entry in context.file.matched.values():
+        rows = context.file.tensors[entry.stored_name].shape[:1]
+        if LABELS_FIELD in entry.known.shape and ending in entry.known.classes and rows != (labels,):
+            example = code(entry.stored_name)
+            yield context.finding("labels_differ", said=labels, held=rows[0] if rows else "no rows", example=example)
             return
 
 
 def _check_vocabulary(context: CheckContext) -> Iterator[Finding]:
-    lines, words = context.header.vocabulary.lines, context.file.word_embedding
-    if words is not None and lines and lines != words.shape[0]:
-        name = "vocabulary_longer" if lines > words.shape[0] else "vocabulary_shorter"
-        yield context.say(name, lines=lines, rows=words.shape[0])
+    """Yield a finding if vocab.txt has more or fewer lines than the word embedding has rows."""
+    lines, embedding = context.header.vocabulary.line_count, context.file.word_embedding
+    if embedding is not None and lines and lines != embedding.shape[0]:
+        name = "vocabulary_longer" if lines > embedding.shape[0] else "vocabulary_shorter"
+        yield context.finding(name, lines=lines, rows=embedding.shape[0])
 
 
 def check_files(context: CheckContext) -> Iterator[Finding]:
-    """What else lies in the folder, and how the configuration is called."""
+    """Yield findings about an archive, a configuration of another name, and further weights in the folder."""
     header = context.header
     if header.format.endswith(".tar.gz"):
-        yield context.say("archive_of_2018")
+        yield context.finding("archive_of_2018")
     elif header.config_name and header.config_name != "config.json" and not context.file.is_tensorflow:
-        yield context.say("config_of_2018", config_name=code(header.config_name))
-    if header.others:
-        yield context.say("several_files", read=code(header.files[0].name), others=listed(header.others))
+        yield context.finding("config_of_2018", config_name=code(header.config_name))
+    if header.ignored_files:
+        ignored = code_list(header.ignored_files)
+        yield context.finding("several_files", read=code(header.files[0].name), others=ignored)
 
 
 def check_types(context: CheckContext) -> Iterator[Finding]:
-    """The weights' types, and the one that the configuration says."""
-    dtypes = [one.dtype for one in context.file.tensors.values()]
-    types = Counter(one for one in dtypes if one in FLOATS or one.startswith("float"))
-    if not types:
+    """Yield findings about the weights' dtypes, and the one that the configuration names."""
+    dtypes = [tensor.dtype for tensor in context.file.tensors.values()]
+    counts = Counter(dtype for dtype in dtypes if dtype in FLOATS or dtype.startswith("float"))
+    if not counts:
         return
-    most = types.most_common(1)[0][0]
-    if len(types) > 1:
-        yield context.say("dtype_mixed", dtypes=", ".join(f"{one} ({count})" for one, count in types.most_common()))
+    most_common = counts.most_common(1)[0][0]
+    if len(counts) > 1:
+        listed = ", ".join(f"{dtype} ({count})" for dtype, count in counts.most_common())
+        yield context.finding("dtype_mixed", dtypes=listed)
     else:
-        yield context.say("dtype_half" if most in HALF else "dtype", dtype=most)
-    said = context.config.dtype
-    if said is not None and said.removeprefix("torch.") not in types:
-        yield context.say("dtype_differs", said=code(said), dtype=most)
+        yield context.finding("dtype_half" if most_common in HALF_PRECISION else "dtype", dtype=most_common)
+    configured = context.config.dtype
+    if configured is not None and configured.removeprefix("torch.") not in counts:
+        yield context.finding("dtype_differs", said=code(configured), dtype=most_common)

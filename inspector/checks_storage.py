@@ -1,53 +1,53 @@
-"""What is stored twice, what is shared, and bytes that nobody uses."""
+"""Check what is stored twice, what shares its bytes, and bytes that no tensor uses."""
 
 from collections.abc import Iterator
 
 from inspector.context import CheckContext
 from inspector.data import ITEM_BYTES, Finding, Tensor
-from inspector.messages import Code, code, listed
+from inspector.messages import Code, code, code_list
 from inspector.values import readable
 
-SPARE = 4096  # bytes beyond the tensors that are not worth a finding
+NEGLIGIBLE_BYTES = 4096  # beyond the tensors, that are not worth a finding
 
 
 def check_bytes(context: CheckContext) -> Iterator[Finding]:
-    """What is stored twice, what is shared, and what nobody uses."""
-    total = sum(one.size for one in context.header.files)
-    groups = shared(context)
-    pairs = _twice(context)
-    twice = [one for one, _ in pairs]
-    if twice:
-        names = Code(" and ".join(code(one.name) for one in twice[:3]))
-        looked = context.looked(*max(pairs, key=lambda two: two[0].numbers))
-        too_many = in_words(sum(one.size for one in twice))
-        yield context.say("stored_twice", examples=names, looked=looked, bytes=too_many, total=in_words(total))
+    """Yield findings about what is stored twice, what shares its bytes, and bytes that no tensor uses."""
+    total = sum(file.size for file in context.header.files)
+    groups = shared_groups(context)
+    pairs = _stored_twice(context)
+    copies = [copy for copy, _ in pairs]
+    if copies:
+        names = Code(" and ".join(code(copy.name) for copy in copies[:3]))
+        how = context.how_compared(*max(pairs, key=lambda pair: pair[0].numel))
+        surplus = human_bytes(sum(copy.nbytes for copy in copies))
+        yield context.finding("stored_twice", examples=names, looked=how, bytes=surplus, total=human_bytes(total))
     elif groups:
-        yield context.say("stored_shared", examples=Code("; ".join(listed(names) for names in groups[:3])))
-    elif context.file.family and not context.header.lost_files:
-        yield context.say("stored_once")
-    if (spare := beyond(context)) > SPARE:
-        yield context.say("stored_beyond", bytes=in_words(spare))
+        yield context.finding("stored_shared", examples=Code("; ".join(code_list(names) for names in groups[:3])))
+    elif context.file.family and not context.header.missing_files:
+        yield context.finding("stored_once")
+    if (unused := unused_bytes(context)) > NEGLIGIBLE_BYTES:
+        yield context.finding("stored_beyond", bytes=human_bytes(unused))
 
 
-def _twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
-    """Tensors that are another name of one that is stored as well, with the same bytes elsewhere, and that one."""
-    found = []
-    for one in context.file.named.values():
-        if one.row.kind == "alias" and (context.tied or not one.row.part.endswith("head")):
-            alias, source = context.file.tensors[one.name], context.file.tensor(one.row.alias_of)
-            if source and _copies(context, alias, source):
-                found.append((alias, source))
-    return found
+def _stored_twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
+    """Return pairs of a tied tensor and its source, if both are stored, with equal bytes in two places."""
+    pairs = []
+    for entry in context.file.matched.values():
+        if entry.known.kind == "alias" and (context.tied or not entry.known.part.endswith("head")):
+            alias, source = context.file.tensors[entry.stored_name], context.file.tensor(entry.known.alias_of)
+            if source and _is_copy(context, alias, source):
+                pairs.append((alias, source))
+    return pairs
 
 
-def _copies(context: CheckContext, one: Tensor, other: Tensor) -> bool:
-    if one.shape != other.shape or one.dtype != other.dtype or one.same_bytes(other):
+def _is_copy(context: CheckContext, one: Tensor, other: Tensor) -> bool:
+    if one.shape != other.shape or one.dtype != other.dtype or one.shares_bytes(other):
         return False
     return readable(one) and readable(other) and context.equal(one, other)
 
 
-def in_words(count: int) -> str:
-    """Bytes as a person reads them."""
+def human_bytes(count: int) -> str:
+    """Return a number of bytes with a decimal unit and three digits: "438 MB"."""
     if count < 1000:
         return f"{count} bytes"
     for unit in ("kB", "MB", "GB", "TB"):
@@ -57,23 +57,24 @@ def in_words(count: int) -> str:
     return f"{count_in:.3g} {unit}" if count_in < 100 else f"{count_in:.0f} {unit}"
 
 
-def shared(context: CheckContext) -> list[list[str]]:
-    """Names that mean the very same bytes."""
+def shared_groups(context: CheckContext) -> list[list[str]]:
+    """Return groups of names that mean the same bytes of one storage."""
     groups: dict[tuple[str, int, tuple[int, ...]], list[str]] = {}
-    for name, one in context.header.tensors.items():
-        if one.numbers:
-            groups.setdefault((one.storage, one.start, one.shape), []).append(name)
+    for name, tensor in context.header.tensors.items():
+        if tensor.numel:
+            groups.setdefault((tensor.storage_id, tensor.storage_offset, tensor.shape), []).append(name)
     return [names for names in groups.values() if len(names) > 1]
 
 
-def beyond(context: CheckContext) -> int:
-    """Bytes of storages that no tensor uses."""
-    used: dict[str, list[Tensor]] = {}
-    for one in context.header.tensors.values():
-        used.setdefault(one.storage, []).append(one)
-    spare = 0
-    for tensors in used.values():
-        place = tensors[0].place
-        if place and tensors[0].dtype in ITEM_BYTES:
-            spare += max(place.size - sum({(one.start, one.shape): one.size for one in tensors}.values()), 0)
-    return spare
+def unused_bytes(context: CheckContext) -> int:
+    """Return how many bytes of the storages no tensor uses: a slice saves all of the tensor that it was cut from."""
+    by_storage: dict[str, list[Tensor]] = {}
+    for tensor in context.header.tensors.values():
+        by_storage.setdefault(tensor.storage_id, []).append(tensor)
+    unused = 0
+    for tensors in by_storage.values():
+        location = tensors[0].location
+        if location and tensors[0].dtype in ITEM_BYTES:
+            used = {(tensor.storage_offset, tensor.shape): tensor.nbytes for tensor in tensors}
+            unused += max(location.size - sum(used.values()), 0)
+    return unused

@@ -1,170 +1,197 @@
-"""What needs numbers: whether two names are equal, the [PAD] row, NaN and infinities."""
+"""Check what needs numbers: whether two names hold equal tensors, the [PAD] row, NaN and infinities."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from inspector.context import CheckContext
 from inspector.data import Finding, Tensor
-from inspector.families import Row
-from inspector.messages import code, listed
+from inspector.families import KnownName
+from inspector.messages import code, code_list
 from inspector.non_finite import NonFiniteCount, sample_non_finite
-from inspector.values import SAMPLED_ROWS, WHOLE, cosine, norm, read_bytes, readable, row, spread, why_not
+from inspector.values import (
+    MAX_FULLY_COMPARED,
+    SAMPLED_ROWS,
+    cosine,
+    norm,
+    read_bytes,
+    read_row,
+    readable,
+    sample_indices,
+    why_not_readable,
+)
 
-TWIN = 0.9  # cosine from which a row is said to point the way of others
+TWIN_COSINE = 0.9  # from which a row is reported to point the way of the [unused] rows
 
 
-def middle(ordered: Sequence[float]) -> float:
-    """The median. `statistics` would take longer to import than the rest of a check to run."""
+def median(ordered: Sequence[float]) -> float:
+    """Return the median of sorted numbers. `statistics` would take longer to import than the rest of a check to run."""
     return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def check_matrix(context: CheckContext) -> Iterator[Finding]:
-    """The output matrix against the word embedding."""
-    words = context.file.word_embedding
+    """Yield the finding about the output matrix: stored or not, and equal to the word embedding or not."""
+    embedding = context.file.word_embedding
     alias = context.file.family.head_alias("weight") if context.file.family else None
-    if not alias or words is None or not context.wanted(alias):
+    if not alias or embedding is None or not context.applies(alias):
         return
     stored = context.file.tensor(alias.key)
     if stored is not None:
-        yield _compared_matrix(context, stored, words)
-    elif _has(context, alias) or alias.part in _parts_of_config(context):
+        yield _compare_matrix(context, stored, embedding)
+    elif _has_part(context, alias) or alias.part in _config_class_parts(context):
         name = "decoder_not_stored" if context.tied else "decoder_random"
-        yield context.say(name, decoder=code(alias.key), words=code(words.name))
+        yield context.finding(name, decoder=code(alias.key), words=code(embedding.name))
 
 
-def _compared_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) -> Finding:
+def _compare_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) -> Finding:
+    """Return the finding for an output matrix that is in the file."""
     decoder, words = code(stored.name), code(embedding.name)
     if stored.shape != embedding.shape:
         one, other = stored.shape, embedding.shape
-        return context.say("decoder_other_shape", decoder=decoder, words=words, one=one, other=other)
+        return context.finding("decoder_other_shape", decoder=decoder, words=words, one=one, other=other)
     if stored.dtype != embedding.dtype:
-        return context.say("decoder_not_compared", decoder=decoder, words=words, why_not="their types differ")
-    if not (readable(stored) and readable(embedding)) and not stored.same_bytes(embedding):
-        reason = why_not(stored, embedding)
-        return context.say("decoder_not_compared", decoder=decoder, words=words, why_not=reason)
-    says = context.config.who_ties
+        return context.finding("decoder_not_compared", decoder=decoder, words=words, why_not="their types differ")
+    if not (readable(stored) and readable(embedding)) and not stored.shares_bytes(embedding):
+        reason = why_not_readable(stored, embedding)
+        return context.finding("decoder_not_compared", decoder=decoder, words=words, why_not=reason)
+    says = context.config.tie_clause
     if context.equal(stored, embedding):
-        apart = "decoder_shared_untied" if stored.same_bytes(embedding) else "decoder_equal_untied"
-        name = "decoder_equal" if context.tied else apart
-        return context.say(name, decoder=decoder, words=words, says=says, looked=context.looked(stored, embedding))
-    return context.say("decoder_differs" if context.tied else "decoder_untied", decoder=decoder, words=words, says=says)
+        untied_name = "decoder_shared_untied" if stored.shares_bytes(embedding) else "decoder_equal_untied"
+        name = "decoder_equal" if context.tied else untied_name
+        how = context.how_compared(stored, embedding)
+        return context.finding(name, decoder=decoder, words=words, says=says, looked=how)
+    name = "decoder_differs" if context.tied else "decoder_untied"
+    return context.finding(name, decoder=decoder, words=words, says=says)
 
 
-def _parts_of_config(context: CheckContext) -> set[str]:
-    """Parts of the class that the configuration names."""
-    rows = context.file.family.rows.values() if context.file.family else ()
-    return {row.part for row in rows if context.ending in row.classes}
+def _config_class_parts(context: CheckContext) -> set[str]:
+    """Return the parts of the class that the configuration names."""
+    known_names = context.file.family.known_names.values() if context.file.family else ()
+    return {known.part for known in known_names if context.config_ending in known.classes}
 
 
 def check_bias(context: CheckContext) -> Iterator[Finding]:
-    """The output bias under its two names."""
+    """Yield the finding about the output bias under its two names: `predictions.bias`, `predictions.decoder.bias`."""
     alias = context.file.family.head_alias("bias") if context.file.family else None
-    if not alias or not context.wanted(alias):
+    if not alias or not context.applies(alias):
         return
     older, newer = context.file.tensor(alias.alias_of), context.file.tensor(alias.key)
     bias, other = code(alias.alias_of), code(alias.key)
     if older is None and newer is None:
         return
     if older is None:
-        yield context.say("bias_newer_name", bias=bias, alias=other)
+        yield context.finding("bias_newer_name", bias=bias, alias=other)
     elif newer is None:
-        lost = not context.tied and _has(context, alias)
-        yield context.say("bias_lost" if lost else "bias_once", bias=bias, alias=other)
+        lost = not context.tied and _has_part(context, alias)
+        yield context.finding("bias_lost" if lost else "bias_once", bias=bias, alias=other)
     elif older.shape != newer.shape or older.dtype != newer.dtype:
-        yield context.say("bias_differs", bias=bias, alias=other)
-    elif not (readable(older) and readable(newer)) and not older.same_bytes(newer):
-        yield context.say("bias_not_read")
+        yield context.finding("bias_differs", bias=bias, alias=other)
+    elif not (readable(older) and readable(newer)) and not older.shares_bytes(newer):
+        yield context.finding("bias_not_read")
     elif context.equal(older, newer):
-        shared = not context.tied and older.same_bytes(newer)
-        name, looked = "bias_shared_untied" if shared else "bias_equal", context.looked(older, newer)
-        yield context.say(name, bias=bias, alias=other, looked=looked)
-    elif not context.tied and not any(read_bytes(newer, context.opened, 0, min(newer.numbers, WHOLE))):
-        yield context.say("bias_untied_zero", bias=bias, alias=other)
+        shared = not context.tied and older.shares_bytes(newer)
+        name, how = "bias_shared_untied" if shared else "bias_equal", context.how_compared(older, newer)
+        yield context.finding(name, bias=bias, alias=other, looked=how)
+    elif not context.tied and not any(read_bytes(newer, context.opened, 0, min(newer.numel, MAX_FULLY_COMPARED))):
+        yield context.finding("bias_untied_zero", bias=bias, alias=other)
     else:
-        yield context.say("bias_differs" if context.tied else "bias_untied", bias=bias, alias=other)
+        yield context.finding("bias_differs" if context.tied else "bias_untied", bias=bias, alias=other)
 
 
-def _has(context: CheckContext, alias: Row) -> bool:
-    return any(one.row.part == alias.part for one in context.file.named.values())
+def _has_part(context: CheckContext, alias: KnownName) -> bool:
+    """Return whether the file has any name of the alias's part."""
+    return any(entry.known.part == alias.part for entry in context.file.matched.values())
 
 
 def check_pad(context: CheckContext) -> Iterator[Finding]:
-    """The [PAD] row: its length, among all, and beside the [unused] rows."""
-    words = context.file.word_embedding
-    if words is None or not context.file.family:
+    """Yield findings about the [PAD] row: its length among all rows, and its direction beside the [unused] rows."""
+    embedding = context.file.word_embedding
+    if embedding is None or not context.file.family:
         return
     pad = context.config.content.get("pad_token_id", context.file.family.pad)
     if pad is None:
-        yield context.say("pad_none")
-    elif type(pad) is not int or not 0 <= pad < words.shape[0]:
-        yield context.say("pad_outside", pad=code(pad), rows=words.shape[0])
-    elif not readable(words) or not words.numbers:
-        yield context.say("pad_not_read", why_not=why_not(words))
+        yield context.finding("pad_none")
+    elif type(pad) is not int or not 0 <= pad < embedding.shape[0]:
+        yield context.finding("pad_outside", pad=code(pad), rows=embedding.shape[0])
+    elif not readable(embedding) or not embedding.numel:
+        yield context.finding("pad_not_read", why_not=why_not_readable(embedding))
     else:
-        values = row(words, context.opened, pad)
+        values = read_row(embedding, context.opened, pad)
         if not isfinite(sum(values)):
-            yield context.say("pad_row_bad", pad=pad)
+            yield context.finding("pad_row_bad", pad=pad)
         elif not any(values):
-            yield context.say("pad_row_zero", pad=pad)
+            yield context.finding("pad_row_zero", pad=pad)
         else:
             length = norm(values)
-            yield context.say("pad_row", pad=pad, length=f"{length:.4g}", rank=_rank(context, words, length))
-            yield from _twins(context, words, pad)
+            rank = _describe_rank(context, embedding, length)
+            yield context.finding("pad_row", pad=pad, length=f"{length:.4g}", rank=rank)
+            yield from _compare_with_unused(context, embedding, pad)
 
 
-def _rank(context: CheckContext, words: Tensor, length: float) -> str:
-    """The median length of all rows, or of sampled ones, and how many of them are shorter."""
-    rows = words.shape[0]
-    measured = context.whole.reading(words).lengths() if context.full else None
-    sampled = (norm(row(words, context.opened, index)) for index in spread(rows)) if not measured else ()
-    lengths = measured or sorted(one for one in sampled if isfinite(one))
+def _describe_rank(context: CheckContext, embedding: Tensor, length: float) -> str:
+    """Return the median length of all rows, or of sampled ones, and how many of them are shorter, as a clause."""
+    rows = embedding.shape[0]
+    measured = context.full_scan.scan(embedding).lengths() if context.full else None
+    sampled = (
+        (norm(read_row(embedding, context.opened, index)) for index in sample_indices(rows)) if not measured else ()
+    )
+    lengths = measured or sorted(sampled_length for sampled_length in sampled if isfinite(sampled_length))
     if not lengths:
         return "no other row that was read is whole"
-    shorter = sum(one < length * (1 - 1e-9) for one in lengths)
+    shorter = sum(other < length * (1 - 1e-9) for other in lengths)  # rows of equal length may differ in rounding
     of_which = f"all {rows:,} rows" if measured or rows <= SAMPLED_ROWS else f"{len(lengths)} sampled rows of {rows:,}"
-    return f"the median of {of_which} is {middle(lengths):.4g}; {shorter} of the {len(lengths):,} are shorter"
+    return f"the median of {of_which} is {median(lengths):.4g}; {shorter} of the {len(lengths):,} are shorter"
 
 
-def _twins(context: CheckContext, words: Tensor, pad: int) -> Iterator[Finding]:
+def _compare_with_unused(context: CheckContext, embedding: Tensor, pad: int) -> Iterator[Finding]:
+    """Yield whether the [PAD] row points as the mean [unused] row does, more than other rows do.
+
+    None without two [unused] rows, and if vocab.txt has no [PAD] at this id.
+    """
     vocabulary = context.header.vocabulary
-    lines = min(vocabulary.lines, words.shape[0])
-    unused = [index for index in vocabulary.unused if index < lines]
-    if len(unused) < 2 or pad not in vocabulary.pads:
+    lines = min(vocabulary.line_count, embedding.shape[0])
+    unused = [index for index in vocabulary.unused_rows if index < lines]
+    if len(unused) < 2 or pad not in vocabulary.pad_rows:
         return
-    rows = [row(words, context.opened, index) for index in (unused[one] for one in spread(len(unused), 32))]
+    sampled = (unused[place] for place in sample_indices(len(unused), 32))
+    rows = [read_row(embedding, context.opened, index) for index in sampled]
     mean = [sum(numbers) / len(rows) for numbers in zip(*rows, strict=True)]
-    others = [row(words, context.opened, index) for index in spread(lines, 32) if index not in {*unused, pad}]
-    if not all(isfinite(sum(one)) for one in [mean, *others]) or not others:
+    other_indices = (index for index in sample_indices(lines, 32) if index not in {*unused, pad})
+    others = [read_row(embedding, context.opened, index) for index in other_indices]
+    if not all(isfinite(sum(values)) for values in [mean, *others]) or not others:
         return
-    mine = cosine(row(words, context.opened, pad), mean)
-    theirs = middle(sorted(cosine(one, mean) for one in others))
-    name = "pad_twin" if mine > TWIN and mine > theirs else "pad_no_twin"
-    values = {"cosine": f"{mine:.2f}", "others": f"{theirs:.2f}", "unused": len(rows), "sampled": len(others)}
-    yield context.say(name, count=len(unused), **values)
+    pad_cosine = cosine(read_row(embedding, context.opened, pad), mean)
+    median_cosine = median(sorted(cosine(values, mean) for values in others))
+    name = "pad_twin" if pad_cosine > TWIN_COSINE and pad_cosine > median_cosine else "pad_no_twin"
+    values = {
+        "cosine": f"{pad_cosine:.2f}", "others": f"{median_cosine:.2f}", "unused": len(rows), "sampled": len(others),
+    }  # fmt: skip
+    yield context.finding(name, count=len(unused), **values)
 
 
 def check_finite(context: CheckContext) -> Iterator[Finding]:
-    """NaN and infinities."""
-    looked = context.looked_at
-    seen: dict[str, NonFiniteCount] = {}
+    """Yield findings about NaN and infinities, and about tensors whose numbers are not read."""
+    tensors = context.readable_tensors
+    counts: dict[str, NonFiniteCount] = {}
     done: set[tuple[str, int, tuple[int, ...]]] = set()
-    for one in looked:
-        if (one.storage, one.start, one.shape) not in done:  # of two names for the same bytes, one
-            done.add((one.storage, one.start, one.shape))
-            sampled = None if context.full else sample_non_finite(one, context.opened, len(looked))
-            seen[one.name] = sampled or context.whole.reading(one).count
-    numbers = sum(one.looked_at for one in seen.values())
-    how = f"all {numbers:,} numbers" if context.full else f"{numbers:,} numbers looked at; --full looks at all"
-    if bad := [name for name, one in seen.items() if one.bad]:
-        count = sum(one.bad for one in seen.values())
-        yield context.say("not_finite", count=f"{count:,}", tensors=f"{len(bad)}", looked=how, examples=listed(bad))
-    elif seen:
-        yield context.say("finite", looked=how)
-    names = {one.name for one in looked}
-    left = [
-        one
-        for one in context.file.tensors.values()
-        if one.name not in names and one.numbers and one.dtype.startswith(("float", "bfloat"))
+    for tensor in tensors:
+        place = tensor.storage_id, tensor.storage_offset, tensor.shape
+        if place not in done:  # two names for the same bytes are read once
+            done.add(place)
+            sampled = None if context.full else sample_non_finite(tensor, context.opened, len(tensors))
+            counts[tensor.name] = sampled or context.full_scan.scan(tensor).non_finite
+    checked = sum(count.checked for count in counts.values())
+    how = f"all {checked:,} numbers" if context.full else f"{checked:,} numbers looked at; --full looks at all"
+    if bad := [name for name, count in counts.items() if count.total]:
+        total = sum(count.total for count in counts.values())
+        examples = code_list(bad)
+        yield context.finding("not_finite", count=f"{total:,}", tensors=f"{len(bad)}", looked=how, examples=examples)
+    elif counts:
+        yield context.finding("finite", looked=how)
+    names = {tensor.name for tensor in tensors}
+    unread = [
+        tensor
+        for tensor in context.file.tensors.values()
+        if tensor.name not in names and tensor.numel and tensor.dtype.startswith(("float", "bfloat"))
     ]
-    if left:
-        yield context.say("values_not_read", count=len(left), why_not=why_not(*left))
+    if unread:
+        yield context.finding("values_not_read", count=len(unread), why_not=why_not_readable(*unread))

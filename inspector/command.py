@@ -1,4 +1,4 @@
-"""The command line of an inspection: parse, call, print, and say by the exit code how it went."""
+"""Run the command line: parse arguments, inspect, print the reports, and return the exit code."""
 
 import argparse
 import gc
@@ -6,17 +6,17 @@ import os
 import sys
 from importlib.util import find_spec
 
-from inspector.checks_storage import in_words
+from inspector.checks_storage import human_bytes
 from inspector.data import InspectorError, Report, Unreadable
 from inspector.examine import examine
 from inspector.families import read_families
 from inspector.find import find
 from inspector.messages import read_messages
 from inspector.read import read
-from inspector.report_formats import BASE, as_json, as_markdown, as_text, plain
+from inspector.report_formats import DEFAULT_BASE_URL, as_json, as_markdown, as_text, printable
 from inspector.sources import OpenFiles
 
-LONGEST = 600
+MAX_ERROR_LENGTH = 600
 LONG_TO_READ = 20 * 10**9  # bytes, some ten seconds of --full
 EXIT_CODES = """Exit code: 0, 1 if there is a problem, 2 if it cannot be read. With --class, 1 if that class would
 make anything new (a layer for a task, too), does not load, or cannot be judged, or if the file itself has a problem:
@@ -28,31 +28,32 @@ FORMATS = ("text", "markdown", "json")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command. Returns the worst of all paths: 0, 1 when a report has a problem, 2 when there is no report."""
+    """Run the command. Return the worst of all paths: 0, 1 if a report has a problem, 2 if there is no report."""
     parser = _parser()
     parsed = parser.parse_args(arguments)
     several = len(parsed.checkpoint) > 1
     if not several:
         gc.disable()  # a short run that makes many small objects and frees them all by ending
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more than such short work
-    worst, shown = 0, []
+    exit_code, reports = 0, []
     for checkpoint in parsed.checkpoint:
         try:
-            report = inspect(checkpoint, full=parsed.full, asked=parsed.class_name)
+            report = inspect(checkpoint, full=parsed.full, class_name=parsed.class_name)
         except (InspectorError, MemoryError, OSError, RecursionError) as error:
-            for line in complaints(error, checkpoint):
-                print(f"{parser.prog}: {_short(plain(_short(line)))}", file=sys.stderr)
-            worst = 2
+            for line in error_lines(error, checkpoint):
+                # Escaping makes a line longer, so it is shortened before and after.
+                print(f"{parser.prog}: {_shorten(printable(_shorten(line)))}", file=sys.stderr)
+            exit_code = 2
         else:
-            worst = max(worst, int(report.failed))
-            shown.append(_shown(report, parsed.format, parsed.base_url))
-    listed = several and parsed.format == "json"
-    _print("[\n" + ",\n".join(one.rstrip() for one in shown) + "\n]\n" if listed else "\n".join(shown))
-    return worst
+            exit_code = max(exit_code, int(report.failed))
+            reports.append(_render(report, parsed.format, parsed.base_url))
+    json_list = several and parsed.format == "json"
+    _print("[\n" + ",\n".join(text.rstrip() for text in reports) + "\n]\n" if json_list else "\n".join(reports))
+    return exit_code
 
 
-def complaints(error: Exception, checkpoint: str) -> tuple[str, ...]:
-    """Why there is no report, a line each."""
+def error_lines(error: Exception, checkpoint: str) -> tuple[str, ...]:
+    """Return why there is no report, a line for each mistake."""
     if isinstance(error, InspectorError):
         return error.lines
     if isinstance(error, MemoryError):
@@ -63,16 +64,21 @@ def complaints(error: Exception, checkpoint: str) -> tuple[str, ...]:
 
 
 def _print(text: str) -> None:
+    """Print, and exit quietly if the reader is gone: a pager that was quit, `head`."""
     try:
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:  # a pager that was left
+    except BrokenPipeError:
+        # Python flushes once more when it ends; that must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def inspect(checkpoint: str, *, full: bool = False, asked: str = "") -> Report:
-    """The report on a path or a cached hub id. Raises Unreadable, or InspectorError for a mistake in messages.yml."""
+def inspect(checkpoint: str, *, full: bool = False, class_name: str = "") -> Report:
+    """Return the report on a path or a cached hub id. Raise Unreadable, or InspectorError if messages.yml is missing.
+
+    `full`: read every number. `class_name`: the class that decides what fails, "" for none.
+    """
     if "\0" in checkpoint:
         raise Unreadable("a path has no NUL in it")
     if full and find_spec("numpy") is None:
@@ -80,21 +86,22 @@ def inspect(checkpoint: str, *, full: bool = False, asked: str = "") -> Report:
     messages, families = read_messages(), read_families()
     with OpenFiles() as opened:
         header = read(find(checkpoint), checkpoint, opened)
-        size = sum(one.size for one in header.files)
+        size = sum(file.size for file in header.files)
         if full and size > LONG_TO_READ:
-            print(f"{plain(checkpoint)}: --full reads {in_words(size)}; this will take a while", file=sys.stderr)
-        return examine(header, messages, families, opened, full, asked)
+            message = f"--full reads {human_bytes(size)}; this will take a while"
+            print(f"{printable(checkpoint)}: {message}", file=sys.stderr)
+        return examine(header, messages, families, opened, full, class_name)
 
 
-def _short(line: str) -> str:
-    """The line without its middle, if that is longer than anybody reads: names in a file may have any length."""
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 150]} … {line[-150:]}"
+def _shorten(line: str) -> str:
+    """Return the line without its middle if it is longer than MAX_ERROR_LENGTH: a file's names may have any length."""
+    return line if len(line) <= MAX_ERROR_LENGTH else f"{line[: MAX_ERROR_LENGTH - 150]} … {line[-150:]}"
 
 
-def _shown(report: Report, form: str, base: str) -> str:
-    if form == "text":
-        return as_text(report, base, color=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
-    return {"markdown": as_markdown, "json": as_json}[form](report, base)
+def _render(report: Report, report_format: str, base_url: str) -> str:
+    if report_format == "text":
+        return as_text(report, base_url, color=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
+    return {"markdown": as_markdown, "json": as_json}[report_format](report, base_url)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -115,6 +122,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--full", action="store_true", help="read every number, not sampled rows (needs numpy)")
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument(
-        "--base-url", default=BASE, metavar="URL", help="where the pages are, for links (default: docs/)"
+        "--base-url", default=DEFAULT_BASE_URL, metavar="URL", help="where the pages are, for links (default: docs/)"
     )
     return parser

@@ -1,7 +1,7 @@
-"""The plain data between the stages of an inspection, and its two errors.
+"""Define the plain data between the stages of an inspection, and its two errors.
 
-Sizes and offsets are bytes. Text that comes from a file (names, configurations) is kept as it is:
-`report_formats` escapes it.
+Sizes and offsets are bytes unless a comment says numbers. Text that comes from a file (names, configurations) is kept
+as it is: `report_formats` escapes it.
 """
 
 from dataclasses import dataclass, field
@@ -19,11 +19,11 @@ ITEM_BYTES = {
     "int64": 8, "int32": 4, "int16": 2, "int8": 1, "uint64": 8, "uint32": 4, "uint16": 2, "uint8": 1,
     "bool": 1, "complex64": 8, "complex128": 16,
 }  # fmt: skip
-FLOATS = ("float32", "float16", "bfloat16", "float64")  # types whose values are looked at
+FLOATS = ("float32", "float16", "bfloat16", "float64")  # types whose values are read
 
 
 class InspectorError(Exception):
-    """A mistake in what the program was given. Each line says what, where, and how to mend it."""
+    """Report a mistake in what the program was given. Each line says what, where, and how to mend it."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(lines))
@@ -31,12 +31,12 @@ class InspectorError(Exception):
 
 
 class Unreadable(InspectorError):
-    """A checkpoint that cannot be read, or must not be."""
+    """Refuse a checkpoint that cannot be read, or must not be."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a storage's bytes lie: in `file`, which is one of the header's, or in a member of it that is an archive."""
+class StorageLocation:
+    """Hold where a storage's bytes lie: in one of the header's files, or in a member of one that is an archive."""
 
     file: Path
     offset: int  # of the storage's first byte, in the file or in the unpacked stream of an archive
@@ -45,29 +45,29 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """One name in the file, and where its numbers are. Two names with one `storage` share their bytes."""
+    """Represent one name in the file, and where its numbers are. Two names with one storage share their bytes."""
 
     name: str
     shape: tuple[int, ...]
     dtype: str  # as torch calls it, without `torch.`
-    place: Place | None = None  # None: the file that holds the numbers is not there
-    storage: str = ""  # which storage, unique in a header
-    start: int = 0  # the first number, counted in the storage
-    strides: tuple[int, ...] | None = None  # None: row by row, without gaps
+    location: StorageLocation | None = None  # None: the file that holds the numbers is not there
+    storage_id: str = ""  # the same for tensors that share a storage, unique in a header
+    storage_offset: int = 0  # of the first number, counted in numbers from the storage's start
+    strides: tuple[int, ...] | None = None  # in numbers; None: row by row, without gaps
 
     @property
-    def numbers(self) -> int:
-        """How many numbers the shape means."""
+    def numel(self) -> int:
+        """Return how many numbers the shape has, 1 for a scalar."""
         return prod(self.shape)
 
     @property
-    def size(self) -> int:
-        """How many bytes they take; 0 for a type that is not known."""
-        return self.numbers * ITEM_BYTES.get(self.dtype, 0)
+    def nbytes(self) -> int:
+        """Return how many bytes the numbers take, 0 for a type that is not in ITEM_BYTES."""
+        return self.numel * ITEM_BYTES.get(self.dtype, 0)
 
     @property
-    def contiguous(self) -> bool:
-        """Whether the numbers lie row by row without gaps."""
+    def is_contiguous(self) -> bool:
+        """Return whether the numbers lie row by row without gaps."""
         expected = 1
         for length, stride in zip(reversed(self.shape), reversed(self.strides or ()), strict=False):
             if length != 1 and stride != expected:
@@ -75,18 +75,18 @@ class Tensor:
             expected *= length
         return True
 
-    def same_bytes(self, other: "Tensor") -> bool:
-        """Whether both names mean the very same bytes."""
+    def shares_bytes(self, other: "Tensor") -> bool:
+        """Return whether both names are one tensor: the same place in one storage, not only equal numbers."""
         mine, its = (
-            (one.storage, one.start, one.shape, one.dtype, one.strides if not one.contiguous else None)
+            (one.storage_id, one.storage_offset, one.shape, one.dtype, one.strides if not one.is_contiguous else None)
             for one in (self, other)
         )
-        return mine == its and bool(self.storage)
+        return mine == its and bool(self.storage_id)
 
 
 @dataclass(frozen=True, slots=True)
 class WeightFile:
-    """A file that was read, under the name that a report shows."""
+    """Hold a file that was read, under the name that a report shows."""
 
     name: str
     size: int
@@ -94,16 +94,16 @@ class WeightFile:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What is asked of a vocab.txt: how many lines it has, and where `[unused…]` and `[PAD]` are, counted from 0."""
+    """Hold what the checks need of a vocab.txt. A row is a line's number, counted from 0: the token's id."""
 
-    lines: int = 0  # 0: there was none
-    unused: tuple[int, ...] = ()
-    pads: tuple[int, ...] = ()
+    line_count: int = 0  # 0: there was none
+    unused_rows: tuple[int, ...] = ()  # of `[unused…]`
+    pad_rows: tuple[int, ...] = ()  # of `[PAD]`
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a checkpoint says of itself, without its numbers."""
+    """Hold what a checkpoint's files say of it, without its numbers."""
 
     source: str  # as the reader gave it
     format: str  # in words: "safetensors", "PyTorch, zip", …
@@ -112,28 +112,28 @@ class Header:
     metadata: dict[str, str] = field(default_factory=dict)
     config: dict[str, Any] | None = None  # None: there was none
     config_name: str = ""  # of its file, "" if there was none
-    vocabulary: Vocabulary = Vocabulary()  # beside it
-    wrapper: str = ""  # the key under which the tensors lay, "" if they lay at the top
-    others: tuple[str, ...] = ()  # further files with weights beside it, which were not read
+    vocabulary: Vocabulary = Vocabulary()
+    wrapper: str = ""  # the key of the dict that holds the state dict, "" if the file is the state dict itself
+    ignored_files: tuple[str, ...] = ()  # further files with weights in the folder
     notes: tuple[str, ...] = ()  # what was left aside, and why
-    adapter: dict[str, Any] | None = None  # an adapter's configuration; None: the weights are no adapter
+    adapter_config: dict[str, Any] | None = None  # None: the weights are no adapter
     modules: tuple[str, ...] = ()  # of a SentenceTransformer, in words: "Transformer", "Pooling (mean)"
 
     @property
-    def not_loaded(self) -> str:
-        """What must be done before a from_pretrained of today opens this form; "" if it does."""
+    def needed_step(self) -> str:
+        """Return what must be done before today's from_pretrained opens this form, "converted" say; "" if nothing."""
         return "converted" if self.format == "TensorFlow" else "unpacked" if self.format.endswith(".tar.gz") else ""
 
     @cached_property
-    def lost_files(self) -> tuple[str, ...]:
-        """Files that hold numbers and are not there."""
-        files = {one.place.file for one in self.tensors.values() if one.place}
-        return tuple(sorted(one.name for one in files if not one.is_file()))
+    def missing_files(self) -> tuple[str, ...]:
+        """Return the names of the files that should hold numbers and are not there, sorted."""
+        files = {tensor.location.file for tensor in self.tensors.values() if tensor.location}
+        return tuple(sorted(file.name for file in files if not file.is_file()))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at. `name` says which, and is the same in every report."""
+    """Hold one result of a check. `name` is its key in messages.yml, the same in every report."""
 
     name: str
     level: Level
@@ -147,7 +147,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ClassFit:
-    """What one class of the family finds in the file. A part is a head, the pooler or a layer."""
+    """Hold what one class of the family finds in the file. A part is a head, the pooler or a layer."""
 
     name: str  # of the class
     level: Level
@@ -161,7 +161,10 @@ class ClassFit:
 
 @dataclass(frozen=True)
 class Report:
-    """What is shown: the summary first, then the classes, then the findings, the worst first."""
+    """Hold what is shown: the summary first, then the classes, then the findings, the worst first.
+
+    The names of all fields are those of the JSON report, also in Finding, ClassFit and WeightFile.
+    """
 
     source: str
     format: str
@@ -173,14 +176,14 @@ class Report:
     classes: tuple[ClassFit, ...]
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
-    asked: str = ""  # the class that the reader asks about: it decides what fails
+    asked: str = ""  # the class that the reader will load, which decides what fails; "" if none was named
 
     @property
     def failed(self) -> bool:
-        """Whether a finding that counts is a problem."""
-        return any(one.level == "problem" and one.counts for one in self.findings)
+        """Return whether a finding that counts is a problem."""
+        return any(finding.level == "problem" and finding.counts for finding in self.findings)
 
     @property
     def level(self) -> Level:
-        """The worst of the findings."""
-        return max((one.level for one in self.findings), key=LEVELS.index, default="fine")
+        """Return the worst level of the findings, "fine" if there are none."""
+        return max((finding.level for finding in self.findings), key=LEVELS.index, default="fine")

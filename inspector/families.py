@@ -1,4 +1,4 @@
-"""Which family the names in a file belong to, by the recorded names of each family's classes."""
+"""Find the family that the names in a file belong to, by the recorded names of each family's classes."""
 
 import json
 from dataclasses import dataclass, replace
@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 
 from inspector.data import InspectorError
 
-# The build writes it from what a snippet recorded. An installed package has it in a folder of its own (pyproject.toml).
+# The table of names. The build writes it from what a snippet recorded; pyproject.toml says where a package has it.
 INSTALLED = Path(__file__).resolve().with_name("names") / "names.json"
 IN_CLONE = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "families" / INSTALLED.name
 NAMES = INSTALLED if INSTALLED.is_file() else IN_CLONE
-SCHEMA = 1
-TASK, LABELS = "task layer", "num_labels"
-LONGEST_NUMBER = 6  # digits of a layer's number
-PRE_TRAINED = (
+NAMES_SCHEMA = 1
+TASK_LAYER, LABELS_FIELD = "task layer", "num_labels"
+MAX_LAYER_DIGITS = 6
+PRE_TRAINED = (  # parts that pre-training trains, in a report's order
     "encoder", "pooler", "MLM head", "LM head", "output matrix", "output bias", "NSP head", "SOP head",
     "discriminator head",
 )  # fmt: skip
@@ -23,105 +23,116 @@ PRE_TRAINED = (
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How files of 2018 spell some names: which last words were renamed, and below what kind of module."""
+    """Hold how files of 2018 spell the names of some parameters. Both fields are read from the table of names."""
 
-    renamed: dict[str, str]  # gamma: weight, beta: bias
-    renamed_in: str  # a part of the module's name: norm
+    renamed: dict[str, str]  # a name's last word, then and today: gamma → weight, beta → bias
+    renamed_in: str  # a module has such names if its own name contains this, in any case: norm
 
-    def today(self, key: str) -> str:
-        """A key as classes of today spell it."""
+    def modernise(self, key: str) -> str:
+        """Return a key as classes of today spell it."""
         before, _, last = key.rpartition(".")
         if last in self.renamed and self.renamed_in in before.rpartition(".")[2].lower():
             return f"{before}.{self.renamed[last]}"
         return key
 
 
-Condition: TypeAlias = tuple[str, str, Any]  # field; is, is not, has, has not, differs from; value or other field
+# Field; operator: is, is not, has, has not, differs from; value, or for "differs from" another field.
+Condition: TypeAlias = tuple[str, str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One name that a family's classes have, all layers' as one, without the prefix."""
+class KnownName:
+    """Represent one name that a family's classes have, without the prefix. One entry stands for all layers."""
 
-    key: str
+    key: str  # with N for a layer's number
     part: str  # of the model: encoder, pooler, MLM head, …, task layer
     kind: str  # parameter, alias, buffer; optional: only some layers have it
-    layers: str  # a field of the configuration, a number, or ""
-    alias_of: str
+    layers: str  # how many: a field of the configuration, a number, or "" for a name outside the layers
+    alias_of: str  # the key of the parameter that this is another name of, or ""
     shape: tuple[str, ...]  # fields of the configuration, "3 hidden_size", or numbers
     classes: tuple[str, ...]  # endings of the classes that have it
-    only_if: tuple[Condition, ...] = ()  # what a configuration must say for a class to have it
+    conditions: tuple[Condition, ...] = ()  # a class has the name only if its configuration meets all
 
 
 @dataclass(frozen=True)
 class Family:
-    """What is known of one family of models."""
+    """Hold what is known of one family of models."""
 
-    type: str  # as a configuration calls it
-    name: str  # as its classes begin
-    prefix: str
+    model_type: str  # as in a configuration: "bert"
+    name: str  # as its classes begin: "Bert"
+    prefix: str  # before the encoder's names, except in files of the encoder alone: "bert."
     tied: bool
-    pad: int | None
-    endings: tuple[str, ...]
-    rows: dict[str, Row]
+    pad: int | None  # the id of [PAD]
+    endings: tuple[str, ...]  # of its classes' names: "ForMaskedLM"
+    known_names: dict[str, KnownName]  # by key
     spelling: Spelling
-    defaults: dict[str, Any]  # what a class takes where its configuration says nothing of a condition's field
+    defaults: dict[str, Any]  # of fields in conditions, which a class takes if its configuration has no such field
 
     @cached_property
-    def words(self) -> str:
-        """The key of the word embedding; "" of a family without words."""
-        found = (row.key for row in self.rows.values() if row.shape[:1] == ("vocab_size",) and row.kind == "parameter")
-        return next(found, "")
+    def word_embedding_key(self) -> str:
+        """Return the key of the word embedding; "" for a family without words."""
+        keys = (
+            known.key
+            for known in self.known_names.values()
+            if known.shape[:1] == ("vocab_size",) and known.kind == "parameter"
+        )
+        return next(keys, "")
 
     @cached_property
     def required(self) -> set[str]:
-        """Keys that every file of the encoder has."""
-        rows = self.rows.values()
-        return {row.key for row in rows if row.part == "encoder" and row.kind == "parameter" and not row.only_if}
+        """Return the keys that every file with the encoder has."""
+        known_names = self.known_names.values()
+        return {
+            known.key
+            for known in known_names
+            if known.part == "encoder" and known.kind == "parameter" and not known.conditions
+        }
 
-    def head_alias(self, ending: str) -> Row | None:
-        """The output matrix (`ending` weight) or its bias, where it is another name of something."""
-        aliases = (row for row in self.rows.values() if row.kind == "alias" and row.part.endswith("head"))
-        return next((row for row in aliases if row.key.endswith(ending)), None)
+    def head_alias(self, ending: str) -> KnownName | None:
+        """Return the head's `weight` (the output matrix) or `bias` if it is another name of a parameter, or None."""
+        aliases = (
+            known for known in self.known_names.values() if known.kind == "alias" and known.part.endswith("head")
+        )
+        return next((alias for alias in aliases if alias.key.endswith(ending)), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A name of the file, and what it is in the family."""
+class MatchedName:
+    """Hold a name of the file, and which of the family's names it is."""
 
-    name: str  # in the file
-    key: str  # without wrapper and prefix, in today's words, with the layer's number
-    row: Row
+    stored_name: str  # in the file
+    key: str  # without wrapper and prefix, in today's spelling, with the layer's number
+    known: KnownName
     layer: int  # -1: none
     prefixed: bool
-    old: bool  # gamma or beta
+    old: bool  # spelled gamma or beta
 
 
 @dataclass(frozen=True)
-class Match:
-    """How a file's names fit a family."""
+class FamilyMatch:
+    """Hold how a file's names fit a family."""
 
     family: Family
-    wrapper: str  # what stands before all names and belongs to no class
-    named: dict[str, Named]  # by key
+    wrapper: str  # what stands before all names and belongs to no class: "module."
+    matched: dict[str, MatchedName]  # by key
     unknown: tuple[str, ...]  # names of the file that no class of the family has
-    twice: tuple[tuple[str, str], ...] = ()  # pairs of names that a class would take for the same
-    alike: tuple[str, ...] = ()  # further families that fit as well
+    duplicates: tuple[tuple[str, str], ...] = ()  # pairs of names that a class would take for the same
+    equally_good: tuple[str, ...] = ()  # model types of further families that fit as well
 
     @property
     def missing(self) -> set[str]:
-        """Keys of the encoder, layers as one, that the file has nowhere."""
-        return self.family.required - {one.row.key for one in self.named.values()}
+        """Return the encoder's keys, with N for layers, that the file has in no layer."""
+        return self.family.required - {entry.known.key for entry in self.matched.values()}
 
 
 def read_families(path: Path = NAMES) -> tuple[Family, ...]:
-    """The families of the recorded table. Raises InspectorError where it is missing or of another form."""
+    """Return the families of the recorded table. Raise InspectorError if it is missing or of another form."""
     try:
         table = json.loads(path.read_bytes())
-        if table["schema"] != SCHEMA:
+        if table["schema"] != NAMES_SCHEMA:
             raise ValueError
         spelling = Spelling(**table["spelling"])
-        return tuple(_family(one, table["columns"], spelling) for one in table["families"])
+        return tuple(_parse_family(entry, table["columns"], spelling) for entry in table["families"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise InspectorError(
             f"{path.name}: the names of the families are not there, or not in the form that this version reads; "
@@ -129,92 +140,108 @@ def read_families(path: Path = NAMES) -> tuple[Family, ...]:
         ) from None
 
 
-def _family(one: dict[str, Any], columns: list[str], spelling: Spelling) -> Family:
-    rows = (_row(dict(zip(columns, cells, strict=True)), one["classes"]) for cells in one["names"])
-    known = {row.key: row for row in rows}
+def _parse_family(entry: dict[str, Any], columns: list[str], spelling: Spelling) -> Family:
+    names = (_parse_name(dict(zip(columns, cells, strict=True)), entry["classes"]) for cells in entry["names"])
+    known_names = {known.key: known for known in names}
     return Family(
-        one["family"], one["name"], one["prefix"], one["tied"], one["pad"], tuple(one["classes"]), known, spelling,
-        one["defaults"],
+        entry["family"], entry["name"], entry["prefix"], entry["tied"], entry["pad"], tuple(entry["classes"]),
+        known_names, spelling, entry["defaults"],
     )  # fmt: skip
 
 
-def _row(row: dict[str, Any], endings: list[str]) -> Row:
+def _parse_name(row: dict[str, Any], endings: list[str]) -> KnownName:
     classes = endings if row["classes"] == "all" else row["classes"].split()
-    # The classes were made with two labels.
-    shape = tuple(LABELS if one == "2" and row["part"] == TASK else one for one in row["shape"])
-    only_if = tuple((field, condition, value) for field, condition, value in row["only_if"])
-    return Row(row["key"], row["part"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes), only_if)
+    # The table was measured with two labels, so in a task layer a length of 2 is the number of labels.
+    shape = tuple(LABELS_FIELD if length == "2" and row["part"] == TASK_LAYER else length for length in row["shape"])
+    conditions = tuple((field, operator, value) for field, operator, value in row["only_if"])
+    return KnownName(
+        row["key"], row["part"], row["kind"], row["layers"], row["alias_of"], shape, tuple(classes), conditions
+    )
 
 
-def match(names: list[str], families: tuple[Family, ...], config_type: str) -> Match | None:
-    """The family that the names fit best; None if they fit none."""
-    with_words = [one for one in families if one.words and any(name.endswith(one.words) for name in names)]
-    fitting = [one for one in (_match(names, family) for family in with_words) if _fits(one, len(names))]
+def best_match(names: list[str], families: tuple[Family, ...], config_type: str) -> FamilyMatch | None:
+    """Return the family that the names fit best, or None if they fit none. `config_type` decides between equals."""
+    candidates = [
+        family
+        for family in families
+        if family.word_embedding_key and any(name.endswith(family.word_embedding_key) for name in names)
+    ]
+    fitting = [match for match in (_match(names, family) for family in candidates) if _fits(match, len(names))]
     if not fitting:
         return None
-    best = max(fitting, key=lambda one: (*_rank(one), one.family.type == config_type, -families.index(one.family)))
-    alike = tuple(one.family.type for one in fitting if one is not best and _rank(one) == _rank(best))
-    return replace(best, alike=alike)
+    best = max(
+        fitting,
+        key=lambda match: (*_rank(match), match.family.model_type == config_type, -families.index(match.family)),
+    )
+    equals = tuple(match.family.model_type for match in fitting if match is not best and _rank(match) == _rank(best))
+    return replace(best, equally_good=equals)
 
 
-def _rank(match: Match) -> tuple[int, int, int]:
-    return len(match.named), -len(match.wrapper), -len(match.missing)
+def _rank(match: FamilyMatch) -> tuple[int, int, int]:
+    """Return a sort key, the best match largest: most names, then the shortest wrapper, then the fewest missing."""
+    return len(match.matched), -len(match.wrapper), -len(match.missing)
 
 
-def _fits(match: Match, names: int) -> bool:
+def _fits(match: FamilyMatch, name_count: int) -> bool:
+    """Return whether a file is the family's: it has the word embedding, and most names of file and encoder match."""
     required = match.family.required
-    wrapped = sum(one.name.startswith(match.wrapper) for one in match.named.values())
-    if match.wrapper and wrapped < 0.9 * names:  # a part of a larger model: an encoder beside a decoder, say
+    wrapped = sum(entry.stored_name.startswith(match.wrapper) for entry in match.matched.values())
+    if match.wrapper and wrapped < 0.9 * name_count:  # a part of a larger model: an encoder beside a decoder, say
         return False
-    most = 2 * len(match.named) >= names and len(match.missing) <= 0.4 * len(required)
-    return match.family.words in match.named and most
+    # A few layers or a head of somebody's own may be missing or added; another model may not.
+    enough = 2 * len(match.matched) >= name_count and len(match.missing) <= 0.4 * len(required)
+    return match.family.word_embedding_key in match.matched and enough
 
 
-def _match(names: list[str], family: Family) -> Match:
-    wrapper = _wrapper(names, family)
-    named: dict[str, Named] = {}
-    unknown, twice = [], []
+def _match(names: list[str], family: Family) -> FamilyMatch:
+    wrapper = _find_wrapper(names, family)
+    matched: dict[str, MatchedName] = {}
+    unknown, duplicates = [], []
     for name in names:
-        one = read_name(name, wrapper, family)
-        if one is None:
+        parsed = read_name(name, wrapper, family)
+        if parsed is None:
             unknown.append(name)
-        elif one.key in named:
-            twice.append((named[one.key].name, name))
+        elif parsed.key in matched:
+            duplicates.append((matched[parsed.key].stored_name, name))
         else:
-            named[one.key] = one
-    return Match(family, wrapper, named, tuple(unknown), tuple(twice))
+            matched[parsed.key] = parsed
+    return FamilyMatch(family, wrapper, matched, tuple(unknown), tuple(duplicates))
 
 
-def _wrapper(names: list[str], family: Family) -> str:
-    """What stands before the word embedding's name, beside the family's own prefix."""
-    found = []
+def _find_wrapper(names: list[str], family: Family) -> str:
+    """Return what stands before the word embedding's name, besides the family's own prefix; the shortest of several."""
+    wrappers = []
     for name in names:
-        if name.endswith(family.words):
-            before = name.removesuffix(family.words).removesuffix(family.prefix)
+        if name.endswith(family.word_embedding_key):
+            before = name.removesuffix(family.word_embedding_key).removesuffix(family.prefix)
             if before == "" or before.endswith("."):
-                found.append(before)
-    return min(found, key=len, default="")
+                wrappers.append(before)
+    return min(wrappers, key=len, default="")
 
 
-def read_name(name: str, wrapper: str, family: Family) -> Named | None:
-    """What a name of a file is in a family; None if no class has it."""
+def read_name(name: str, wrapper: str, family: Family) -> MatchedName | None:
+    """Return which of the family's names a file's name is, or None if no class has it."""
     if not name.startswith(wrapper):
         return None
     key = name.removeprefix(wrapper)
     prefixed = key.startswith(family.prefix)
     key = key.removeprefix(family.prefix)
-    today = family.spelling.today(key)
-    short, layer = _without_layer(today)
-    row = family.rows.get(short) or family.rows.get(today)
-    if row is None or (prefixed and row.part not in ("encoder", "pooler")):
+    modern_key = family.spelling.modernise(key)
+    numberless_key, layer = _split_layer(modern_key)
+    # The key as it is, for names with a number that is no layer's.
+    known = family.known_names.get(numberless_key) or family.known_names.get(modern_key)
+    # Heads lie outside the base model: behind its prefix no class looks for them.
+    if known is None or (prefixed and known.part not in ("encoder", "pooler")):
         return None
-    return Named(name, today, row, layer if row.key == short else -1, prefixed, today != key)
+    return MatchedName(
+        name, modern_key, known, layer if known.key == numberless_key else -1, prefixed, modern_key != key
+    )
 
 
-def _without_layer(key: str) -> tuple[str, int]:
-    """A key with N for its first number between dots, and that number; -1 if there is none."""
+def _split_layer(key: str) -> tuple[str, int]:
+    """Return a key with N for its first number between dots, and that number; -1 if there is none."""
     parts = key.split(".")
-    for place, part in enumerate(parts[1:-1], 1):
-        if part.isdecimal() and part.isascii() and len(part) <= LONGEST_NUMBER:
-            return ".".join([*parts[:place], "N", *parts[place + 1 :]]), int(part)
+    for index, part in enumerate(parts[1:-1], 1):
+        if part.isdecimal() and part.isascii() and len(part) <= MAX_LAYER_DIGITS:
+            return ".".join([*parts[:index], "N", *parts[index + 1 :]]), int(part)
     return key, -1

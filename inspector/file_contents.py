@@ -1,19 +1,19 @@
-"""What the names and shapes in a file say: its family, which name is what, sizes, and how many layers."""
+"""Derive what the names and shapes in a file say: its family, which name is what, sizes, and how many layers."""
 
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from inspector.data import Header, Tensor
-from inspector.families import Family, Match, Named, match
+from inspector.families import Family, FamilyMatch, MatchedName, best_match
 from inspector.messages import Messages
 
-TIMES = re.compile(r"(\d+) (\w+)")
+MULTIPLE = re.compile(r"(\d+) (\w+)")  # in a known name's shape: "3 hidden_size"
 
 
 @dataclass(frozen=True)
 class FileContents:
-    """A header and what its names mean. `expected_type` is the family whose names the configuration promises."""
+    """Hold a header and derive what its names mean. `expected_type` is the family whose names the config promises."""
 
     header: Header
     messages: Messages
@@ -22,12 +22,12 @@ class FileContents:
 
     @cached_property
     def is_tensorflow(self) -> bool:
-        """Whether the names are TensorFlow's."""
+        """Return whether the names are TensorFlow's, with slashes; a PyTorch checkpoint can be saved there, too."""
         return any("/" in name for name in self.header.tensors) and self.header.format == "TensorFlow"
 
     @cached_property
-    def aside(self) -> dict[str, str]:
-        """Names that belong to no model, and what they are."""
+    def left_aside(self) -> dict[str, str]:
+        """Return names that belong to no model, such as an optimiser's, each with what it is."""
         found = {}
         for name in self.header.tensors:
             for pattern, what in self.messages.left_aside:
@@ -38,83 +38,87 @@ class FileContents:
 
     @cached_property
     def tensors(self) -> dict[str, Tensor]:
-        """Tensors of the model, by names in PyTorch's words."""
-        own = {name: one for name, one in self.header.tensors.items() if name not in self.aside}
-        return {self._in_pytorch(name): self._turned(name, one) for name, one in own.items()}
+        """Return the model's tensors, by names and in shapes as PyTorch has them."""
+        own = {name: tensor for name, tensor in self.header.tensors.items() if name not in self.left_aside}
+        return {self._pytorch_name(name): self._pytorch_layout(name, tensor) for name, tensor in own.items()}
 
-    def _in_pytorch(self, name: str) -> str:
-        for pattern, words in self.messages.tensorflow_names if self.is_tensorflow else ():
-            name = re.sub(pattern, words, name)
+    def _pytorch_name(self, name: str) -> str:
+        for pattern, replacement in self.messages.tensorflow_names if self.is_tensorflow else ():
+            name = re.sub(pattern, replacement, name)
         return name
 
-    def _turned(self, name: str, tensor: Tensor) -> Tensor:
-        """The tensor as PyTorch would store it: TensorFlow's matrices lie the other way round."""
+    def _pytorch_layout(self, name: str, tensor: Tensor) -> Tensor:
+        """Return the tensor as PyTorch has it: TensorFlow's kernels are (inputs, outputs), PyTorch's the other way."""
         if not (self.is_tensorflow and name.endswith(self.messages.transposed) and len(tensor.shape) == 2):
             return tensor
         return replace(tensor, shape=tensor.shape[::-1], strides=(1, tensor.shape[1]))
 
     @cached_property
-    def match(self) -> Match | None:
-        """The family that the names fit best, and how."""
-        return match(list(self.tensors), self.families, self.expected_type)
+    def match(self) -> FamilyMatch | None:
+        """Return the family that the names fit best, and how, or None."""
+        return best_match(list(self.tensors), self.families, self.expected_type)
 
     @cached_property
     def family(self) -> Family | None:
-        """The same, without how it fits."""
+        """Return the family whose parameter names fit best, or None."""
         return self.match.family if self.match else None
 
     @cached_property
-    def named(self) -> dict[str, Named]:
-        """Names of the family that the file has, by key: without prefix and wrapper."""
-        return self.match.named if self.match else {}
+    def matched(self) -> dict[str, MatchedName]:
+        """Return the file's names that the family has, by key; {} without a family."""
+        return self.match.matched if self.match else {}
 
     def tensor(self, key: str) -> Tensor | None:
-        """The tensor of a key of the family."""
-        one = self.named.get(key)
-        return self.tensors[one.name] if one else None
+        """Return the tensor of one of the family's keys, or None if the file has none."""
+        entry = self.matched.get(key)
+        return self.tensors[entry.stored_name] if entry else None
 
     @cached_property
     def word_embedding(self) -> Tensor | None:
-        """The word embedding's matrix."""
-        found = self.tensor(self.family.words) if self.family else None
+        """Return the word embedding, (vocabulary, width), or None if the file has none or it is no matrix."""
+        found = self.tensor(self.family.word_embedding_key) if self.family else None
         return found if found and len(found.shape) == 2 else None
 
     @cached_property
     def is_wrapped(self) -> bool:
-        """Whether from_pretrained would find none of the names where it looks."""
+        """Return whether from_pretrained finds no name: they have a prefix, or lie in a dict inside the file."""
         return bool(self.header.wrapper or (self.match and self.match.wrapper))
 
     @cached_property
-    def has_whole_numbers(self) -> bool:
-        """Whether a parameter is stored as whole numbers, as quantised weights are."""
-        stored = (self.tensors[one.name].dtype for one in self.named.values() if one.row.kind == "parameter")
-        return any("int" in one for one in stored)
+    def has_integer_weights(self) -> bool:
+        """Return whether a parameter is stored as whole numbers, as quantised weights are."""
+        dtypes = (
+            self.tensors[entry.stored_name].dtype for entry in self.matched.values() if entry.known.kind == "parameter"
+        )
+        return any("int" in dtype for dtype in dtypes)
 
     @cached_property
-    def sizes(self) -> dict[str, dict[int, list[str]]]:
-        """What the shapes say of each field of the configuration: field → size → names of the file."""
+    def field_sizes(self) -> dict[str, dict[int, list[str]]]:
+        """Return what the shapes say of each field of a configuration: field → size → the file's names that say so."""
         found: dict[str, dict[int, list[str]]] = {}
-        for one in self.named.values():
-            shape = self.tensors[one.name].shape
-            packed = "int" in self.tensors[one.name].dtype  # of a quantised file: four bits of two numbers, say
-            if len(shape) == len(one.row.shape) and one.row.kind != "buffer" and not packed:
-                for length, words in zip(shape, one.row.shape, strict=True):
-                    times = TIMES.fullmatch(words)
-                    field, factor = (times[2], int(times[1])) if times else (words, 1)
+        for entry in self.matched.values():
+            shape = self.tensors[entry.stored_name].shape
+            packed = (
+                "int" in self.tensors[entry.stored_name].dtype
+            )  # of a quantised file: four bits of two numbers, say
+            if len(shape) == len(entry.known.shape) and entry.known.kind != "buffer" and not packed:
+                for length, expected in zip(shape, entry.known.shape, strict=True):
+                    multiple = MULTIPLE.fullmatch(expected)
+                    field, factor = (multiple[2], int(multiple[1])) if multiple else (expected, 1)
                     if not field.isdigit() and length % factor == 0:
-                        found.setdefault(field, {}).setdefault(length // factor, []).append(one.name)
+                        found.setdefault(field, {}).setdefault(length // factor, []).append(entry.stored_name)
         return found
 
     @cached_property
-    def layers(self) -> dict[str, int]:
-        """How many layers the file has, by the field of the configuration that counts them."""
+    def layer_counts(self) -> dict[str, int]:
+        """Return how many layers the file has, by the field of a configuration that counts them."""
         found: dict[str, int] = {}
-        for one in self.named.values():
-            if one.layer >= 0 and not one.row.layers.isdigit():
-                found[one.row.layers] = max(found.get(one.row.layers, 0), one.layer + 1)
+        for entry in self.matched.values():
+            if entry.layer >= 0 and not entry.known.layers.isdigit():
+                found[entry.known.layers] = max(found.get(entry.known.layers, 0), entry.layer + 1)
         return found
 
 
-def most_frequent(sizes: dict[int, list[str]]) -> int:
-    """The size that most names have."""
+def most_frequent_size(sizes: dict[int, list[str]]) -> int:
+    """Return the size that most names have, of one field in FileContents.field_sizes."""
     return max(sizes, key=lambda size: len(sizes[size]))

@@ -1,4 +1,4 @@
-"""What a report says, and of which names: `messages.yml` beside this module."""
+"""Read the sentences of a report, and the patterns of names, from `messages.yml` beside this module."""
 
 import json
 from collections.abc import Iterable
@@ -10,56 +10,60 @@ from inspector.data import Finding, InspectorError, Level
 
 MESSAGES = Path(__file__).with_name("messages.yml")
 # Pyodide's core has no PyYAML: for the page, the build writes the same as JSON.
-IN_PAGE = MESSAGES.with_suffix(".json")
-LONGEST = 120
+MESSAGES_JSON = MESSAGES.with_suffix(".json")
+MAX_CODE_LENGTH = 120
 
 
 class Code(str):
-    """Text in which stretches between backticks are code. What a file says gets its backticks taken away first."""
+    """Mark text in which stretches between backticks are code. Backticks that come from a file are replaced first."""
 
     __slots__ = ()
 
 
 def code(text: object) -> Code:
-    """A name of a file as code, cut where it is long."""
-    plain = str(text).replace("`", "ˋ")
-    return Code(f"`{plain if len(plain) <= LONGEST else plain[:LONGEST] + '…'}`")
+    """Return a file's name as code between backticks, cut after MAX_CODE_LENGTH letters."""
+    safe = str(text).replace("`", "ˋ")
+    return Code(f"`{safe if len(safe) <= MAX_CODE_LENGTH else safe[:MAX_CODE_LENGTH] + '…'}`")
 
 
-def listed(names: Iterable[object], most: int = 3) -> Code:
-    """The first names as code, and how many more there are."""
+def code_list(names: Iterable[object], limit: int = 3) -> Code:
+    """Return the first names as code, separated by commas, and how many more there are."""
     names = list(names)
-    more = f" and {len(names) - most:,} more" if len(names) > most else ""
-    return Code(", ".join(code(one) for one in names[:most]) + more)
+    more = f" and {len(names) - limit:,} more" if len(names) > limit else ""
+    return Code(", ".join(code(name) for name in names[:limit]) + more)
 
 
 @dataclass(frozen=True)
 class Messages:
-    """The file's content. Patterns are as they are written: re keeps those compiled that are used."""
+    """Hold the content of messages.yml. Patterns are texts: re caches those that it has compiled."""
 
     findings: dict[str, dict[str, str]]
     same_names: dict[str, list[str]]  # families with another's names → that one, and how their classes begin
-    tensorflow_names: list[list[str]]  # and what replaces them in PyTorch's
-    transposed: str  # how TensorFlow's name of a matrix ends that lies the other way round
-    left_aside: list[list[str]]  # names that belong to no model, and what they are
-    optional: list[list[str]]  # names that a class has if a field of the configuration says so, and that field
+    tensorflow_names: list[list[str]]  # pattern, and what replaces it in PyTorch's names
+    transposed: str  # how TensorFlow's name of a matrix ends that PyTorch stores transposed
+    left_aside: list[list[str]]  # pattern of names that belong to no model, and what they are
+    optional: list[
+        list[str]
+    ]  # pattern of names that a class has if a field of the configuration is set, and that field
     one_output: list[str]  # endings of the classes whose task layer has one output, whatever the labels are
-    adapter: str  # names of an adapter's tensors
-    scales: str  # names of the tensors that lie beside quantised weights
+    adapter: str  # pattern of an adapter's names
+    scales: str  # pattern of the tensors that lie beside quantised weights
 
     def finding(self, name: str, **values: Any) -> Finding:
-        """A finding in the file's words, with the values in their places."""
+        """Return a finding with its sentences, the values in their placeholders. Only a Code may bring backticks."""
         entry = self.findings[name]
-        plain = {key: one if isinstance(one, Code) else str(one).replace("`", "ˋ") for key, one in values.items()}
-        what, why, do = (str(entry.get(field, "")).format(**plain) for field in ("what", "why", "do"))
+        safe = {
+            key: value if isinstance(value, Code) else str(value).replace("`", "ˋ") for key, value in values.items()
+        }
+        what, why, do = (str(entry.get(field, "")).format(**safe) for field in ("what", "why", "do"))
         level, page, about = cast(Level, entry["level"]), entry.get("page", ""), entry.get("about", "file")
         return Finding(name, level, what, why, do, page, about)
 
 
 def read_messages(path: Path = MESSAGES) -> Messages:
-    """The file, which tests hold to its form. Raises InspectorError where it is missing."""
-    if IN_PAGE.is_file():
-        return Messages(**json.loads(IN_PAGE.read_bytes()))
+    """Return the file's content, whose form tests check. Raise InspectorError if it is missing."""
+    if MESSAGES_JSON.is_file():
+        return Messages(**json.loads(MESSAGES_JSON.read_bytes()))
     import yaml
 
     try:

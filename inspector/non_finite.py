@@ -1,44 +1,48 @@
-"""NaN and infinities in a tensor, counted among a few of its numbers, without numpy."""
+"""Count NaN and infinities among a few numbers of a tensor, without numpy."""
 
 from dataclasses import dataclass
 from math import isfinite
 
 from inspector.data import Tensor
 from inspector.sources import OpenFiles
-from inspector.values import numbers_in, read_bytes, spread
+from inspector.values import decode_numbers, read_bytes, sample_indices
 
-TALL = 8192  # rows from which a matrix is looked at row by row
-WIDEST = 2**16  # numbers in a row that is looked at whole
-MOST_EMBEDDINGS = 1000  # tensors among which embeddings are looked at row by row
+MIN_EMBEDDING_ROWS = 8192  # a matrix with so many rows is taken for an embedding, and rows of it are sampled
+MAX_SAMPLED_WIDTH = 2**16  # numbers in a row that is sampled
+MAX_TENSORS_FOR_ROWS = 1000  # in a file with more tensors, no rows are sampled: a file could be all embeddings
 SAMPLED_NUMBERS = 512  # of a tensor, at its start and in its middle
 
 
 @dataclass
 class NonFiniteCount:
-    """What was seen of a tensor's numbers."""
+    """Count the numbers of a tensor that were read, and the NaN and infinities among them."""
 
-    looked_at: int = 0
-    not_a_number: int = 0
+    checked: int = 0
+    nan: int = 0
     infinite: int = 0
 
     @property
-    def bad(self) -> int:
-        """How many are no plain numbers."""
-        return self.not_a_number + self.infinite
+    def total(self) -> int:
+        """Return how many are NaN or infinite."""
+        return self.nan + self.infinite
 
 
-def sample_non_finite(tensor: Tensor, opened: OpenFiles, among: int) -> NonFiniteCount:
-    """Counts NaN and infinities at a tensor's start and in its middle, and in some rows of a long embedding."""
-    seen = NonFiniteCount()
-    count = min(tensor.numbers, SAMPLED_NUMBERS)
-    stretches = {(0, count), ((tensor.numbers - count) // 2, count)}
+def sample_non_finite(tensor: Tensor, opened: OpenFiles, tensor_count: int) -> NonFiniteCount:
+    """Count NaN and infinities at a tensor's start and in its middle, and in sampled rows of an embedding.
+
+    `tensor_count`: how many tensors the file has.
+    """
+    result = NonFiniteCount()
+    count = min(tensor.numel, SAMPLED_NUMBERS)
+    stretches = {(0, count), ((tensor.numel - count) // 2, count)}
     rows, width = tensor.shape if len(tensor.shape) == 2 else (0, 0)
-    if rows >= TALL and width <= WIDEST and among <= MOST_EMBEDDINGS:  # an embedding, whose rows live apart
-        stretches |= {(index * width, width) for index in spread(rows)}
+    # A word's row is trained by itself, so one can be NaN among thousands that are not.
+    if rows >= MIN_EMBEDDING_ROWS and width <= MAX_SAMPLED_WIDTH and tensor_count <= MAX_TENSORS_FOR_ROWS:
+        stretches |= {(index * width, width) for index in sample_indices(rows)}
     for first, count in sorted(stretches):
-        values = numbers_in(read_bytes(tensor, opened, first, count), tensor.dtype)
-        seen.looked_at += count
-        if not isfinite(sum(values)):
-            seen.not_a_number += sum(one != one for one in values)
-            seen.infinite += sum(one in (float("inf"), float("-inf")) for one in values)
-    return seen
+        values = decode_numbers(read_bytes(tensor, opened, first, count), tensor.dtype)
+        result.checked += count
+        if not isfinite(sum(values)):  # one sum is faster than a test of each number
+            result.nan += sum(value != value for value in values)
+            result.infinite += sum(value in (float("inf"), float("-inf")) for value in values)
+    return result

@@ -1,9 +1,9 @@
-"""Answer the page about files that were dropped there: its worker runs this in Pyodide, and mounts them as files."""
+"""Answer the page about files that were dropped there. Its worker runs this in Pyodide, with the files mounted."""
 
 import json
 from pathlib import Path
 
-from inspector.command import complaints
+from inspector.command import error_lines
 from inspector.data import InspectorError
 from inspector.examine import examine
 from inspector.families import read_families
@@ -20,14 +20,14 @@ def answer(path: str, loose: bool, class_name: str | None, base_url: str) -> str
     """Return JSON: a `report` and its `markdown`, or the lines `unreadable` that say why there is none.
 
     `loose`: several files were dropped, and `path` is a folder that was made for them. People drop `my_model.bin` with
-    its `config.json`, and mean that one. `class_name`: as for `--class`, "" for no class, or None for the one that the
-    configuration names.
+    its `config.json`, and mean the weights. `class_name`: as for `--class`; "" for no class, None for the class that
+    the configuration names. `base_url`: where links to pages begin.
     """
     try:
         with OpenFiles() as opened:
             weights = single_weights(Path(path)) if loose else ""
             header = read(find(weights or path), path, opened)
-            report = examine(header, MESSAGES, FAMILIES, opened, asked=class_name)
+            report = examine(header, MESSAGES, FAMILIES, opened, class_name=class_name)
     except (InspectorError, MemoryError, OSError, RecursionError) as error:
-        return json.dumps({"unreadable": complaints(error, path)})
+        return json.dumps({"unreadable": error_lines(error, path)})
     return json.dumps({"report": json.loads(as_json(report, base_url)), "markdown": as_markdown(report, base_url)})

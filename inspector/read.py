@@ -1,150 +1,170 @@
-"""Files → a header: names, shapes, and where each tensor lies. No number is read here."""
+"""Read a checkpoint's files into a header: names, shapes, and where each tensor lies. No number is read here."""
 
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from inspector.archive import Member, list_members
-from inspector.beside import ADAPTER, LARGEST_CONFIG, inside, read_modules, read_object, read_whole
 from inspector.data import Header, Tensor, Unreadable, Vocabulary, WeightFile
-from inspector.find import ADAPTERS, CONFIGS, FOREIGN, Found
+from inspector.find import ADAPTER_WEIGHTS, CONFIGS, FOREIGN_FORMS, CheckpointFiles
 from inspector.safetensors_file import read_safetensors
-from inspector.sources import FileSource, GzipSource, OpenFiles, Part
+from inspector.sidecar_files import (
+    ADAPTER_CONFIG,
+    MAX_CONFIG_BYTES,
+    check_inside,
+    describe_modules,
+    read_config,
+    read_small_file,
+)
+from inspector.sources import FileSource, GzipSource, OpenFiles, SourceSlice
 from inspector.strict_json import parse_object
 from inspector.tensorflow_index import read_index
 from inspector.torch_file import read_torch
 
-LARGEST_VOCABULARY = 2**24
-LARGEST_INDEX = 2**24
-MOST_SHARDS = 1000
-SHOWN_NOTES = 5
+MAX_VOCABULARY_BYTES = 2**24
+MAX_INDEX_BYTES = 2**24
+MAX_SHARDS = 1000
+MAX_NOTES = 5
 # How files begin that lie where weights should, what they are, and what to do.
-STRANGERS = {
+FOREIGN_BEGINNINGS = {
     b"version https://git-lfs": "a pointer of Git LFS, not the file; run `git lfs pull`, or download it",
     b"<!DOCTYPE": "a web page, saved in place of the file; fetch the file itself",
     b"<!doctype": "a web page, saved in place of the file; fetch the file itself",
     b"<html": "a web page, saved in place of the file; fetch the file itself",
-    b"\x89HDF\r\n": FOREIGN[".h5"],
-    b"GGUF": FOREIGN[".gguf"],
+    b"\x89HDF\r\n": FOREIGN_FORMS[".h5"],
+    b"GGUF": FOREIGN_FORMS[".gguf"],
     b"\x93NUMPY": "an array of numpy's, not weights by name; save them with safetensors",
 }
 
 
-def read(found: Found, given: str, opened: OpenFiles) -> Header:
-    """What the files say of themselves. Raises Unreadable."""
-    name = found.weights.name
-    header = (_read_shards if name.endswith(".index.json") else _read_one)(found, given, opened)
+def read(files: CheckpointFiles, source_name: str, opened: OpenFiles) -> Header:
+    """Return what the files say of themselves; `source_name` is what the report calls them. Raise Unreadable."""
+    name = files.weights.name
+    header = (_read_shards if name.endswith(".index.json") else _read_single)(files, source_name, opened)
     if not header.tensors:
         raise Unreadable(f"{name}: holds no tensors")
     return header
 
 
-def _read_one(found: Found, given: str, opened: OpenFiles) -> Header:
-    path = inside(found.weights, found.folder, found.linked)
+def _read_single(files: CheckpointFiles, source_name: str, opened: OpenFiles) -> Header:
+    """Return the header of a checkpoint whose names are all in one file."""
+    path = check_inside(files.weights, files.folder, files.links_allowed)
     source = opened.source(path)
     if isinstance(source, GzipSource):
-        return _read_archive(source, path, found, given)
-    form, tensors, metadata, wrapper = _read_file(source, path)
-    files = [WeightFile(path.name, source.size)]
+        return _read_archive(source, path, files, source_name)
+    form, tensors, metadata, wrapper = _read_weights(source, path)
+    weight_files = [WeightFile(path.name, source.size)]
     if form == "TensorFlow":  # whose numbers lie in files of their own
-        data = sorted({one.place.file for one in tensors.values() if one.place})
-        there = [inside(one, found.folder, found.linked) for one in data if one.is_file()]
-        files += [WeightFile(one.name, one.stat().st_size) for one in there]
-    beside = _read_beside(found)
-    return Header(given, form, tuple(files), tensors, metadata, wrapper=wrapper, others=found.others, **beside)
+        data = sorted({tensor.location.file for tensor in tensors.values() if tensor.location})
+        present = [check_inside(file, files.folder, files.links_allowed) for file in data if file.is_file()]
+        weight_files += [WeightFile(file.name, file.stat().st_size) for file in present]
+    return Header(
+        source_name, form, tuple(weight_files), tensors, metadata, wrapper=wrapper, ignored_files=files.ignored,
+        **_read_sidecars(files),
+    )  # fmt: skip
 
 
-def _read_file(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], dict[str, str], str]:
-    """By what the bytes are, not by what the name says."""
-    if what := FOREIGN.get(path.suffix):
+def _read_weights(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor], dict[str, str], str]:
+    """Return form, tensors, metadata and wrapper, by what the bytes are: a name's suffix may be wrong."""
+    if what := FOREIGN_FORMS.get(path.suffix):
         raise Unreadable(f"{source.name}: {what}")
     start = source.read(0, min(source.size, 32))
-    for beginning, what in STRANGERS.items():
+    for beginning, what in FOREIGN_BEGINNINGS.items():
         if start.startswith(beginning):
             raise Unreadable(f"{source.name}: {what}")
     if path.name.endswith(".index"):
         return "TensorFlow", read_index(source, path), {}, ""
+    # 0x80 begins a pickle, but also a safetensors file whose header has 128 bytes: there the name decides.
     if start[:4] == b"PK\x03\x04" or (start[:1] == b"\x80" and not path.name.endswith(".safetensors")):
         tensors, wrapper = read_torch(source, source.size, path)
         return ("PyTorch, zip" if start[:2] == b"PK" else "PyTorch, before 1.6"), tensors, {}, wrapper
     if path.name.endswith(".safetensors") or start[8:9] == b"{":
         tensors, metadata = read_safetensors(source, path)
         return "safetensors", tensors, metadata, ""
-    tensors, wrapper = read_torch(source, source.size, path)  # says what is wrong with it
+    tensors, wrapper = read_torch(source, source.size, path)  # raises Unreadable with what is wrong
     return "PyTorch", tensors, {}, wrapper
 
 
-def _read_beside(found: Found) -> dict[str, Any]:
+def _read_sidecars(files: CheckpointFiles) -> dict[str, Any]:
+    """Return the fields of a Header that come from the small files beside the weights."""
     config, config_name = None, ""
     vocabulary = Vocabulary()
-    if found.config:
-        path = inside(found.config, found.folder, found.linked)
-        config, config_name = read_object(path, path.name), path.name
-    if found.vocabulary:
-        source = FileSource(inside(found.vocabulary, found.folder, found.linked))
-        vocabulary = _vocabulary(read_whole(source, LARGEST_VOCABULARY))
-    about = found.folder / ADAPTER
-    adapter = found.weights.name in ADAPTERS and about.is_file()
+    if files.config:
+        path = check_inside(files.config, files.folder, files.links_allowed)
+        config, config_name = read_config(path, path.name), path.name
+    if files.vocabulary:
+        source = FileSource(check_inside(files.vocabulary, files.folder, files.links_allowed))
+        vocabulary = _parse_vocabulary(read_small_file(source, MAX_VOCABULARY_BYTES))
+    path = files.folder / ADAPTER_CONFIG
+    is_adapter = files.weights.name in ADAPTER_WEIGHTS and path.is_file()
     return {
         "config": config, "config_name": config_name, "vocabulary": vocabulary,
-        "adapter": read_object(inside(about, found.folder, found.linked), ADAPTER) if adapter else None,
-        "modules": read_modules(found.modules, found.linked) if found.modules else (),
+        "adapter_config": (
+            read_config(check_inside(path, files.folder, files.links_allowed), ADAPTER_CONFIG) if is_adapter else None
+        ),
+        "modules": describe_modules(files.modules, files.links_allowed) if files.modules else (),
     }  # fmt: skip
 
 
-def _vocabulary(data: bytes) -> Vocabulary:
-    """Line by line: as texts, the lines of a long file would take forty times its bytes."""
-    lines, unused, pads = 0, [], []
+def _parse_vocabulary(data: bytes) -> Vocabulary:
+    """Return where a vocab.txt has its special tokens. Line by line: a list of all would take forty times the bytes."""
+    line_count, unused_rows, pad_rows = 0, [], []
     for line in BytesIO(data):
         if line.startswith(b"[unused"):
-            unused.append(lines)
+            unused_rows.append(line_count)
         elif line.rstrip(b"\r\n") == b"[PAD]":
-            pads.append(lines)
-        lines += 1
-    return Vocabulary(lines, tuple(unused), tuple(pads))
+            pad_rows.append(line_count)
+        line_count += 1
+    return Vocabulary(line_count, tuple(unused_rows), tuple(pad_rows))
 
 
 # Shards
 
 
-def _read_shards(found: Found, given: str, opened: OpenFiles) -> Header:
-    index = FileSource(inside(found.weights, found.folder, found.linked))
-    content = parse_object(read_whole(index, LARGEST_INDEX), index.name)
-    where = content.get("weight_map")
-    if not isinstance(where, dict) or not where or not all(isinstance(one, str) for one in where.values()):
+def _read_shards(files: CheckpointFiles, source_name: str, opened: OpenFiles) -> Header:
+    """Return the header of a checkpoint in several files, which an index lists: `weight_map`, from names to files."""
+    index = FileSource(check_inside(files.weights, files.folder, files.links_allowed))
+    content = parse_object(read_small_file(index, MAX_INDEX_BYTES), index.name)
+    shard_of = content.get("weight_map")
+    if not isinstance(shard_of, dict) or not shard_of or not all(isinstance(shard, str) for shard in shard_of.values()):
         raise Unreadable(f"{index.name}: has no `weight_map` from names to files; fetch it again")
-    names = sorted({*where.values()})
-    if len(names) > MOST_SHARDS:
-        raise Unreadable(f"{index.name}: names {len(names)} files; more than {MOST_SHARDS} are not read")
+    shards = sorted({*shard_of.values()})
+    if len(shards) > MAX_SHARDS:
+        raise Unreadable(f"{index.name}: names {len(shards)} files; more than {MAX_SHARDS} are not read")
     tensors: dict[str, Tensor] = {}
     notes: list[str] = []
-    files, more, form = [], 0, ""
-    for name in names:
-        _check_shard(name, index.name)
-        path = found.folder / name
+    weight_files, more_notes, form = [], 0, ""
+    for shard in shards:
+        _check_shard_name(shard, index.name)
+        path = files.folder / shard
         if not path.is_file():
-            raise Unreadable(f"{index.name}: names {name!r}, which is not in the folder; fetch the missing file")
-        source = opened.source(inside(path, found.folder, found.linked))
+            raise Unreadable(f"{index.name}: names {shard!r}, which is not in the folder; fetch the missing file")
+        source = opened.source(check_inside(path, files.folder, files.links_allowed))
         if isinstance(source, GzipSource):
-            raise Unreadable(f"{name}: a gzip file among the shards; unpack it")
-        form, own, _, _ = _read_file(source, path)
-        files.append(WeightFile(name, source.size))
-        for key, tensor in own.items():
-            if where.get(key) == name:
-                tensors[key] = tensor
-            elif len(notes) == SHOWN_NOTES:
-                more += 1
+            raise Unreadable(f"{shard}: a gzip file among the shards; unpack it")
+        form, own_tensors, _, _ = _read_weights(source, path)
+        weight_files.append(WeightFile(shard, source.size))
+        for name, tensor in own_tensors.items():
+            if shard_of.get(name) == shard:
+                tensors[name] = tensor
+            elif len(notes) == MAX_NOTES:
+                more_notes += 1
             else:
-                notes.append(f"{name} holds {key!r}, which the index does not look for there")
-    if lost := next((key for key in where if key not in tensors), None):
-        raise Unreadable(f"{index.name}: says that {lost!r} is in {where[lost]!r}, and it is not; fetch both again")
-    beside = _read_beside(found)
-    form = f"{form}, {len(files)} shards"
-    notes += [f"and {more} more such names"] if more else []
-    return Header(given, form, tuple(files), tensors, notes=tuple(notes), others=found.others, **beside)
+                notes.append(f"{shard} holds {name!r}, which the index does not look for there")
+    if missing := next((name for name in shard_of if name not in tensors), None):
+        raise Unreadable(
+            f"{index.name}: says that {missing!r} is in {shard_of[missing]!r}, and it is not; fetch both again"
+        )
+    form = f"{form}, {len(weight_files)} shards"
+    notes += [f"and {more_notes} more such names"] if more_notes else []
+    return Header(
+        source_name, form, tuple(weight_files), tensors, notes=tuple(notes), ignored_files=files.ignored,
+        **_read_sidecars(files),
+    )  # fmt: skip
 
 
-def _check_shard(name: str, index: str) -> None:
+def _check_shard_name(name: str, index: str) -> None:
+    """Raise Unreadable unless the name is that of a file in the index's own folder."""
     if not name or name in (".", "..") or any(letter in name for letter in "/\\:\0"):
         raise Unreadable(f"{index}: names {name!r}, which leads out of the folder; left alone")
 
@@ -152,7 +172,8 @@ def _check_shard(name: str, index: str) -> None:
 # The archive
 
 
-def _read_archive(source: GzipSource, path: Path, found: Found, given: str) -> Header:
+def _read_archive(source: GzipSource, path: Path, files: CheckpointFiles, source_name: str) -> Header:
+    """Return the header of a `.tar.gz`, with the configuration and the vocabulary that lie in it."""
     members = list_members(source)
     by_name = {name.rpartition("/")[2]: member for name, member in members.items()}
     weights = by_name.get("pytorch_model.bin")
@@ -160,27 +181,27 @@ def _read_archive(source: GzipSource, path: Path, found: Found, given: str) -> H
         raise Unreadable(
             f"{source.name}: no pytorch_model.bin in it, only {', '.join(sorted(by_name)[:5]) or 'nothing'}"
         )
-    part = Part(source, weights.start, weights.size, f"{source.name}, {weights.name}")
+    part = SourceSlice(source, weights.start, weights.size, f"{source.name}, {weights.name}")
     config, config_name = None, next((name for name in CONFIGS if name in by_name), "")
     if config_name:
-        data = _member(source, by_name[config_name], LARGEST_CONFIG)
-        config = parse_object(data, f"{source.name}, {config_name}", constants=True)
+        data = _read_member(source, by_name[config_name], MAX_CONFIG_BYTES)
+        config = parse_object(data, f"{source.name}, {config_name}", allow_constants=True)
     vocabulary = Vocabulary()
     if "vocab.txt" in by_name:
-        vocabulary = _vocabulary(_member(source, by_name["vocab.txt"], LARGEST_VOCABULARY))
+        vocabulary = _parse_vocabulary(_read_member(source, by_name["vocab.txt"], MAX_VOCABULARY_BYTES))
     tensors, wrapper = read_torch(part, weights.size, path, weights.start)
-    packed = path.stat().st_size
+    packed_size = path.stat().st_size
     form = "PyTorch, in a .tar.gz"
-    files = (WeightFile(path.name, packed), WeightFile(weights.name, weights.size))
+    weight_files = (WeightFile(path.name, packed_size), WeightFile(weights.name, weights.size))
     return Header(
-        given, form, files, tensors, config=config, config_name=config_name, vocabulary=vocabulary,
-        wrapper=wrapper, others=found.others,
+        source_name, form, weight_files, tensors, config=config, config_name=config_name, vocabulary=vocabulary,
+        wrapper=wrapper, ignored_files=files.ignored,
     )  # fmt: skip
 
 
-def _member(source: GzipSource, member: Member, largest: int) -> bytes:
-    if member.size > largest:
+def _read_member(source: GzipSource, member: Member, max_bytes: int) -> bytes:
+    if member.size > max_bytes:
         raise Unreadable(
-            f"{source.name}: its {member.name} has {member.size} bytes; more than {largest >> 20} MB are not read"
+            f"{source.name}: its {member.name} has {member.size} bytes; more than {max_bytes >> 20} MB are not read"
         )
     return source.read(member.start, member.size)

@@ -1,4 +1,4 @@
-"""Bytes by offset, from a file or from what a gzip file unpacks to, never more at once than a fixed number."""
+"""Read bytes by offset, from a file or from what a gzip file unpacks to, never more at once than MAX_READ."""
 
 import gzip
 import io
@@ -9,186 +9,188 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from inspector.allowance import HEADERS, Allowance
+from inspector.allowance import HEADER_BYTES, Allowance
 from inspector.data import Unreadable
 
-LARGEST_READ = 32 * 2**20
-CHUNK = 2**18
+MAX_READ = 32 * 2**20  # bytes in one call
+UNPACK_CHUNK = 2**18  # bytes
 # A gzip stream may unpack to so much: weights hardly shrink, a bomb does a thousandfold.
-LARGEST_RATIO, ALWAYS_ALLOWED = 40, 256 * 2**20
+MAX_UNPACK_RATIO, ALWAYS_ALLOWED_BYTES = 40, 256 * 2**20
 
 
-class Source:
-    """Something with bytes at offsets."""
+class ByteSource:
+    """Define what has bytes at offsets: a file, an unpacked file, a member of an archive."""
 
     name: str
     allowance: Allowance
 
     def read(self, offset: int, count: int) -> bytes:
-        """Exactly `count` bytes. Raises Unreadable when they are not there, or too many."""
+        """Return exactly `count` bytes. Raise Unreadable if they are not there, or too many."""
         raise NotImplementedError
 
     def read_into(self, offset: int, buffer: memoryview) -> None:
-        """Fills the buffer, which can be used again: fresh memory costs more than the reading."""
+        """Fill the buffer, which can be used again: fresh memory costs more than the reading."""
         buffer[:] = self.read(offset, len(buffer))
 
 
-class FileSource(Source):
-    """A file on the disk, open until it is closed."""
+class FileSource(ByteSource):
+    """Read a file on the disk, open until it is closed."""
 
     def __init__(self, path: Path, allowance: Allowance | None = None) -> None:
         self.name, self.allowance = path.name, allowance or Allowance()
-        self._number = open_file(path, self.name)
-        self.size = os.fstat(self._number).st_size
+        self._descriptor = open_file(path, self.name)
+        self.size = os.fstat(self._descriptor).st_size
 
     def close(self) -> None:
-        """Closes the file."""
-        if self._number >= 0:
-            os.close(self._number)
-            self._number = -1
+        """Close the file. A second call does nothing."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
 
     def read(self, offset: int, count: int) -> bytes:
-        """Exactly `count` bytes."""
-        _check_count(self.name, offset, count)
-        data = os.pread(self._number, count, offset) if offset < 2**62 else b""
+        """Return exactly `count` bytes. Raise Unreadable if the file ends before, or for more than MAX_READ."""
+        _check_read(self.name, offset, count)
+        data = os.pread(self._descriptor, count, offset) if offset < 2**62 else b""
+        if len(data) < count:  # a read may return less than it was asked for before the file's end
+            data += b"".join(iter(lambda: os.pread(self._descriptor, count - len(data), offset + len(data)), b""))
         if len(data) < count:
-            data += b"".join(iter(lambda: os.pread(self._number, count - len(data), offset + len(data)), b""))
-        if len(data) < count:
-            raise truncated(self.name, offset, count, self.size)
+            raise truncated_error(self.name, offset, count, self.size)
         return data
 
     def read_into(self, offset: int, buffer: memoryview) -> None:
-        """Fills the buffer."""
-        _check_count(self.name, offset, len(buffer))
-        if hasattr(os, "preadv") and offset < 2**62 and os.preadv(self._number, [buffer], offset) == len(buffer):
+        """Fill the buffer, straight from the system where it can (macOS before 11 has no preadv)."""
+        _check_read(self.name, offset, len(buffer))
+        if hasattr(os, "preadv") and offset < 2**62 and os.preadv(self._descriptor, [buffer], offset) == len(buffer):
             return
         super().read_into(offset, buffer)
 
 
 class GzipSource(FileSource):
-    """What a gzip file unpacks to, in a temporary file that has no name and ends with the inspection."""
+    """Read what a gzip file unpacks to: a temporary file that has no name and ends with the inspection."""
 
     def __init__(self, path: Path, allowance: Allowance | None = None) -> None:
         super().__init__(path, allowance)
         try:
             with TemporaryFile() as unpacked:
                 self._unpack(unpacked)
-                number, self.size = os.dup(unpacked.fileno()), unpacked.tell()
+                descriptor, self.size = os.dup(unpacked.fileno()), unpacked.tell()
         finally:
             self.close()
-        self._number = number
+        self._descriptor = descriptor
 
     def _unpack(self, file: IO[bytes]) -> None:
-        limit = max(ALWAYS_ALLOWED, LARGEST_RATIO * self.size)
+        """Write the unpacked bytes to the file. Raise Unreadable for a bomb, and for a damaged stream."""
+        limit = max(ALWAYS_ALLOWED_BYTES, MAX_UNPACK_RATIO * self.size)
         try:
-            with gzip.open(os.fdopen(self._number, "rb", closefd=False)) as stream:
-                while piece := stream.read(CHUNK):
+            with gzip.open(os.fdopen(self._descriptor, "rb", closefd=False)) as stream:
+                while piece := stream.read(UNPACK_CHUNK):
                     file.write(piece)
                     if file.tell() > limit:
-                        ratio = f"more than {LARGEST_RATIO} times its size"
+                        ratio = f"more than {MAX_UNPACK_RATIO} times its size"
                         raise Unreadable(f"{self.name}: unpacks to {ratio}, as weights do not; left alone")
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             message = f"{self.name}: not a gzip stream, or a damaged one ({error}); fetch the file again"
             raise Unreadable(message) from None
-        file.flush()
+        file.flush()  # read() goes to the descriptor, past Python's buffer
 
 
-class Part(Source):
-    """A stretch of another source, with offsets of its own: a member of an archive."""
+class SourceSlice(ByteSource):
+    """Read a stretch of another source, by offsets from the stretch's start: a member of an archive."""
 
-    def __init__(self, whole: Source, start: int, size: int, name: str) -> None:
-        self.whole, self.start, self.size, self.name, self.allowance = whole, start, size, name, whole.allowance
+    def __init__(self, parent: ByteSource, start: int, size: int, name: str) -> None:
+        self.parent, self.start, self.size, self.name, self.allowance = parent, start, size, name, parent.allowance
 
     def read(self, offset: int, count: int) -> bytes:
-        """Exactly `count` bytes of the member."""
+        """Return exactly `count` bytes of the stretch. Raise Unreadable if it ends before."""
         if offset < 0 or offset + count > self.size:
-            raise truncated(self.name, offset, count, self.size)
-        return self.whole.read(self.start + offset, count)
+            raise truncated_error(self.name, offset, count, self.size)
+        return self.parent.read(self.start + offset, count)
 
 
-class Window(io.RawIOBase):
-    """A source as zipfile wants it, which reads an archive's list of members."""
+class SeekableSource(io.RawIOBase):
+    """Offer a source as a file object, which zipfile needs to read an archive's list of members."""
 
-    def __init__(self, source: Source, size: int) -> None:
-        self._source, self._size, self._at = source, size, 0
+    def __init__(self, source: ByteSource, size: int) -> None:
+        self._source, self._size, self._position = source, size, 0
 
     def seekable(self) -> bool:
-        """Yes."""
+        """Return True: zipfile asks."""
         return True
 
     def tell(self) -> int:
-        """Where the next byte is read."""
-        return self._at
+        """Return the offset at which the next byte is read."""
+        return self._position
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Goes to an offset."""
-        self._at = offset + (0, self._at, self._size)[whence]
-        if self._at < 0:
+        """Go to an offset, counted as for io.IOBase.seek, and return it. Raise OSError if it is negative."""
+        self._position = offset + (0, self._position, self._size)[whence]
+        if self._position < 0:
             raise OSError("before the start")
-        return self._at
+        return self._position
 
     def read(self, count: int | None = -1) -> bytes:
-        """So many bytes, or all that are left."""
-        left = max(self._size - self._at, 0)
-        count = left if count is None or count < 0 else min(count, left)
-        self._source.allowance.take(HEADERS, count, self._source.name)
-        data = self._source.read(self._at, count)
-        self._at += count
+        """Return up to `count` bytes, or all up to the end. They count as bytes of headers."""
+        remaining = max(self._size - self._position, 0)
+        count = remaining if count is None or count < 0 else min(count, remaining)
+        self._source.allowance.take(HEADER_BYTES, count, self._source.name)
+        data = self._source.read(self._position, count)
+        self._position += count
         return data
 
 
 class OpenFiles:
-    """The files that an inspection has open, by path."""
+    """Hold the files that an inspection has open, by path, with one allowance for all. Leaving `with` closes them."""
 
     def __init__(self) -> None:
         self._open: dict[Path, FileSource] = {}
         self._allowance = Allowance()
 
     def source(self, path: Path) -> FileSource:
-        """The bytes of a file, or what it unpacks to if it is a gzip file."""
+        """Return the bytes of a file, opened at the first call, or what it unpacks to if it is a gzip file."""
         if path not in self._open:
-            plain = FileSource(path, self._allowance)
-            if plain.size >= 2 and plain.read(0, 2) == b"\x1f\x8b":
-                plain.close()
+            file_source = FileSource(path, self._allowance)
+            if file_source.size >= 2 and file_source.read(0, 2) == b"\x1f\x8b":
+                file_source.close()
                 self._open[path] = GzipSource(path, self._allowance)
             else:
-                self._open[path] = plain
+                self._open[path] = file_source
         return self._open[path]
 
     def __enter__(self) -> "OpenFiles":
-        """Nothing is open yet."""
+        """Return self. Nothing is open yet."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes what was opened."""
+        """Close what was opened."""
         for source in self._open.values():
             source.close()
         self._open.clear()
 
 
 def open_file(path: Path, name: str) -> int:
-    """A descriptor of a regular file, and of nothing that could block or be a device."""
+    """Return a descriptor of a regular file. Raise Unreadable for a device or a pipe, which could block."""
     try:
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except OSError as error:
         raise Unreadable(f"{name}: cannot be opened ({error.strerror}); is the path right?") from None
-    if not stat.S_ISREG(os.fstat(number).st_mode):
-        os.close(number)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
         raise Unreadable(f"{name}: not a regular file; give a checkpoint's file or folder")
-    return number
+    return descriptor
 
 
-def truncated(name: str, offset: int, count: int, size: int) -> Unreadable:
-    """The error for bytes that are not there."""
+def truncated_error(name: str, offset: int, count: int, size: int) -> Unreadable:
+    """Return the error for `count` bytes at an offset of a file that has only `size` bytes."""
     return Unreadable(
         f"{name}: ends at byte {size}, but {count} bytes from byte {offset} on are spoken of: "
         "the file is cut off or damaged; fetch it again"
     )
 
 
-def _check_count(name: str, offset: int, count: int) -> None:
-    if offset < 0 or count < 0 or count > LARGEST_READ:
+def _check_read(name: str, offset: int, count: int) -> None:
+    """Raise Unreadable for a negative number, and for more than MAX_READ bytes."""
+    if offset < 0 or count < 0 or count > MAX_READ:
         raise Unreadable(
             f"{name}: speaks of {count} bytes from byte {offset} on in one piece: "
-            f"more than {LARGEST_READ >> 20} MB, or a negative number; the file is damaged, or made to harm"
+            f"more than {MAX_READ >> 20} MB, or a negative number; the file is damaged, or made to harm"
         )

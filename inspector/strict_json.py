@@ -1,52 +1,57 @@
-"""JSON from files that nobody vouches for: bounded in size and depth, no key twice, no words that JSON has not."""
+"""Parse JSON from files that nobody vouches for: bounded in size and depth, no key twice, only what JSON allows."""
 
 import json
 from typing import Any
 
 from inspector.data import Unreadable
 
-DEEPEST = 50
-MOST_VALUES = 1_000_000  # ten for each tensor of the largest header; an empty one takes a byte, and 70 once it is read
+MAX_DEPTH = 50
+MAX_VALUES = 1_000_000  # ten for each tensor of the largest header; an empty one takes a byte, and 70 once it is read
 
 
-def parse_object(data: bytes, name: str, constants: bool = False) -> dict[str, Any]:
-    """The object that the bytes spell. Raises Unreadable, naming the file, for anything else.
+def parse_object(data: bytes, name: str, allow_constants: bool = False) -> dict[str, Any]:
+    """Return the object that the bytes spell. Raise Unreadable, naming the file, for anything else.
 
-    `constants`: NaN and Infinity are let through, as Python and so transformers writes and reads them.
+    `allow_constants`: accept NaN and Infinity, as Python and so transformers writes and reads them. They become text.
     """
-    value = _parse(data, name, constants)
+    value = _parse(data, name, allow_constants)
     if not isinstance(value, dict):
-        raise Unreadable(f"{name}: expected a JSON object, found {_kind(value)}; is it the right file?")
+        raise Unreadable(f"{name}: expected a JSON object, found {_json_type(value)}; is it the right file?")
     return value
 
 
 def parse_list(data: bytes, name: str) -> list[Any]:
-    """The list that the bytes spell. Raises Unreadable, naming the file, for anything else."""
-    value = _parse(data, name, constants=False)
+    """Return the list that the bytes spell. Raise Unreadable, naming the file, for anything else."""
+    value = _parse(data, name, allow_constants=False)
     if not isinstance(value, list):
-        raise Unreadable(f"{name}: expected a JSON list, found {_kind(value)}; is it the right file?")
+        raise Unreadable(f"{name}: expected a JSON list, found {_json_type(value)}; is it the right file?")
     return value
 
 
-def _parse(data: bytes, name: str, constants: bool) -> Any:
-    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES:
-        raise Unreadable(f"{name}: more than {MOST_VALUES:,} values in its JSON, which no model needs; left alone")
+def _parse(data: bytes, name: str, allow_constants: bool) -> Any:
+    """Return any JSON value. Raise Unreadable if it is too large, too deep, no UTF-8 or no JSON."""
+    # Each value but the first follows one of these. Counted first: parsed, 16 MB of them would take a gigabyte.
+    if sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
+        raise Unreadable(f"{name}: more than {MAX_VALUES:,} values in its JSON, which no model needs; left alone")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{name}: byte {error.start} is not UTF-8, so this is no JSON; fetch the file again") from None
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=str if constants else _no_constant)
+        value = json.loads(
+            text, object_pairs_hook=_unique_keys, parse_constant=str if allow_constants else _reject_constant
+        )
     except RecursionError:
         raise Unreadable(f"{name}: its JSON is nested too deep to be a checkpoint's; left alone") from None
     except ValueError as error:
-        raise Unreadable(f"{name}: no valid JSON ({_short(str(error))}); fetch the file again, or fix it") from None
-    if isinstance(value, dict | list) and _deeper_than(value, DEEPEST):
-        raise Unreadable(f"{name}: its JSON is nested deeper than {DEEPEST}; left alone")
+        raise Unreadable(f"{name}: no valid JSON ({_shorten(str(error))}); fetch the file again, or fix it") from None
+    if isinstance(value, dict | list) and _is_deeper_than(value, MAX_DEPTH):
+        raise Unreadable(f"{name}: its JSON is nested deeper than {MAX_DEPTH}; left alone")
     return value
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs as a dict. Raise ValueError for a key that is there twice, where json takes the last."""
     found = dict(pairs)
     if len(found) != len(pairs):
         seen: set[str] = set()
@@ -55,24 +60,25 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_constant(word: str) -> Any:
+def _reject_constant(word: str) -> Any:
     raise ValueError(f"{word} is no JSON")
 
 
-def _deeper_than(value: Any, levels: int) -> bool:
+def _is_deeper_than(value: Any, levels: int) -> bool:
     layer = [value]
     for _ in range(levels + 1):
-        inner = [one for outer in layer for one in (outer.values() if isinstance(outer, dict) else outer)]
-        layer = [one for one in inner if isinstance(one, dict | list)]
+        inner = [value for outer in layer for value in (outer.values() if isinstance(outer, dict) else outer)]
+        layer = [value for value in inner if isinstance(value, dict | list)]
         if not layer:
             return False
     return True
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 200 else text[:200] + "…"
 
 
-def _kind(value: Any) -> str:
+def _json_type(value: Any) -> str:
+    """Return what a value is in JSON, with an article."""
     kinds = {list: "a list", dict: "an object", str: "a text", bool: "a truth value", type(None): "null"}
     return kinds.get(type(value), "a number")

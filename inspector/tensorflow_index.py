@@ -1,78 +1,82 @@
-"""The `.index` of a TensorFlow checkpoint: a table of protocol buffers, in the part of the format that is written.
+"""Read the `.index` of a TensorFlow checkpoint: names, shapes and offsets, but no numbers.
 
-Format: LevelDB's table (blocks of prefix-compressed entries, a footer of 48 bytes) whose values are BundleEntryProto.
+It is LevelDB's table (blocks of prefix-compressed entries, a footer of 48 bytes), whose values are BundleEntryProto:
+https://github.com/google/leveldb/blob/main/doc/table_format.md and
+https://github.com/tensorflow/tensorflow/blob/master/tensorflow/core/protobuf/tensor_bundle.proto
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from inspector.allowance import HEADERS
-from inspector.data import ITEM_BYTES, Place, Tensor, Unreadable
+from inspector.allowance import HEADER_BYTES
+from inspector.data import ITEM_BYTES, StorageLocation, Tensor, Unreadable
 from inspector.sources import FileSource
 
-MAGIC = bytes.fromhex("57fb808b247547db")
-FOOTER = 48
-DTYPES = {
+TABLE_MAGIC = bytes.fromhex("57fb808b247547db")  # at the file's end
+FOOTER_SIZE = 48
+TENSORFLOW_DTYPES = {
     1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 9: "int64", 10: "bool", 14: "bfloat16",
     17: "uint16", 19: "float16", 22: "uint32", 23: "uint64",
 }  # fmt: skip
 
 
 def read_index(source: FileSource, path: Path) -> dict[str, Tensor]:
-    """Tensors by the names that TensorFlow gave them."""
-    if source.size < FOOTER or source.read(source.size - len(MAGIC), len(MAGIC)) != MAGIC:
+    """Return tensors by the names that TensorFlow gave them. Raise Unreadable for a damaged index."""
+    if source.size < FOOTER_SIZE or source.read(source.size - len(TABLE_MAGIC), len(TABLE_MAGIC)) != TABLE_MAGIC:
         raise Unreadable(f"{source.name}: no TensorFlow index, or a cut-off one; fetch it again")
     try:
-        return _read(source, path)
+        return _read_table(source, path)
     except (IndexError, KeyError, ValueError) as error:
         raise Unreadable(f"{source.name}: a damaged TensorFlow index ({error}); fetch it again") from None
 
 
-def _read(source: FileSource, path: Path) -> dict[str, Tensor]:
-    footer = source.read(source.size - FOOTER, FOOTER)
-    _, at = _varint(footer, 0)
-    _, at = _varint(footer, at)
-    offset, at = _varint(footer, at)
-    size, at = _varint(footer, at)
+def _read_table(source: FileSource, path: Path) -> dict[str, Tensor]:
+    """Return the tensors of all blocks. Raise ValueError or IndexError if the table is damaged."""
+    footer = source.read(source.size - FOOTER_SIZE, FOOTER_SIZE)
+    _, at = _read_varint(footer, 0)  # offset and size of the metaindex, which is empty
+    _, at = _read_varint(footer, at)
+    offset, at = _read_varint(footer, at)  # of the index: of each block of entries, where it is
+    size, at = _read_varint(footer, at)
     tensors: dict[str, Tensor] = {}
-    shards = 1
-    for _, handle in _entries(_block(source, offset, size), source):
-        block_offset, at = _varint(handle, 0)
-        block_size, at = _varint(handle, at)
-        for key, value in _entries(_block(source, block_offset, block_size), source):
-            if key == b"":
-                shards = _header(value, source.name)
+    data_files = 1
+    for _, handle in _read_entries(_read_block(source, offset, size), source):
+        block_offset, at = _read_varint(handle, 0)
+        block_size, at = _read_varint(handle, at)
+        for key, value in _read_entries(_read_block(source, block_offset, block_size), source):
+            if key == b"":  # the first entry is a BundleHeaderProto
+                data_files = _count_data_files(value, source.name)
             else:
                 name = key.decode("utf-8")
                 if name in tensors:
                     raise ValueError(f"{name!r} is there twice")
-                tensors[name] = _tensor(name, value, path, shards)
+                tensors[name] = _parse_tensor(name, value, path, data_files)
     if not tensors:
         raise ValueError("no tensors")
     return tensors
 
 
-def _block(source: FileSource, offset: int, size: int) -> bytes:
-    if offset + size + 5 > source.size:
+def _read_block(source: FileSource, offset: int, size: int) -> bytes:
+    if offset + size + 5 > source.size:  # behind a block: a byte for its compression, four of a checksum
         raise ValueError("a block beyond the file's end")
-    source.allowance.take(HEADERS, size, source.name)
+    source.allowance.take(HEADER_BYTES, size, source.name)
     data = source.read(offset, size + 1)
     if data[-1] != 0:
         raise ValueError("a compressed block, as TensorFlow does not write")
     return data[:-1]
 
 
-def _entries(block: bytes, source: FileSource) -> Iterator[tuple[bytes, bytes]]:
-    """Keys and values of a block: of each key only what differs from the one before is stored."""
-    restarts = int.from_bytes(block[-4:], "little")
+def _read_entries(block: bytes, source: FileSource) -> Iterator[tuple[bytes, bytes]]:
+    """Yield keys and values of a block: of each key only what differs from the one before is stored."""
+    restarts = int.from_bytes(block[-4:], "little")  # offsets at the block's end, for a search that is not done here
     end = len(block) - 4 * (restarts + 1)
     if end < 0:
         raise ValueError("a block without its restarts")
     at, key = 0, b""
     while at < end:
-        shared, at = _varint(block, at)
-        own, at = _varint(block, at)
-        length, at = _varint(block, at)
+        shared, at = _read_varint(block, at)
+        own, at = _read_varint(block, at)
+        length, at = _read_varint(block, at)
+        # 4096: with a long key that each entry repeats, a small file would unpack to gigabytes
         if shared > len(key) or at + own + length > end or shared + own > 4096:
             raise ValueError("an entry beyond its block")
         key = key[:shared] + block[at : at + own]
@@ -82,7 +86,8 @@ def _entries(block: bytes, source: FileSource) -> Iterator[tuple[bytes, bytes]]:
         at += length
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return a protocol buffer's variable-length number at an offset, and the offset behind it."""
     value = shift = 0
     while True:
         byte = data[at]
@@ -95,20 +100,20 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
             raise ValueError("a number that does not end")
 
 
-def _fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """A protocol buffer's fields: number, value of a number, bytes of anything else."""
+def _read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Yield a protocol buffer's fields: field number, then a varint's value and b"", or 0 and the bytes."""
     at = 0
     while at < len(data):
-        tag, at = _varint(data, at)
-        kind = tag & 7
-        if kind == 0:
-            value, at = _varint(data, at)
+        tag, at = _read_varint(data, at)
+        wire_type = tag & 7
+        if wire_type == 0:  # a varint
+            value, at = _read_varint(data, at)
             yield tag >> 3, value, b""
             continue
-        if kind == 2:
-            length, at = _varint(data, at)
-        elif kind in (1, 5):
-            length = 8 if kind == 1 else 4
+        if wire_type == 2:  # bytes behind their length
+            length, at = _read_varint(data, at)
+        elif wire_type in (1, 5):  # eight bytes, four bytes
+            length = 8 if wire_type == 1 else 4
         else:
             raise ValueError("a field of unknown kind")
         if at + length > len(data):
@@ -117,39 +122,44 @@ def _fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
         at += length
 
 
-def _header(data: bytes, name: str) -> int:
-    shards = 1
-    for field, value, _ in _fields(data):
-        if field == 1:
-            shards = value
-        if field == 2 and value != 0:
+def _count_data_files(header: bytes, name: str) -> int:
+    """Return how many files hold the numbers, from a BundleHeaderProto."""
+    data_files = 1
+    for field, value, _ in _read_fields(header):
+        if field == 1:  # num_shards
+            data_files = value
+        if field == 2 and value != 0:  # endianness
             raise Unreadable(f"{name}: its numbers are big-endian, which is not read here; save it again")
-    if not 1 <= shards <= 100_000:
-        raise ValueError(f"{shards} data files")
-    return shards
+    if not 1 <= data_files <= 100_000:
+        raise ValueError(f"{data_files} data files")
+    return data_files
 
 
-def _tensor(name: str, data: bytes, path: Path, shards: int) -> Tensor:
-    dtype, shape, shard, offset, size = "unknown", [], 0, 0, 0
-    for field, value, inner in _fields(data):
+def _parse_tensor(name: str, entry: bytes, path: Path, data_files: int) -> Tensor:
+    """Return the tensor of a BundleEntryProto, whose fields are dtype, shape, shard_id, offset and size."""
+    dtype, shape, data_file, offset, size = "unknown", [], 0, 0, 0
+    for field, value, inner in _read_fields(entry):
         if field == 1:
-            dtype = DTYPES.get(value, f"TensorFlow's type {value}")
+            dtype = TENSORFLOW_DTYPES.get(value, f"TensorFlow's type {value}")
         elif field == 2:
-            shape = [_dimension(one) for number, _, one in _fields(inner) if number == 2]
+            shape = [_parse_dimension(dimension) for number, _, dimension in _read_fields(inner) if number == 2]
         elif field == 3:
-            shard = value
+            data_file = value
         elif field == 4:
             offset = value
         elif field == 5:
             size = value
-    if len(shape) > 64 or shard >= shards:
+    if len(shape) > 64 or data_file >= data_files:
         raise ValueError(f"{name!r} has a shape or a place that is none")
-    file = path.with_name(f"{path.name.removesuffix('.index')}.data-{shard:05d}-of-{shards:05d}")
-    tensor = Tensor(name, tuple(shape), dtype, Place(file, offset, size), storage=f"{file}:{offset}:{name}")
-    if dtype in ITEM_BYTES and tensor.size != size:
-        raise ValueError(f"{name!r} needs {tensor.size} bytes and has {size}")
+    file = path.with_name(f"{path.name.removesuffix('.index')}.data-{data_file:05d}-of-{data_files:05d}")
+    tensor = Tensor(
+        name, tuple(shape), dtype, StorageLocation(file, offset, size), storage_id=f"{file}:{offset}:{name}"
+    )
+    if dtype in ITEM_BYTES and tensor.nbytes != size:
+        raise ValueError(f"{name!r} needs {tensor.nbytes} bytes and has {size}")
     return tensor
 
 
-def _dimension(data: bytes) -> int:
-    return next((value for field, value, _ in _fields(data) if field == 1), 0)
+def _parse_dimension(data: bytes) -> int:
+    """Return a dimension's length: a field that is 0 is left out in a protocol buffer."""
+    return next((value for field, value, _ in _read_fields(data) if field == 1), 0)

@@ -1,4 +1,4 @@
-"""Numbers of a tensor, by offset: a few rows, without numpy."""
+"""Read a few numbers of a tensor, by offset, and compare and measure them without numpy."""
 
 import struct
 from array import array
@@ -7,72 +7,79 @@ from math import fsum, isfinite, sqrt
 from inspector.data import FLOATS, ITEM_BYTES, Tensor, Unreadable
 from inspector.sources import OpenFiles
 
-WHOLE = 2**16  # numbers of a tensor that is compared whole in any case
+MAX_FULLY_COMPARED = 2**16  # numbers of a tensor that is compared in full even without --full
 SAMPLED_ROWS = 64
-NOT_THERE = "the file that holds the numbers is not there"
-NO_FLOATS = "the numbers are of a type that is not read, or do not lie row by row"
+FILE_MISSING = "the file that holds the numbers is not there"
+TYPE_NOT_READ = "the numbers are of a type that is not read, or do not lie row by row"
 
 
 def readable(tensor: Tensor) -> bool:
-    """Whether the numbers' file is there, and they are floats that lie in order."""
-    return tensor.place is not None and tensor.dtype in FLOATS and tensor.contiguous and tensor.place.file.is_file()
+    """Return whether the numbers can be read: their file is there, and they are floats that lie row by row."""
+    return (
+        tensor.location is not None
+        and tensor.dtype in FLOATS
+        and tensor.is_contiguous
+        and tensor.location.file.is_file()
+    )
 
 
-def why_not(*tensors: Tensor) -> str:
-    """Why values are not looked at."""
-    gone = any(one.place is None or not one.place.file.is_file() for one in tensors)
-    return NOT_THERE if gone else NO_FLOATS
+def why_not_readable(*tensors: Tensor) -> str:
+    """Return the reason, part of a sentence, why the numbers of these tensors are not read."""
+    missing = any(tensor.location is None or not tensor.location.file.is_file() for tensor in tensors)
+    return FILE_MISSING if missing else TYPE_NOT_READ
 
 
-def read_bytes(tensor: Tensor, opened: OpenFiles, first: int, numbers: int) -> bytes:
-    """The bytes of so many numbers, from number `first` on."""
+def read_bytes(tensor: Tensor, opened: OpenFiles, first: int, count: int) -> bytes:
+    """Return the bytes of `count` numbers, from number `first` of the tensor on."""
     item = ITEM_BYTES[tensor.dtype]
-    place = tensor.place
-    if place is None:
+    location = tensor.location
+    if location is None:
         raise Unreadable(f"{tensor.name}: its numbers are not there")
-    return opened.source(place.file).read(place.offset + (tensor.start + first) * item, numbers * item)
+    return opened.source(location.file).read(location.offset + (tensor.storage_offset + first) * item, count * item)
 
 
-def numbers_in(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]":
-    """The numbers that the bytes spell, in a type that Python can add up."""
+def decode_numbers(data: bytes, dtype: str) -> "array[float] | tuple[float, ...]":
+    """Return the numbers that the bytes spell, of a type in FLOATS, as Python's floats."""
     if dtype == "bfloat16":  # the upper half of a float32
         wide = bytearray(2 * len(data))
         wide[2::4], wide[3::4] = data[0::2], data[1::2]
         return array("f", bytes(wide))
-    if dtype == "float16":
+    if dtype == "float16":  # which array has not
         return struct.unpack(f"<{len(data) // 2}e", data)
     return array("f" if dtype == "float32" else "d", data)
 
 
-def row(tensor: Tensor, opened: OpenFiles, index: int) -> "array[float] | tuple[float, ...]":
-    """One row of a matrix."""
-    width = tensor.numbers // tensor.shape[0]
-    return numbers_in(read_bytes(tensor, opened, index * width, width), tensor.dtype)
+def read_row(tensor: Tensor, opened: OpenFiles, index: int) -> "array[float] | tuple[float, ...]":
+    """Return one row of a matrix."""
+    width = tensor.numel // tensor.shape[0]
+    return decode_numbers(read_bytes(tensor, opened, index * width, width), tensor.dtype)
 
 
 def norm(values: "array[float] | tuple[float, ...]") -> float:
-    """The Euclidean length."""
-    return sqrt(fsum(one * one for one in values)) if isfinite(sum(values)) else float("nan")
+    """Return the Euclidean length; NaN if a number is not finite."""
+    return sqrt(fsum(x * x for x in values)) if isfinite(sum(values)) else float("nan")
 
 
 def cosine(
     one: "array[float] | list[float] | tuple[float, ...]", other: "array[float] | list[float] | tuple[float, ...]"
 ) -> float:
-    """How far two rows point the same way; 0 for a row of zeros."""
+    """Return the cosine similarity of two rows, 0 if one is all zeros."""
     lengths = sqrt(fsum(x * x for x in one)) * sqrt(fsum(x * x for x in other))
     return fsum(x * y for x, y in zip(one, other, strict=True)) / lengths if lengths else 0.0
 
 
-def spread(count: int, most: int = SAMPLED_ROWS) -> list[int]:
-    """At most so many indices, from the first to the last, evenly."""
-    return list(range(count)) if count <= most else sorted({index * (count - 1) // (most - 1) for index in range(most)})
+def sample_indices(count: int, limit: int = SAMPLED_ROWS) -> list[int]:
+    """Return at most `limit` of the indices below `count`, the first and the last among them, evenly spaced."""
+    if count <= limit:
+        return list(range(count))
+    return sorted({index * (count - 1) // (limit - 1) for index in range(limit)})
 
 
-def equal(one: Tensor, other: Tensor, opened: OpenFiles) -> bool:
-    """Whether two tensors of one shape and type have the same bytes: in sampled rows, or all of a small one."""
-    if one.same_bytes(other):
+def sampled_equal(one: Tensor, other: Tensor, opened: OpenFiles) -> bool:
+    """Return whether two tensors of one shape and type have the same bytes: in sampled rows, or all of a small one."""
+    if one.shares_bytes(other):
         return True
-    width = max(one.numbers // one.shape[0], 1) if one.shape and one.shape[0] else 1
-    small = one.numbers <= WHOLE
-    stretches = [(0, one.numbers)] if small else [(index * width, width) for index in spread(one.shape[0])]
-    return all(read_bytes(one, opened, *at) == read_bytes(other, opened, *at) for at in stretches)
+    width = max(one.numel // one.shape[0], 1) if one.shape and one.shape[0] else 1
+    small = one.numel <= MAX_FULLY_COMPARED
+    stretches = [(0, one.numel)] if small else [(index * width, width) for index in sample_indices(one.shape[0])]
+    return all(read_bytes(one, opened, *stretch) == read_bytes(other, opened, *stretch) for stretch in stretches)

@@ -24,7 +24,7 @@ Edited = Callable[..., Path]
 @pytest.mark.parametrize("name", [name for name in FAMILIES if name not in STRANGE])
 def test_it_fails_where_transformers_makes_anything_new(zoo: Path, name: str) -> None:
     for fit in inspect(str(zoo / name)).classes:
-        report = inspect(str(zoo / name), asked=fit.name)
+        report = inspect(str(zoo / name), class_name=fit.name)
         lost = missing(zoo / name, fit.name)
         assert report.failed == bool(lost or fit.misfits), f"{fit.name}: {lost}"
         assert report.classes[0].name == fit.name
@@ -77,14 +77,14 @@ SAYS: list[tuple[str, Any, dict[str, Any], str, bool]] = [  # what, the change, 
 @pytest.mark.parametrize(("change", "config", "name", "fails"), [one[1:] for one in SAYS], ids=[one[0] for one in SAYS])
 def test_what_counts(edited: Edited, change: Any, config: dict[str, Any], name: str, fails: bool) -> None:
     folder = edited(change, config)
-    assert inspect(str(folder), asked=name).failed == fails
+    assert inspect(str(folder), class_name=name).failed == fails
 
 
 def test_a_class_that_cannot_be_judged_fails(edited: Edited, zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("RobertaForMaskedLM", "BertForEverything", "AutoModelForEverything", "bertmodel", "Auto", "\x1b[31m"):
-        found = inspect(str(edited()), asked=name).findings[0]
+        found = inspect(str(edited()), class_name=name).findings[0]
         assert (found.name, found.level) == ("class_not_judged", "problem")
-    assert inspect(str(zoo / "llama"), asked="LlamaForCausalLM").findings[0].name == "class_not_judged_at_all"
+    assert inspect(str(zoo / "llama"), class_name="LlamaForCausalLM").findings[0].name == "class_not_judged_at_all"
     assert main([str(edited()), "--class", "BertForEverything"]) == 1
     assert "BertForPreTraining" in capsys.readouterr().out
 
@@ -97,9 +97,9 @@ def auto_classes() -> list[tuple[str, str, str]]:
         if mapping is None or not name.startswith(AUTO):
             continue
         for family in read_families():
-            class_name = mapping._model_mapping.get(family.type)
+            class_name = mapping._model_mapping.get(family.model_type)
             if isinstance(class_name, str) and class_name.removeprefix(family.name) in family.endings:
-                found.append((name, family.type, class_name))
+                found.append((name, family.model_type, class_name))
     return found
 
 
@@ -109,7 +109,7 @@ def test_auto_classes_stand_for_what_transformers_takes(zoo: Path) -> None:
     }
     judged = 0
     for name, family, class_name in auto_classes():
-        shown = inspect(str(reports[family]), asked=name)
+        shown = inspect(str(reports[family]), class_name=name)
         if shown.findings[0].name == "class_not_judged":  # the Auto class is called otherwise than the class
             assert not class_name.endswith(name.removeprefix(AUTO)), (name, family)
         else:
@@ -120,7 +120,7 @@ def test_auto_classes_stand_for_what_transformers_takes(zoo: Path) -> None:
 
 def test_an_archive_and_a_tensorflow_checkpoint_are_read_by_no_class(styles: Path) -> None:
     archive = str(styles / "archive-2018")
-    assert inspect(archive, asked="BertForPreTraining").findings[0].name == "class_reads_no_such_form"
+    assert inspect(archive, class_name="BertForPreTraining").findings[0].name == "class_reads_no_such_form"
     assert not inspect(archive).failed
     with pytest.raises(OSError, match=r"no file named model\.safetensors"):
         transformers.BertForPreTraining.from_pretrained(archive)

@@ -19,11 +19,11 @@ from inspector.command import FORMATS, inspect, main
 from inspector.data import LEVELS, InspectorError, Unreadable
 from inspector.families import NAMES, read_families
 from inspector.find import find
-from inspector.messages import code, listed, read_messages
+from inspector.messages import code, code_list, read_messages
 from inspector.read import read
 from inspector.report_formats import as_markdown, link
 from inspector.sources import OpenFiles
-from inspector.values import numbers_in, read_bytes
+from inspector.values import decode_numbers, read_bytes
 
 from .conftest import ROOT, WORDS
 
@@ -44,7 +44,7 @@ def test_every_number_is_where_the_header_says(edited: Edited, form: str, dtype:
         for name, one in header.tensors.items():
             assert one.shape == tuple(truth[name].shape)
             assert one.dtype == str(truth[name].dtype).removeprefix("torch.")
-            found = numbers_in(read_bytes(one, opened, 0, one.numbers), one.dtype)
+            found = decode_numbers(read_bytes(one, opened, 0, one.numel), one.dtype)
             assert list(found) == truth[name].flatten().double().tolist()
 
 
@@ -137,7 +137,7 @@ def test_a_table_of_names_of_another_form_is_told(tmp_path: Path, change: dict[s
 def test_words() -> None:
     assert code("a`b") == "`aˋb`"
     assert len(code("x" * 1000)) < 130
-    assert listed(range(5)) == "`0`, `1`, `2` and 2 more"
+    assert code_list(range(5)) == "`0`, `1`, `2` and 2 more"
     assert link("a/index.md#b", "docs/") == "docs/a/index.md#b"
     assert link("a/index.md#b", "https://x.org/") == "https://x.org/a/#b"
 
@@ -257,7 +257,9 @@ def test_values_of_tensorflow_are_found(zoo: Path, tmp_path: Path) -> None:
     path = write_tensorflow(tmp_path, {"bert/embeddings/word_embeddings": tensors[WORDS]})
     with OpenFiles() as opened:
         one = next(iter(read(find(str(path)), "", opened).tensors.values()))
-        assert list(numbers_in(read_bytes(one, opened, 0, one.numbers), one.dtype)) == tensors[WORDS].flatten().tolist()
+        assert (
+            list(decode_numbers(read_bytes(one, opened, 0, one.numel), one.dtype)) == tensors[WORDS].flatten().tolist()
+        )
 
 
 def test_a_cached_hub_id(zoo: Path, tmp_path: Path) -> None:

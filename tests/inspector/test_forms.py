@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 
 from inspector.command import inspect, main
 from inspector.data import Report, Unreadable
-from inspector.find import FOREIGN
+from inspector.find import FOREIGN_FORMS
 
 from .conftest import BIAS, DECODER, WORDS
 from .test_command import as_tensorflow, write_tensorflow
@@ -121,7 +121,7 @@ def test_a_state_dict_of_a_sentence_transformer_is_found_by_no_class(edited: Edi
     save_file({key.removeprefix("0.auto_model."): one for key, one in weights.items()}, file)  # as the advice says
     _, loaded = transformers.BertModel.from_pretrained(folder, output_loading_info=True)
     assert not loaded["missing_keys"]
-    assert not inspect(str(folder), asked="BertModel").failed
+    assert not inspect(str(folder), class_name="BertModel").failed
 
 
 # Adapters, with the names that peft 0.21.2 wrote
@@ -172,7 +172,7 @@ def test_an_adapter(tmp_path: Path, form: str, shapes: Any, config: Any, says: d
         assert {one.name for one in report.findings} == {*says, "dtype", "finite"}
         assert all(what(report, name).startswith(text) for name, text in says.items()), report.findings
         assert (report.level, report.summary["family"]) == ("note", "an adapter")
-    assert inspect(str(path), asked="BertModel").failed
+    assert inspect(str(path), class_name="BertModel").failed
 
 
 def test_an_adapter_without_its_configuration_and_a_broken_one(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_files_of_other_programs_are_named_with_what_to_do(zoo: Path, tmp_path: 
     for option in ("from_tf", "from_flax"):  # options of transformers 4, which today's takes and ignores
         with pytest.raises(OSError, match=r"no file named model\.safetensors"):
             transformers.BertModel.from_pretrained(tmp_path, **{option: True})
-    assert {Path(one).suffix for one in OTHERS} <= FOREIGN.keys()
+    assert {Path(one).suffix for one in OTHERS} <= FOREIGN_FORMS.keys()
 
 
 # DeBERTa's two heads, and an embedding of another width than its layers
@@ -227,7 +227,7 @@ def test_a_head_of_the_other_form_is_left_out_unless_the_configuration_says_so(
             {} if legacy is None else {"legacy": legacy}
         )
         (tmp_path / "config.json").write_text(json.dumps(said), encoding="utf-8")
-        report = inspect(str(tmp_path), asked=class_.__name__)
+        report = inspect(str(tmp_path), class_name=class_.__name__)
         _, loaded = class_.from_pretrained(tmp_path, output_loading_info=True)
         lost = {key.removeprefix("deberta.") for key in loaded["missing_keys"]}
         assert {*report.classes[0].missing_names} == lost

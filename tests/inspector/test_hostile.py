@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 import torch
 
-from inspector.allowance import ALLOWED, STEPS
+from inspector.allowance import LIMITS, PICKLE_STEPS
 from inspector.command import inspect, main
 from inspector.data import Unreadable
 from inspector.report_formats import as_markdown, as_text
@@ -176,7 +176,7 @@ def test_pickles(tmp_path: Path, name: str) -> None:
 
 
 def test_a_pickle_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ALLOWED, STEPS, 10_000)
+    monkeypatch.setitem(LIMITS, PICKLE_STEPS, 10_000)
     refused(in_zip(tmp_path / "x.bin", b"\x80\x02" + b"K\x010" * 10_000 + b"}."), "steps")
 
 
@@ -448,12 +448,12 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     code = (
         "import resource, sys; from pathlib import Path; sys.path.insert(0, sys.argv[2]); import numpy; "
         "from inspector.find import find; from inspector.read import read; "
-        "from inspector.sources import OpenFiles; from inspector.whole import Whole; "
+        "from inspector.sources import OpenFiles; from inspector.full_scan import FullScan; "
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "with OpenFiles() as opened:\n"
         "    one, other = read(find(sys.argv[1]), '', opened).tensors.values()\n"
-        "    whole = Whole(opened, one)\n"
-        "    assert whole.equal(one, other) and not whole.reading(one).count.bad\n"
+        "    scan = FullScan(opened, one)\n"
+        "    assert scan.equal(one, other) and not scan.scan(one).non_finite.total\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
     )
     done = subprocess.run(

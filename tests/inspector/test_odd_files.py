@@ -14,9 +14,9 @@ from safetensors.torch import load_file, save_file
 
 from inspector.command import inspect
 from inspector.data import Unreadable
+from inspector.full_scan import SLICE_SIZE, TensorScan
 from inspector.sources import GzipSource
 from inspector.values import norm
-from inspector.whole import SLICE, Reading
 
 from .conftest import BIAS, DECODER, SIZES, V3, WORDS, make
 from .test_findings import missing, report, said
@@ -237,7 +237,7 @@ def test_infinity_in_a_configuration_is_read_as_transformers_reads_it(edited: Ed
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64], ids=str)
 @pytest.mark.parametrize("bad", [0.0, float("nan"), float("inf"), float("-inf")])
 def test_full_sees_the_last_number_of_every_type(tmp_path: Path, dtype: torch.dtype, bad: float) -> None:
-    highest = torch.full((SLICE,), torch.finfo(dtype).max, dtype=dtype)
+    highest = torch.full((SLICE_SIZE,), torch.finfo(dtype).max, dtype=dtype)
     highest[1::2] = torch.finfo(dtype).min
     highest[-1] = bad
     save_file({"w": highest}, tmp_path / "model.safetensors")
@@ -255,21 +255,21 @@ def test_rows_are_measured_exactly(dtype: torch.dtype, scale: float) -> None:
     rows = rows.to(dtype)
     rows[300, 5] = float("nan")
     truth = sorted(norm(tuple(row.double().tolist())) for number, row in enumerate(rows) if number != 300)
-    reading = Reading(str(rows.dtype).removeprefix("torch."), 96)
+    scan = TensorScan(str(rows.dtype).removeprefix("torch."), 96)
     with numpy.errstate(over="ignore"):
         for part in rows.split(150):
-            reading.look(memoryview(bytearray(part.contiguous().view(torch.uint8).numpy().tobytes())))
-    found = reading.lengths()
+            scan.update(memoryview(bytearray(part.contiguous().view(torch.uint8).numpy().tobytes())))
+    found = scan.lengths()
     assert len(found) == len(truth) == 399  # all but the row that is not finite
     for measured, true in zip(found, truth, strict=True):
         assert abs(measured - true) <= 1e-10 * true
-    assert (reading.count.not_a_number, reading.count.infinite) == (1, 0)
+    assert (scan.non_finite.nan, scan.non_finite.infinite) == (1, 0)
 
 
 def test_equal_until_the_last_number(tmp_path: Path, zoo: Path) -> None:
     tensors = load_file(zoo / "bert" / "model.safetensors")
     (tmp_path / "config.json").write_bytes((zoo / "bert" / "config.json").read_bytes())
-    rows = SLICE // 128 + 601  # more than a slice, and no whole number of them
+    rows = SLICE_SIZE // 128 + 601  # more than a slice, and no whole number of them
     words = torch.randn(rows, 32)
     for change in (0.0, 1e-3):
         other = words.clone()

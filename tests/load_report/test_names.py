@@ -51,8 +51,8 @@ def by_python(name: str, wrapper: str, family: Family) -> dict[str, str] | None:
     one = read_name(name, wrapper, family)
     if one is None:
         return None
-    row = next(row for row in ROWS[family.name] if row["key"] == one.row.key)
-    alias = next((other["full"] for other in ROWS[family.name] if other["key"] == one.row.alias_of), "")
+    row = next(row for row in ROWS[family.name] if row["key"] == one.known.key)
+    alias = next((other["full"] for other in ROWS[family.name] if other["key"] == one.known.alias_of), "")
     number = str(one.layer) if one.layer >= 0 else "N"
     canonical = row["full"].replace(".N.", f".{number}.", 1)
     return {

@@ -1,0 +1,185 @@
+"""Read every number of a tensor, for --full: once, however many checks want to know of it. Needs numpy.
+
+numpy is imported where it is used: without --full it need not be installed, and its import would take longest.
+"""
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Thread
+from typing import Any, TypeAlias
+
+from inspector.data import FLOATS, ITEM_BYTES, InspectorError, Tensor, Unreadable
+from inspector.non_finite import NonFiniteCount
+from inspector.sources import OpenFiles
+
+# Bytes scanned at once: so few that they are still in the processor's cache, so many that Python hardly matters.
+SLICE_SIZE = 2**20
+# The bits of the two infinities. Read as whole numbers, with a sign and without one, all that is finite lies below.
+INFINITY_BITS = {"float16": (0x7C00, 0xFC00), "bfloat16": (0x7F80, 0xFF80)}
+BytesKey: TypeAlias = tuple[str, int, tuple[int, ...], str]  # the same for two names of the same bytes
+
+
+@dataclass
+class TensorScan:
+    """Collect what a scan finds in a tensor: numbers that are not finite and, if wanted, its rows' squared lengths."""
+
+    dtype: str
+    row_width: int  # in numbers; 0: the lengths of rows are not wanted
+    non_finite: NonFiniteCount = field(default_factory=NonFiniteCount)
+    squared_lengths: list[Any] = field(default_factory=list)  # a numpy array for each slice
+
+    def copy(self) -> "TensorScan":
+        """Return a scan that goes on from here without changing this one."""
+        count = self.non_finite
+        copied = NonFiniteCount(count.checked, count.nan, count.infinite)
+        return TensorScan(self.dtype, self.row_width, copied, [*self.squared_lengths])
+
+    def update(self, data: memoryview) -> None:
+        """Add the bytes of the tensor's next numbers; complete rows, if lengths are wanted."""
+        import numpy
+
+        self.non_finite.checked += len(data) // ITEM_BYTES[self.dtype]
+        all_finite = not self.row_width and _all_finite(data, self.dtype)
+        if self.row_width:
+            rows = as_numpy(data, self.dtype).reshape(-1, self.row_width).astype("<f8")
+            self.squared_lengths.append(_squared_lengths(rows))
+            all_finite = bool(numpy.isfinite(self.squared_lengths[-1].sum()))
+        if not all_finite:
+            numbers = as_numpy(data, self.dtype)
+            self.non_finite.nan += int(numpy.isnan(numbers).sum())
+            self.non_finite.infinite += int(numpy.isinf(numbers).sum())
+
+    def lengths(self) -> "array[float]":
+        """Return the lengths of the tensor's finite rows, the shortest first; empty if they were not wanted."""
+        import numpy
+
+        squares = numpy.sort(numpy.concatenate(self.squared_lengths)) if self.squared_lengths else numpy.empty(0)
+        return array("d", numpy.sqrt(squares[numpy.isfinite(squares)]).data)
+
+
+class FullScan:
+    """Scan tensors when they are asked for, unless `scan_all` has scanned them before. Each is read once."""
+
+    def __init__(self, opened: OpenFiles, word_embedding: Tensor | None) -> None:
+        self._opened = opened
+        # The [PAD] check ranks a row among all rows by length, so tensors of this shape have their rows measured.
+        self._measured_shape = (
+            word_embedding.shape if word_embedding is not None and len(word_embedding.shape) == 2 else None
+        )
+        self._scans: dict[BytesKey, TensorScan] = {}
+        self._equal: dict[tuple[BytesKey, BytesKey], bool] = {}
+
+    def scan(self, tensor: Tensor) -> TensorScan:
+        """Return what all numbers of a tensor are like."""
+        if _key(tensor) not in self._scans:
+            self._read((tensor,), _two_buffers())
+        return self._scans[_key(tensor)]
+
+    def equal(self, one: Tensor, other: Tensor) -> bool:
+        """Return whether two tensors of one shape and type have the same bytes. Both are scanned on the way."""
+        if (_key(one), _key(other)) not in self._equal:
+            self._read((one, other), _two_buffers())
+        return self._equal[_key(one), _key(other)]
+
+    def scan_all(self, tensors: list[Tensor], pair: tuple[Tensor, Tensor] | None) -> None:
+        """Scan tensors, and compare the pair on the way. Two threads: while one waits for the disk, the other computes.
+
+        Raise the first error of either.
+        """
+        single = {_key(tensor): (tensor,) for tensor in tensors if tensor not in (pair or ())}
+        queue: Iterator[tuple[Tensor, ...]] = iter([*([pair] if pair else []), *single.values()])
+        errors: list[Exception] = []
+
+        def work() -> None:
+            buffers = _two_buffers()
+            try:
+                for group in queue:  # both threads take from one iterator
+                    self._read(group, buffers)
+            except (InspectorError, OSError, MemoryError) as error:
+                errors.append(error)
+
+        threads = [Thread(target=work) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if errors:
+            raise errors[0]
+
+    def _read(self, tensors: tuple[Tensor, ...], buffers: tuple[memoryview, ...]) -> None:
+        """Scan a tensor, or two of one shape and type side by side, a slice of each in turn."""
+        import numpy
+
+        first, second = self._start_scan(tensors[0]), None
+        slices = map(self._slices, tensors, buffers, [first.row_width] * len(tensors))
+        with numpy.errstate(all="ignore"):  # what is not finite is counted, not complained of
+            for mine, *its in zip(*slices, strict=True):
+                if second is None and its and _differ(mine, its[0]):
+                    second = first.copy()  # until here they were equal
+                first.update(mine)
+                if second is not None:
+                    second.update(its[0])
+        keys = [_key(tensor) for tensor in tensors]
+        self._scans |= dict(zip(keys, (first, second or first), strict=False))
+        if len(keys) == 2:
+            self._equal[keys[0], keys[1]] = self._equal[keys[1], keys[0]] = second is None
+
+    def _start_scan(self, tensor: Tensor) -> TensorScan:
+        """Return an empty scan, with row lengths if the tensor has the shape for it and a row fits in a slice."""
+        width = tensor.shape[1] if tensor.shape == self._measured_shape else 0
+        fits = width * ITEM_BYTES[tensor.dtype] <= SLICE_SIZE
+        return TensorScan(tensor.dtype, width if fits and tensor.dtype in FLOATS else 0)
+
+    def _slices(self, tensor: Tensor, buffer: memoryview, row_width: int) -> Iterator[memoryview]:
+        """Yield all bytes of a tensor in order, in complete rows. Each slice overwrites the last one in the buffer."""
+        item, location = ITEM_BYTES[tensor.dtype], tensor.location
+        if location is None:
+            raise Unreadable(f"{tensor.name}: its numbers are not there")
+        row_size = max(row_width, 1) * item
+        step = len(buffer) // row_size * row_size
+        source, begin = self._opened.source(location.file), location.offset + tensor.storage_offset * item
+        for first in range(0, tensor.nbytes, step):
+            part = buffer[: min(step, tensor.nbytes - first)]
+            source.read_into(begin + first, part)
+            yield part
+
+
+def as_numpy(data: memoryview, dtype: str) -> Any:
+    """Return the numbers that the bytes spell, of a type in FLOATS, as a numpy array."""
+    import numpy
+
+    if dtype == "bfloat16":  # the upper half of a float32
+        return (numpy.frombuffer(data, "<u2").astype("<u4") << 16).view("<f4")
+    return numpy.frombuffer(data, {"float16": "<f2", "float32": "<f4", "float64": "<f8"}[dtype])
+
+
+def _all_finite(data: memoryview, dtype: str) -> bool:
+    """Return False if a number is not finite, and perhaps if numbers are huge: the caller then counts them."""
+    import numpy
+
+    if dtype in INFINITY_BITS:
+        bits, (positive, negative) = numpy.frombuffer(data, "<u2"), INFINITY_BITS[dtype]
+        return int(bits.max()) < negative and int(bits.view("<i2").max()) < positive
+    numbers = as_numpy(data, dtype)
+    return bool(numpy.isfinite(numpy.dot(numbers, numbers)))  # in half the time of numpy.isfinite(numbers).all()
+
+
+def _squared_lengths(rows: Any) -> Any:
+    """Return the squared length of each row; einsum gives the same in twice the time."""
+    return (rows[:, None, :] @ rows[:, :, None]).ravel()
+
+
+def _differ(one: memoryview, other: memoryview) -> bool:
+    import numpy
+
+    numbers = "<u8" if len(one) % 8 == 0 else "u1"  # eight bytes at a time where that fits
+    return bool((numpy.frombuffer(one, numbers) != numpy.frombuffer(other, numbers)).any())
+
+
+def _two_buffers() -> tuple[memoryview, ...]:
+    return memoryview(bytearray(SLICE_SIZE)), memoryview(bytearray(SLICE_SIZE))
+
+
+def _key(tensor: Tensor) -> BytesKey:
+    return tensor.storage_id, tensor.storage_offset, tensor.shape, tensor.dtype
