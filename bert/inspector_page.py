@@ -1,4 +1,4 @@
-"""Render what the page that reads checkpoints loads: the inspector's program, and the report that it shows first."""
+"""Render what the page with the inspector loads: the inspector's Python, and the report that the page shows first."""
 
 import json
 from collections.abc import Iterator
@@ -17,23 +17,23 @@ from explainer.render.context import Context
 EXAMPLE_CLAIM = "inspect_checkpoint/report_of_all_minilm"
 PACKAGE = "inspector"
 # Python for browsers. `make` takes it from npm's package; where there is no npm, the page sends readers to the command.
-PYODIDE = "docs/assets/pyodide/pyodide.mjs"
+PYODIDE_FILE = "docs/assets/pyodide/pyodide.mjs"
 
 
 @dataclass(frozen=True)
 class InspectorPage:
-    """The tool of the site: two files in JSON, `program.json` (path: text) and `example.json`."""
+    """Hold a tool of the site, which renders two files: `program.json` (path → text) and `example.json`."""
 
-    modules: dict[str, str]
-    messages: dict[str, Any]
-    reader: bool
+    modules: dict[str, str]  # path of each Python file → its text
+    messages: dict[str, Any]  # the content of messages.yml
+    reader: bool  # whether Pyodide is there, so that the page can read dropped files
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Yield the claim whose report is the example."""
         yield f"{PACKAGE}/example.json: the report", EXAMPLE_CLAIM
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
-        """Return the files' texts, or one line that says which facts are missing."""
+        """Return texts by path below the artifacts, and problems: if facts are not recorded, no text and one line."""
         run = context.record.run(EXAMPLE_CLAIM, ONCE)
         if run is None or "report" not in run.facts:
             return {}, [f"{PACKAGE}/example.json: no report; run: python build_artifacts.py {EXAMPLE_CLAIM}"]
@@ -48,9 +48,9 @@ class InspectorPage:
 
 
 def read_inspector_page(root: Path, snippets: set[str]) -> InspectorPage | None:
-    """Return the tool, on a site that records the example's report."""
+    """Return the tool, or None for a site without the snippet whose report is the example."""
     if EXAMPLE_CLAIM not in snippets:
         return None
     modules = {f"{PACKAGE}/{path.name}": read_text(path, root) for path in sorted((root / PACKAGE).glob("*.py"))}
     messages = yaml.load(read_text(root / PACKAGE / "messages.yml", root), Loader=FastLoader)  # noqa: S506
-    return InspectorPage(modules, messages, (root / PYODIDE).is_file())
+    return InspectorPage(modules, messages, (root / PYODIDE_FILE).is_file())

@@ -20,9 +20,9 @@ def check_requested_class(
         name = "class_not_judged" if names else "class_auto_not_judged"
         name = name if classes else "class_not_judged_at_all"
         model_type = code(context.config.model_type) if context.config.model_type else "nothing"
-        return None, [context.finding(name, class_name=code(requested), known=known, said=model_type)]
+        return None, [context.finding(name, class_name=code(requested), known=known, model_type=model_type)]
     if step := context.header.needed_step:
-        values = {"class_name": code(fit.name), "verdict": fit.verdict, "how": step}
+        values = {"class_name": code(fit.name), "verdict": fit.verdict, "step": step}
         return fit, [context.finding("class_reads_no_such_form", **values)]
     if fields := context.undefined_fields:
         return fit, [context.finding("class_asked_unsure", class_name=code(fit.name), fields=code_list(fields, 9))]

@@ -28,10 +28,10 @@ def check_family(context: CheckContext) -> Iterator[Finding]:
     if config.naming_type and match.family.model_type != config.naming_type:
         known = config.naming_type in [family.model_type for family in file.families]
         name = "family_differs" if known else "family_other"
-        yield context.finding(name, said=code(config.model_type), title=title)
+        yield context.finding(name, model_type=code(config.model_type), title=title)
     elif match.equally_good and not config.naming_type:
-        others = [family.name for family in file.families if family.model_type in match.equally_good]
-        yield context.finding("family_alike", title=title, others=" and ".join(others))
+        families = [family.name for family in file.families if family.model_type in match.equally_good]
+        yield context.finding("family_alike", title=title, families=" and ".join(families))
 
 
 def _no_family(context: CheckContext) -> Finding:
@@ -44,7 +44,7 @@ def _no_family(context: CheckContext) -> Finding:
     classes = [config.class_prefix(family) + ending for ending in family.endings] if family else []
     # T5EncoderModel, say, is of a known family, and its names are not recorded: that is no problem of the file.
     if family and (not config.class_name or config.class_name in classes):
-        return context.finding("family_not_there", said=code(config.model_type), names=count, examples=examples)
+        return context.finding("family_not_there", model_type=code(config.model_type), names=count, examples=examples)
     return context.finding("family_unknown", names=count, examples=examples)
 
 
@@ -58,7 +58,7 @@ def check_encoder(context: CheckContext) -> Iterator[Finding]:
         configured = context.config.count(field)
         if configured is not None and configured != in_file:
             name = "layers_missing" if configured > in_file else "layers_left_out"
-            yield context.finding(name, field=code(field), asked=configured, held=in_file)
+            yield context.finding(name, field=code(field), configured=configured, in_file=in_file)
             differing.add(field)
     required = [
         known
@@ -130,7 +130,7 @@ def _compare_duplicates(context: CheckContext, names: tuple[tuple[str, str], ...
     differ = not alike or not all(context.equal(one, other) for one, other in pairs)
     how = context.how_compared(*max(pairs, key=lambda pair: pair[0].numel))
     name = "names_twice_differ" if differ else "names_twice"
-    return context.finding(name, count=len(pairs), examples=examples, looked=how)
+    return context.finding(name, count=len(pairs), examples=examples, how_compared=how)
 
 
 def _check_unknown(context: CheckContext, unknown: list[str]) -> Iterator[Finding]:

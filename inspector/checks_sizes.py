@@ -38,7 +38,9 @@ def _check_size(context: CheckContext, field: str) -> Iterator[Finding]:
         yield context.finding("sizes_conflict", field=code(field), examples=examples)
     if configured is not None and configured not in sizes:
         example = code(sizes[in_file][0])
-        yield context.finding("sizes_differ", field=code(field), said=configured, held=in_file, example=example)
+        yield context.finding(
+            "sizes_differ", field=code(field), configured=configured, in_file=in_file, example=example
+        )
 
 
 def _check_labels(context: CheckContext) -> Iterator[Finding]:
@@ -50,7 +52,7 @@ def _check_labels(context: CheckContext) -> Iterator[Finding]:
         rows = context.file.tensors[entry.stored_name].shape[:1]
         if LABELS_FIELD in entry.known.shape and ending in entry.known.classes and rows != (labels,):
             example = code(entry.stored_name)
-            yield context.finding("labels_differ", said=labels, held=rows[0] if rows else "no rows", example=example)
+            yield context.finding("labels_differ", labels=labels, rows=rows[0] if rows else "no rows", example=example)
             return
 
 
@@ -71,7 +73,7 @@ def check_files(context: CheckContext) -> Iterator[Finding]:
         yield context.finding("config_of_2018", config_name=code(header.config_name))
     if header.ignored_files:
         ignored = code_list(header.ignored_files)
-        yield context.finding("several_files", read=code(header.files[0].name), others=ignored)
+        yield context.finding("several_files", file=code(header.files[0].name), ignored=ignored)
 
 
 def check_types(context: CheckContext) -> Iterator[Finding]:
@@ -88,4 +90,4 @@ def check_types(context: CheckContext) -> Iterator[Finding]:
         yield context.finding("dtype_half" if most_common in HALF_PRECISION else "dtype", dtype=most_common)
     configured = context.config.dtype
     if configured is not None and configured.removeprefix("torch.") not in counts:
-        yield context.finding("dtype_differs", said=code(configured), dtype=most_common)
+        yield context.finding("dtype_differs", configured=code(configured), dtype=most_common)

@@ -20,7 +20,7 @@ def check_bytes(context: CheckContext) -> Iterator[Finding]:
         names = Code(" and ".join(code(copy.name) for copy in copies[:3]))
         how = context.how_compared(*max(pairs, key=lambda pair: pair[0].numel))
         surplus = human_bytes(sum(copy.nbytes for copy in copies))
-        yield context.finding("stored_twice", examples=names, looked=how, bytes=surplus, total=human_bytes(total))
+        yield context.finding("stored_twice", examples=names, how_compared=how, bytes=surplus, total=human_bytes(total))
     elif groups:
         yield context.finding("stored_shared", examples=Code("; ".join(code_list(names) for names in groups[:3])))
     elif context.file.family and not context.header.missing_files:

@@ -39,28 +39,28 @@ def check_matrix(context: CheckContext) -> Iterator[Finding]:
         yield _compare_matrix(context, stored, embedding)
     elif _has_part(context, alias) or alias.part in _config_class_parts(context):
         name = "decoder_not_stored" if context.tied else "decoder_random"
-        yield context.finding(name, decoder=code(alias.key), words=code(embedding.name))
+        yield context.finding(name, decoder=code(alias.key), embedding=code(embedding.name))
 
 
 def _compare_matrix(context: CheckContext, stored: Tensor, embedding: Tensor) -> Finding:
     """Return the finding for an output matrix that is in the file."""
-    decoder, words = code(stored.name), code(embedding.name)
+    names = {"decoder": code(stored.name), "embedding": code(embedding.name)}
     if stored.shape != embedding.shape:
-        one, other = stored.shape, embedding.shape
-        return context.finding("decoder_other_shape", decoder=decoder, words=words, one=one, other=other)
+        shapes = {"decoder_shape": stored.shape, "embedding_shape": embedding.shape}
+        return context.finding("decoder_other_shape", **names, **shapes)
     if stored.dtype != embedding.dtype:
-        return context.finding("decoder_not_compared", decoder=decoder, words=words, why_not="their types differ")
+        return context.finding("decoder_not_compared", **names, why_not="their types differ")
     if not (readable(stored) and readable(embedding)) and not stored.shares_bytes(embedding):
         reason = why_not_readable(stored, embedding)
-        return context.finding("decoder_not_compared", decoder=decoder, words=words, why_not=reason)
-    says = context.config.tie_clause
+        return context.finding("decoder_not_compared", **names, why_not=reason)
+    tie_clause = context.config.tie_clause
     if context.equal(stored, embedding):
         untied_name = "decoder_shared_untied" if stored.shares_bytes(embedding) else "decoder_equal_untied"
         name = "decoder_equal" if context.tied else untied_name
         how = context.how_compared(stored, embedding)
-        return context.finding(name, decoder=decoder, words=words, says=says, looked=how)
+        return context.finding(name, **names, tie_clause=tie_clause, how_compared=how)
     name = "decoder_differs" if context.tied else "decoder_untied"
-    return context.finding(name, decoder=decoder, words=words, says=says)
+    return context.finding(name, **names, tie_clause=tie_clause)
 
 
 def _config_class_parts(context: CheckContext) -> set[str]:
@@ -90,7 +90,7 @@ def check_bias(context: CheckContext) -> Iterator[Finding]:
     elif context.equal(older, newer):
         shared = not context.tied and older.shares_bytes(newer)
         name, how = "bias_shared_untied" if shared else "bias_equal", context.how_compared(older, newer)
-        yield context.finding(name, bias=bias, alias=other, looked=how)
+        yield context.finding(name, bias=bias, alias=other, how_compared=how)
     elif not context.tied and not any(read_bytes(newer, context.opened, 0, min(newer.numel, MAX_FULLY_COMPARED))):
         yield context.finding("bias_untied_zero", bias=bias, alias=other)
     else:
@@ -163,7 +163,7 @@ def _compare_with_unused(context: CheckContext, embedding: Tensor, pad: int) -> 
     median_cosine = median(sorted(cosine(values, mean) for values in others))
     name = "pad_twin" if pad_cosine > TWIN_COSINE and pad_cosine > median_cosine else "pad_no_twin"
     values = {
-        "cosine": f"{pad_cosine:.2f}", "others": f"{median_cosine:.2f}", "unused": len(rows), "sampled": len(others),
+        "cosine": f"{pad_cosine:.2f}", "median": f"{median_cosine:.2f}", "unused": len(rows), "sampled": len(others),
     }  # fmt: skip
     yield context.finding(name, count=len(unused), **values)
 
@@ -184,9 +184,9 @@ def check_finite(context: CheckContext) -> Iterator[Finding]:
     if bad := [name for name, count in counts.items() if count.total]:
         total = sum(count.total for count in counts.values())
         examples = code_list(bad)
-        yield context.finding("not_finite", count=f"{total:,}", tensors=f"{len(bad)}", looked=how, examples=examples)
+        yield context.finding("not_finite", count=f"{total:,}", tensors=f"{len(bad)}", checked=how, examples=examples)
     elif counts:
-        yield context.finding("finite", looked=how)
+        yield context.finding("finite", checked=how)
     names = {tensor.name for tensor in tensors}
     unread = [
         tensor

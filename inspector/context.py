@@ -27,7 +27,9 @@ class CheckContext:
     messages: Messages
     opened: OpenFiles
     full: bool
-    _compared: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _compared: dict[tuple[str, str], bool] = field(
+        default_factory=dict
+    )  # names of two tensors → whether they are equal
 
     @property
     def header(self) -> Header:
@@ -71,15 +73,15 @@ class CheckContext:
     @cached_property
     def readable_tensors(self) -> list[Tensor]:
         """Return the tensors whose numbers can be read, in the order in which they lie in the files."""
-        found = [tensor for tensor in self.header.tensors.values() if readable(tensor) and tensor.numel]
-        found.sort(
+        tensors = [tensor for tensor in self.header.tensors.values() if readable(tensor) and tensor.numel]
+        tensors.sort(
             key=lambda tensor: (
                 (str(tensor.location.file), tensor.location.offset, tensor.storage_offset)
                 if tensor.location
                 else ("", 0, 0)
             )
         )
-        return found
+        return tensors
 
     def finding(self, name: str, **values: Any) -> Finding:
         """Return the finding of that name in messages.yml. The values are those of its placeholders."""
@@ -183,7 +185,7 @@ class CheckContext:
         }
 
     def _has_other_form(self, entry: MatchedName) -> bool:
-        """Return whether a tensor has another number of dimensions than the family's, or a head another fixed length."""
+        """Return whether a tensor has more or fewer dimensions than the family's, or a head another fixed size."""
         tensor, known = self.file.tensors[entry.stored_name], entry.known
         if known.kind == "buffer" or "int" in tensor.dtype:
             return False

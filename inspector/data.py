@@ -77,6 +77,7 @@ class Tensor:
 
     def shares_bytes(self, other: "Tensor") -> bool:
         """Return whether both names are one tensor: the same place in one storage, not only equal numbers."""
+        # Strides of a contiguous tensor follow from its shape; some readers leave them out.
         mine, its = (
             (one.storage_id, one.storage_offset, one.shape, one.dtype, one.strides if not one.is_contiguous else None)
             for one in (self, other)

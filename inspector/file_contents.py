@@ -76,8 +76,8 @@ class FileContents:
     @cached_property
     def word_embedding(self) -> Tensor | None:
         """Return the word embedding, (vocabulary, width), or None if the file has none or it is no matrix."""
-        found = self.tensor(self.family.word_embedding_key) if self.family else None
-        return found if found and len(found.shape) == 2 else None
+        tensor = self.tensor(self.family.word_embedding_key) if self.family else None
+        return tensor if tensor and len(tensor.shape) == 2 else None
 
     @cached_property
     def is_wrapped(self) -> bool:
@@ -98,9 +98,7 @@ class FileContents:
         found: dict[str, dict[int, list[str]]] = {}
         for entry in self.matched.values():
             shape = self.tensors[entry.stored_name].shape
-            packed = (
-                "int" in self.tensors[entry.stored_name].dtype
-            )  # of a quantised file: four bits of two numbers, say
+            packed = "int" in self.tensors[entry.stored_name].dtype  # quantised: two numbers of four bits, say
             if len(shape) == len(entry.known.shape) and entry.known.kind != "buffer" and not packed:
                 for length, expected in zip(shape, entry.known.shape, strict=True):
                     multiple = MULTIPLE.fullmatch(expected)

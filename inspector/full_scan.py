@@ -71,7 +71,7 @@ class FullScan:
         self._equal: dict[tuple[BytesKey, BytesKey], bool] = {}
 
     def scan(self, tensor: Tensor) -> TensorScan:
-        """Return what all numbers of a tensor are like."""
+        """Return what a scan of all the tensor's numbers found."""
         if _key(tensor) not in self._scans:
             self._read((tensor,), _two_buffers())
         return self._scans[_key(tensor)]
@@ -87,6 +87,7 @@ class FullScan:
 
         Raise the first error of either.
         """
+        # By key: two names for the same bytes are read once.
         single = {_key(tensor): (tensor,) for tensor in tensors if tensor not in (pair or ())}
         queue: Iterator[tuple[Tensor, ...]] = iter([*([pair] if pair else []), *single.values()])
         errors: list[Exception] = []
@@ -121,7 +122,7 @@ class FullScan:
                 if second is not None:
                     second.update(its[0])
         keys = [_key(tensor) for tensor in tensors]
-        self._scans |= dict(zip(keys, (first, second or first), strict=False))
+        self._scans |= dict(zip(keys, (first, second or first), strict=False))  # equal tensors share one scan
         if len(keys) == 2:
             self._equal[keys[0], keys[1]] = self._equal[keys[1], keys[0]] = second is None
 

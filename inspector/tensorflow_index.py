@@ -56,6 +56,7 @@ def _read_table(source: FileSource, path: Path) -> dict[str, Tensor]:
 
 
 def _read_block(source: FileSource, offset: int, size: int) -> bytes:
+    """Return a block's bytes. Raise ValueError if it is compressed or beyond the file's end."""
     if offset + size + 5 > source.size:  # behind a block: a byte for its compression, four of a checksum
         raise ValueError("a block beyond the file's end")
     source.allowance.take(HEADER_BYTES, size, source.name)

@@ -38,6 +38,7 @@ def read_torch(source: ByteSource, size: int, path: Path, base: int = 0) -> tupl
 
 
 def _read_zip(source: ByteSource, size: int, path: Path, base: int) -> tuple[dict[str, Tensor], str]:
+    """Return tensors and wrapper, as read_torch does, from data.pkl and a member `data/KEY` for each storage."""
     members = _list_members(source, size)
     root = _root_folder(members, source.name)
     info = members[f"{root}data.pkl"]
@@ -49,7 +50,7 @@ def _read_zip(source: ByteSource, size: int, path: Path, base: int) -> tuple[dic
     references, wrapper = find_state_dict(value, source)
     locations: dict[str, StorageLocation] = {}
     for storage in sorted(
-        {tensor.storage for tensor in references.values()}, key=lambda one: _archive_order(members, root, one)
+        {tensor.storage for tensor in references.values()}, key=lambda storage: _archive_order(members, root, storage)
     ):
         member = members.get(f"{root}data/{storage.key}")
         locations[storage.key] = _locate_storage(source, member, storage, path, base)
@@ -75,8 +76,9 @@ def _locate_storage(
         raise Unreadable(f"{source.name}: the storage {storage.key!r} is not in the archive; fetch it again")
     needed = storage.numel * ITEM_BYTES[storage.dtype]
     if member.file_size != needed:
-        held = member.file_size
-        raise Unreadable(f"{source.name}: the storage {storage.key!r} has {held} bytes, and its tensors need {needed}")
+        raise Unreadable(
+            f"{source.name}: the storage {storage.key!r} has {member.file_size} bytes, and its tensors need {needed}"
+        )
     return StorageLocation(path, base + _data_start(source, member), needed)
 
 
@@ -111,14 +113,16 @@ def _data_start(source: ByteSource, info: zipfile.ZipInfo) -> int:
 
 
 def _archive_order(members: dict[str, zipfile.ZipInfo], root: str, storage: StorageRef) -> int:
+    """Return a sort key that puts storages in the file's order: seeking back in a stream would read it again."""
     info = members.get(f"{root}data/{storage.key}")
-    return info.header_offset if info else -1  # in the file's order, so that a stream is read once
+    return info.header_offset if info else -1
 
 
 # Before torch 1.6: a magic number, a protocol, the machine's sizes, the object, the storages' keys, and their numbers
 
 
 def _read_legacy(source: ByteSource, size: int, path: Path, base: int) -> tuple[dict[str, Tensor], str]:
+    """Return tensors and wrapper, as read_torch does, from five pickles and the numbers behind them."""
     reader = Unpickler(source, 0, size)
     magic = reader.load()
     if magic != LEGACY_MAGIC or type(magic) is not int:
