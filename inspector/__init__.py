@@ -6,5 +6,5 @@ and nothing that a file holds is run. What is reported is in `messages.yml`; a c
 applies. A reader refuses a file by `Unreadable`, with one line: what is wrong, where, and how to mend it.
 
 `pip install .` installs this package alone, so import nothing that a user would have to install. The page runs the same
-checks: `page/checks_sizes.js` is `checks_sizes.py`, with the same names. Change both; a test compares whole reports.
+files in Pyodide, through `page.py`, without PyYAML and numpy; `docs/assets/inspector/` has its box and its worker.
 """

@@ -24,7 +24,8 @@ def answer(path: str, loose: bool, class_name: str | None, base_url: str) -> str
     configuration names.
     """
     try:
-        with OpenFiles() as opened:
+        # What a gzip file unpacks to would lie in memory here.
+        with OpenFiles(unpack=False) as opened:
             weights = single_weights(Path(path)) if loose else ""
             header = read(find(weights or path), path, opened)
             report = examine(header, MESSAGES, FAMILIES, opened, asked=class_name)

@@ -140,9 +140,10 @@ class Window(io.RawIOBase):
 class OpenFiles:
     """The files that an inspection has open, by path."""
 
-    def __init__(self) -> None:
+    def __init__(self, unpack: bool = True) -> None:
         self._open: dict[Path, FileSource] = {}
         self._allowance = Allowance()
+        self._unpack = unpack
 
     def source(self, path: Path) -> FileSource:
         """The bytes of a file, or what it unpacks to if it is a gzip file."""
@@ -150,6 +151,8 @@ class OpenFiles:
             plain = FileSource(path, self._allowance)
             if plain.size >= 2 and plain.read(0, 2) == b"\x1f\x8b":
                 plain.close()
+                if not self._unpack:
+                    raise Unreadable(f"{path.name}: packed with gzip, which the page does not unpack; use the command")
                 self._open[path] = GzipSource(path, self._allowance)
             else:
                 self._open[path] = plain

@@ -1,11 +1,16 @@
 """JSON from files that nobody vouches for: bounded in size and depth, no key twice, no words that JSON has not."""
 
 import json
+import re
 from typing import Any
 
 from inspector.data import Unreadable
 
 DEEPEST = 50
+# Also one that does not end, or this takes quadratic time. The `+` behind a repetition stores no positions to return to,
+# which take a gigabyte for a name of 10 MB.
+STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\Z)', re.DOTALL)
+NO_BRACKETS = bytes({*range(256)} - {*b"[]{}"})
 MOST_VALUES = 1_000_000  # ten for each tensor of the largest header; an empty one takes a byte, and 70 once it is read
 
 
@@ -35,15 +40,12 @@ def _parse(data: bytes, name: str, constants: bool) -> Any:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{name}: byte {error.start} is not UTF-8, so this is no JSON; fetch the file again") from None
+    if _depth(data) > DEEPEST:  # before it is parsed: what nests thousands deep takes the page's whole stack
+        raise Unreadable(f"{name}: its JSON is nested deeper than {DEEPEST}; left alone")
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=str if constants else _no_constant)
-    except RecursionError:
-        raise Unreadable(f"{name}: its JSON is nested too deep to be a checkpoint's; left alone") from None
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=str if constants else _no_constant)
     except ValueError as error:
         raise Unreadable(f"{name}: no valid JSON ({_short(str(error))}); fetch the file again, or fix it") from None
-    if isinstance(value, dict | list) and _deeper_than(value, DEEPEST):
-        raise Unreadable(f"{name}: its JSON is nested deeper than {DEEPEST}; left alone")
-    return value
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -59,14 +61,13 @@ def _no_constant(word: str) -> Any:
     raise ValueError(f"{word} is no JSON")
 
 
-def _deeper_than(value: Any, levels: int) -> bool:
-    layer = [value]
-    for _ in range(levels + 1):
-        inner = [one for outer in layer for one in (outer.values() if isinstance(outer, dict) else outer)]
-        layer = [one for one in inner if isinstance(one, dict | list)]
-        if not layer:
-            return False
-    return True
+def _depth(data: bytes) -> int:
+    """How deep the brackets outside of strings are nested."""
+    depth = deepest = 0
+    for bracket in STRING.sub(b"", data).translate(None, NO_BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _short(text: str) -> str:
