@@ -7,8 +7,8 @@ from typing import Any
 from inspector.data import Unreadable
 
 DEEPEST = 50
-# Also one that does not end, or this takes quadratic time. The `+` behind a repetition stores no positions to return to,
-# which take a gigabyte for a name of 10 MB.
+# Also one that does not end, or this takes quadratic time. The `+` behind a repetition stores no positions to return to:
+# for a name of 10 MB they take a gigabyte.
 STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\Z)', re.DOTALL)
 NO_BRACKETS = bytes({*range(256)} - {*b"[]{}"})
 MOST_VALUES = 1_000_000  # ten for each tensor of the largest header; an empty one takes a byte, and 70 once it is read
