@@ -84,7 +84,7 @@ function listed(lines) {
   ];
 }
 
-/** @param {Difference} difference */
+/** The claims without an answer in one of the two. @param {Difference} difference */
 function unanswered({ silent, unknown }) {
   const why = `A program cannot run there, or we did not test it there. Of these, ${silent.length} changed in other releases${silent.length ? ":" : "."}`;
   const rows = silent.map((row) => html("li", {}, html("a", { href: proof(row.page) }, ...coded(row.claim))));
@@ -96,10 +96,9 @@ function unanswered({ silent, unknown }) {
 /** @param {HTMLFormElement} form */
 async function begin(form) {
   const [sum, place] = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".upgrade-sum, .upgrade-lines")]);
-  /** @type {Data | null} */
-  const data = await fetch(new URL("../artifacts/versions/upgrade.json", import.meta.url))
-    .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
-  if (!data) return sum.after(html("p", {}, "The list of the other pairs could not be loaded: this is the pair above."));
+  const file = await fetch(new URL("../artifacts/versions/upgrade.json", import.meta.url)).catch(() => null);
+  if (!file?.ok) return sum.after(html("p", {}, "The list of the other pairs could not be loaded: this is the pair above."));
+  const data = /** @type {Data} */ (await file.json());
   const { sets, groups, start } = data;
   const names = ["from", "to"];
   const usual = [start, sets.length - 1];
@@ -110,14 +109,15 @@ async function begin(form) {
   /** @param {string} note */
   function show(note) {
     const [from, to] = choices.map(({ value }) => Number(value));
-    const { lines, same, ...rest } = difference(data, from, to);
+    const found = difference(data, from, to);
+    const { lines, same } = found;
     sum.textContent = note + (from === to ? "These are one release. Choose another one."
       : `From ${sets[from].title} to ${sets[to].title}: ${counted(lines.length, "claim turns", "claims turn")} out differently, ${same} the same.`);
     const shown = groups.flatMap((heading, at) => {
       const own = lines.filter(({ now }) => now.group === at);
       return own.length ? [html("h3", {}, heading), ...listed(own)] : [];
     });
-    place.replaceChildren(...shown, ...(rest.unknown ? [unanswered(rest)] : []));
+    place.replaceChildren(...shown, ...(found.unknown ? [unanswered(found)] : []));
   }
 
   function read() {

@@ -70,7 +70,7 @@ SEEN = """async histories => {
     return {
       words: Object.fromEntries(words),
       trail: box.querySelector(".trail").textContent,
-      names: all(".kept tbody tr").map((row) => [...row.children].map((cell) => cell.textContent)),
+      names: all(".names tbody tr").map((row) => [...row.children].map((cell) => cell.textContent)),
       parameters: ["shared", "bias"].map((kind) => all(`svg rect.${kind}`).length),
       signs: all("svg text.sign").map((sign) => sign.textContent),
       search: location.search,
