@@ -228,7 +228,7 @@ function show() {
   facts.replaceChildren(...sentences.flatMap(([what, sentence]) => [html("dt", {}, what), html("dd", {}, sentence)]));
   names.replaceChildren(...nameRows(row));
   files.hidden = !names.children.length;
-  writeAddress({ break: chosen.filter(Boolean).join(",") });
+  writeAddress({ break: chosen.filter(Boolean).join(",") || null });
 }
 
 /** @param {string[]} operations */

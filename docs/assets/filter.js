@@ -32,10 +32,10 @@ export function filter(form, items, noun, after) {
     for (const { element } of items) element.hidden = !shown.has(element);
     status.textContent = shown.size ? `${shown.size} of ${items.length} ${noun}` : `None of ${items.length} ${noun}: try fewer words`;
     after(words, shown);
-    return Object.fromEntries(values);
+    return values;
   }
 
-  const changed = () => writeAddress(show());
+  const changed = () => writeAddress(Object.fromEntries(show().map(([name, value]) => [name, value || null])));
 
   for (const [name, value] of Object.entries(readAddress(names))) {
     const field = /** @type {RadioNodeList | HTMLInputElement} */ (form.elements.namedItem(name));

@@ -37,11 +37,11 @@ export function readAddress(names) {
   return Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => names.includes(name)));
 }
 
-/** Puts values into the address; an empty one or null is taken out, and what others have there stays.
+/** Puts values into the address; null takes one out, and what others have there stays.
  * @param {Record<string, string | null>} values */
 export function writeAddress(values) {
   const query = new URLSearchParams(location.search);
-  for (const [name, value] of Object.entries(values)) value ? query.set(name, value) : query.delete(name);
+  for (const [name, value] of Object.entries(values)) value === null ? query.delete(name) : query.set(name, value);
   const text = String(query).replaceAll("%2C", ","); // readable, and as good there
   history.replaceState(null, "", `${location.pathname}${text && `?${text}`}${location.hash}`);
 }

@@ -66,7 +66,7 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(
     table = tab.locator(".live-pair table").first
     assert table.is_visible()
     tab.get_by_role("button", name="Run pydoc-bert").press("Enter")
-    tab.locator(".live-said strong").wait_for()
+    tab.locator(".live-answer strong").wait_for()
     assert not table.is_visible()
     facts = recorded()
     shown = tab.evaluate(SHOWN)

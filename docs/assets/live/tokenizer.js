@@ -1,9 +1,6 @@
-// @ts-check
-/**
- * BERT's WordPiece, as `tokenizers` has it: clean, decompose, drop accents, lower-case, split at spaces and punctuation,
- * then the longest piece first. Which characters are spaces, marks or punctuation is not the browser's to say: it knows
- * another Unicode than `tokenizers`, whose own classes are in `characters.js`.
- */
+// BERT's WordPiece, as `tokenizers` has it: clean, decompose, drop accents, lower-case, split at spaces and punctuation,
+// then the longest piece first. Which characters are spaces, marks or punctuation is not the browser's to say: it knows
+// another Unicode than `tokenizers`, whose own classes are in characters.js.
 import { CJK, MARKS, PUNCTUATION, REMOVED, SPACES } from "./characters.js";
 
 const SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
@@ -13,7 +10,6 @@ const IN_TEXT = /\[(?:PAD|UNK|CLS|SEP|MASK)\]/g;
 /**
  * @typedef {[number, number]} Span from and to, in UTF-16 units of the text
  * @typedef {{ids: number[], tokens: string[], spans: Span[]}} Encoded
- * @typedef {{ids: number[], types: number[], tokens: string[]}} Pair
  * @typedef {{character: string, span: Span}} Piece one code point of the normalised text, and what it was made from
  */
 
@@ -26,17 +22,14 @@ export class Tokenizer {
     for (const token of SPECIAL) this.id(token);
   }
 
-  /** @param {string} token @returns {number} */
+  /** @param {string} token */
   id(token) {
     const id = this.ids.get(token);
     if (id === undefined) throw new Error(`there is no ${token} in the vocabulary`);
     return id;
   }
 
-  /**
-   * The tokens of a text, with nothing before or after them. A special token in the text is one.
-   * @param {string} text @returns {Encoded}
-   */
+  /** The tokens of a text, with nothing before or after them. A special token in the text is one. @param {string} text */
   encode(text) {
     /** @type {Encoded} */
     const encoded = { ids: [], tokens: [], spans: [] };
@@ -50,10 +43,8 @@ export class Tokenizer {
     return encoded;
   }
 
-  /**
-   * What the model reads: `[CLS] first [SEP]`, and of two texts `[CLS] first [SEP] second [SEP]`.
-   * @param {string} first @param {string | null} [second] @returns {Pair}
-   */
+  /** What the model reads: `[CLS] first [SEP]`, and of two texts `[CLS] first [SEP] second [SEP]`.
+   * @param {string} first @param {string | null} [second] */
   pair(first, second = null) {
     const one = ["[CLS]", ...this.encode(first).tokens, "[SEP]"];
     const two = second === null ? [] : [...this.encode(second).tokens, "[SEP]"];
