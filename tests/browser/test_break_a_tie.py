@@ -230,9 +230,9 @@ def test_of_every_history_the_page_says_what_was_recorded(
         ("short(row.loaded_bias)", "short(row.bias)", "the file"),
         ("!row.missing && !row.unexpected", "row.missing", "its silence"),
         ('missing.includes(name) ? "MISSING"', 'missing.includes(name) ? "read"', "the names"),
-        ("redraw(row.stopped ? before : row)", "redraw(before)", "draws"),
-        ("pair(122, row.bias", "pair(122, row.weight", "draws"),
-        ("remember(chosen", "remember([]", "the address"),
+        ("row.stopped ? before : row;", "before;", "draws"),
+        ("pair(122, drawn.bias", "pair(122, drawn.weight", "draws"),
+        ("break: chosen", "break: []", "the address"),
     ],
 )
 def test_that_check_can_fail(
@@ -245,7 +245,8 @@ def test_that_check_can_fail(
 ) -> None:
     script = (ROOT / "docs/assets/break-a-tie.js").read_text(encoding="utf-8")
     assert written in script
-    context.route("**/break-a-tie.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    changed = script.replace(written, instead)
+    context.route("**/break-a-tie.js", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
     assert any(complaint in fault for fault in faults(opened_toy(context, address + PAGE), recorded))
 
 

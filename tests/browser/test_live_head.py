@@ -187,12 +187,12 @@ def test_what_there_is_to_see_is_said(
     live: Page, ranks: tuple[int, ...], off: bool, shares: tuple[str, str], told: str
 ) -> None:
     names = ("encoder", "b", "c", "d", "e")
-    said_of = ("", "", "", *shares)
+    percents = ("", "", "", *shares)
     readings = [
-        {"name": name, "off": off and name == "e", "rank": rank, "own": {"said": said}}
-        for name, rank, said in zip(names, ranks, said_of, strict=True)
+        {"name": name, "off": off and name == "e", "rank": rank, "own": {"percent": percent}}
+        for name, rank, percent in zip(names, ranks, percents, strict=True)
     ]
-    story = "way => import('/assets/live/readings.js').then(({ story }) => story(way))"
+    story = "shown => import('/assets/live/readings.js').then(({ story }) => story(shown))"
     wanted = told.format("the bias takes its probability " if "from 2" in told else "its probability at ")
     assert live.evaluate(story, {"word": "x", "readings": readings}) == f"“x” is {wanted}."
 

@@ -32,7 +32,8 @@ class LivePair {
     this.seed = SEED;
     this.wait = 0;
     const [first, second] = [sentenceField("first", "First sentence"), sentenceField("second", "Second sentence")];
-    [this.first, this.second] = [first.field, second.field];
+    this.first = first.field;
+    this.second = second.field;
     this.note = html("p", { className: "live-note" });
     this.answer = html("p", { className: "live-answer", role: "status", tabIndex: -1 });
     this.rows = html("tbody");

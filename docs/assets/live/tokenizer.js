@@ -22,7 +22,7 @@ export class Tokenizer {
     for (const token of SPECIAL) this.id(token);
   }
 
-  /** @param {string} token */
+  /** @param {string} token @returns {number} */
   id(token) {
     const id = this.ids.get(token);
     if (id === undefined) throw new Error(`there is no ${token} in the vocabulary`);
