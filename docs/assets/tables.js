@@ -58,7 +58,8 @@ function rest(row) {
   const heads = headsOf(/** @type {HTMLTableElement} */ (row.closest("table")));
   const pairs = heads.slice(1).map((head, at) => {
     const cell = row.cells[at + 1];
-    return html("div", { className: head.className }, html("dt", {}, text(head)),
+    const first = text(head).startsWith("do") ? " first" : ""; // what to do goes up in a joined table
+    return html("div", { className: head.className + first }, html("dt", {}, text(head)),
       html("dd", { className: cell.className }, ...cell.cloneNode(true).childNodes));
   });
   return html("tr", { className: "rest" }, html("td", { colSpan: heads.length }, html("dl", {}, ...pairs)));

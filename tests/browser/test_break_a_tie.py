@@ -229,7 +229,7 @@ def test_of_every_history_the_page_says_what_was_recorded(
         ("row[`${what}_moves`]", "row.weight_moves", "the step"),
         ("short(row.loaded_bias)", "short(row.bias)", "the file"),
         ("!row.missing && !row.unexpected", "row.missing", "its silence"),
-        ('missing.includes(name) ? "MISSING"', 'missing.includes(name) ? "read"', "the names"),
+        ('missing.includes(name)) return "MISSING"', 'missing.includes(name)) return "read"', "the names"),
         ("row.stopped ? before : row;", "before;", "draws"),
         ("pair(122, drawn.bias", "pair(122, drawn.weight", "draws"),
         ("break: chosen", "break: []", "the address"),
