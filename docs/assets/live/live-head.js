@@ -3,7 +3,7 @@
 // its figure are what is there.
 import { button, html, readAddress, writeAddress } from "../shared.js";
 import { best, rank, row, softmax } from "./model.js";
-import { claim, percent, sentenceField, starter, styled, thousands } from "./page.js";
+import { afterTyping, claim, percent, sentenceField, starter, styled, thousands } from "./page.js";
 import { column, drawing, named, pieces, story } from "./readings.js";
 
 /** @import { Model, Step, StepName } from "./model.js" */
@@ -102,7 +102,6 @@ class LiveHead {
     this.hide = 0; // the hidden token's place in the sentence, from 1; 0 for none
     /** @type {string[]} */
     this.tokens = [];
-    this.wait = 0;
     const { field, label } = sentenceField("sentence", "Your sentence");
     this.text = field;
     this.choices = html("fieldset", { className: "live-tokens" });
@@ -119,7 +118,7 @@ class LiveHead {
     view.replaceChildren(this.form);
     this.restore(inAddress);
     this.form.addEventListener("change", () => this.run());
-    this.text.addEventListener("input", () => this.typed());
+    this.text.addEventListener("input", afterTyping(() => this.run()));
     this.run();
     // No text field: a telephone's keyboard would hide the answer.
     /** @type {HTMLElement | null} */ (this.choices.querySelector("input:checked"))?.focus({ preventScroll: true });
@@ -137,11 +136,6 @@ class LiveHead {
       group("Padding", PADDING.map((padding) => choice("radio", "pads", padding, padding[0] === "none"))),
       group("Logit lens: the head reads the vector", layers.map((layer) => choice("radio", "layer", layer, layer[0] === String(this.last))),
         claim("head-on-earlier-layers", "the head on earlier layers")));
-  }
-
-  typed() {
-    clearTimeout(this.wait);
-    this.wait = window.setTimeout(() => this.run(), 120);
   }
 
   reset() {

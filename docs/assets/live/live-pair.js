@@ -1,7 +1,7 @@
 // The next-sentence head, live: two sentences, and the head's answer to them in five variants. Before somebody starts it,
 // the page has the table that the build recorded.
 import { button, html, readAddress, writeAddress } from "../shared.js";
-import { claim, sentenceField, starter, styled } from "./page.js";
+import { afterTyping, claim, sentenceField, starter, styled } from "./page.js";
 
 /** @import { Model } from "./model.js" */
 /** @typedef {{name: string, about: string, claim: string, first: string, second: string, types?: boolean}} Variant */
@@ -30,7 +30,6 @@ class LivePair {
     this.model = model;
     this.example = example;
     this.seed = SEED;
-    this.wait = 0;
     const [first, second] = [sentenceField("first", "First sentence"), sentenceField("second", "Second sentence")];
     this.first = first.field;
     this.second = second.field;
@@ -41,9 +40,10 @@ class LivePair {
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       html("div", { className: "live-pair-texts" }, first.label, second.label),
       html("div", { className: "live-buttons" },
-        button("Swap", () => this.swap()), button("Shuffle again", () => this.shuffle()), this.again),
+        button("Swap", () => this.restore({ first: this.second.value, second: this.first.value, seed: String(this.seed) })),
+        button("Shuffle again", () => { this.seed += 1; this.run(); }), this.again),
       this.note, this.answer, table(this.rows));
-    this.form.addEventListener("input", () => this.typed());
+    this.form.addEventListener("input", afterTyping(() => this.run()));
   }
 
   /** @param {HTMLElement} view @param {Record<string, string>} inAddress */
@@ -61,21 +61,6 @@ class LivePair {
     const seed = Number(inAddress.seed);
     this.seed = Number.isInteger(seed) && seed > 0 ? seed : SEED;
     this.run();
-  }
-
-  swap() {
-    [this.first.value, this.second.value] = [this.second.value, this.first.value];
-    this.run();
-  }
-
-  shuffle() {
-    this.seed += 1;
-    this.run();
-  }
-
-  typed() {
-    clearTimeout(this.wait);
-    this.wait = window.setTimeout(() => this.run(), 120);
   }
 
   run() {

@@ -29,6 +29,15 @@ export function sentenceField(name, label) {
   return { field, label: html("label", { className: "live-text" }, html("span", {}, label), field) };
 }
 
+/** Does something when nobody has typed for a moment. @param {() => void} act */
+export function afterTyping(act) {
+  let wait = 0;
+  return () => {
+    clearTimeout(wait);
+    wait = window.setTimeout(act, 120);
+  };
+}
+
 /** Loads the widgets' own style sheet, which no other page needs. @returns {Promise<void>} */
 export const styled = () => new Promise((done) => {
   const href = new URL("live.css", import.meta.url).href;
