@@ -136,7 +136,7 @@ def test_the_tokens_are_those_of_tokenizers(tab: Page) -> None:
     ("written", "instead"),
     [
         ("!MARKS.has(character)", r"!/\p{Mn}/u.test(character)"),
-        ("PUNCTUATION.has(character)", r"/\p{P}/u.test(piece.character)"),
+        ("PUNCTUATION.has(character)", r"/\p{P}/u.test(character)"),
         ("CJK.has(character)", r"/\p{Script=Han}/u.test(character)"),
         ("REMOVED.has(character)", r"/[\p{C}--\s]/v.test(character)"),
         ('.normalize("NFD")', '.normalize("NFKD")'),
