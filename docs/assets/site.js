@@ -1,6 +1,5 @@
 // On every page: loads the script of each widget that the page has, makes texts easy to copy, and gives names, roles and
 // focus to what the theme's script makes. Nothing can be read with it that cannot be read without it.
-export {};
 
 // A page's own <script> would have to know the path to it, on which the two engines differ.
 const SCRIPTS = {

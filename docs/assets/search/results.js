@@ -63,17 +63,8 @@ function entryOf(doc, id, pages) {
   const page = doc.location.split("#")[0];
   const [title, text] = [plainOf(doc.title), plainOf(doc.text)];
   const above = page === doc.location ? "" : plainOf(pages.get(page)?.title ?? "");
-  return {
-    id,
-    doc,
-    address: page,
-    title,
-    text,
-    page: above,
-    pairs: pairsIn(`${title}\n${text}`),
-    words: queryWords(title).length,
-    blocks: blocksOf(doc.text),
-  };
+  const pairs = pairsIn(`${title}\n${text}`);
+  return { id, doc, address: page, title, text, page: above, pairs, words: queryWords(title).length, blocks: blocksOf(doc.text) };
 }
 
 /** How well each section has one word of a query, by the section's id: a name as it is, or all its pieces.
