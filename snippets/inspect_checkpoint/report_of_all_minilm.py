@@ -15,10 +15,10 @@ _runs_again_when_these_change = [
     "docs/artifacts/families/names.json",
 ]
 
-command = [sys.executable, "inspect_checkpoint.py", minilm]
-options = ["--class", "BertModel", "--format", "json"]
-printed = subprocess.run(command + options, capture_output=True, text=True).stdout
-report = json.loads(printed)
+_command = [sys.executable, "inspect_checkpoint.py", minilm]
+_options = ["--class", "BertModel", "--format", "json"]
+_printed = subprocess.run(_command + _options, capture_output=True, text=True).stdout
+report = json.loads(_printed)
 verdicts = {one["name"]: one["verdict"] for one in report["classes"]}
 print("BertModel:", verdicts["BertModel"])
 print("BertForMaskedLM:", verdicts["BertForMaskedLM"])
@@ -34,4 +34,3 @@ missing_in_masked_lm = _missing["BertForMaskedLM"]
 assert not _missing["BertModel"]
 assert len(missing_in_masked_lm) > 0
 assert all(key.startswith("cls.") for key in missing_in_masked_lm)
-del command, options, printed, verdicts

@@ -81,7 +81,8 @@ def test_that_check_can_fail(
     script = (ROOT / "docs/assets/one-bert.js").read_text(encoding="utf-8")
     assert written in script
     tab = context.new_page()
-    tab.route("**/one-bert.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    changed = script.replace(written, instead)
+    tab.route("**/one-bert.js", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
     assert any(complaint in fault for fault in faults(tab, address, states))
 
 
