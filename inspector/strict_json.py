@@ -7,7 +7,7 @@ from typing import Any
 from inspector.data import Unreadable
 
 DEEPEST = 50
-# Also one that does not end, or this takes quadratic time. The `+` behind a repetition stores no positions to return to:
+# Also one that does not end, or this takes quadratic time. `+` behind a repetition stores no positions to return to:
 # for a name of 10 MB they take a gigabyte.
 STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\Z)', re.DOTALL)
 NO_BRACKETS = bytes({*range(256)} - {*b"[]{}"})
