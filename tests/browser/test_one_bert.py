@@ -189,3 +189,16 @@ def test_on_a_phone_each_step_fits_on_the_screen(browser: Browser, address: str)
         assert top is not None
         assert bottom(tab, '.one-bert [data-part="scored"]') - top["y"] < HEIGHT - 48, step
     tab.close()
+
+
+def test_the_closed_menu_of_a_narrow_screen_takes_no_tab(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "picture/")
+    tab.set_viewport_size({"width": NARROW, "height": 844})
+    for _ in range(10):
+        tab.keyboard.press("Tab")
+        if tab.evaluate("document.activeElement.closest('article') !== null"):
+            break
+    assert tab.evaluate("document.activeElement.closest('article') !== null")
+    tab.locator("label.md-header__button[for=__drawer]").click()
+    tab.locator(".md-sidebar--primary a").first.wait_for()
+    tab.close()
