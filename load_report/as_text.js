@@ -5,7 +5,7 @@
 const WIDTH = 88;
 const MOST_NAMES = 60;
 
-/** The verdict, then class by class what is said of its keys. @param {Words} answer */
+/** The verdict, then class by class what its keys mean. @param {Words} answer */
 export function asText(answer) {
   const parts = [paragraph(`${answer.verdict}. ${answer.reason}`, "")];
   for (const group of answer.classes) {

@@ -2,13 +2,12 @@
 
 /** @import { Message, Placed, Status } from "./types.js" */
 
-import { sentences } from "./messages_in_sentences.js";
+import { errors, sentences } from "./messages_in_sentences.js";
 import { tables } from "./messages_in_tables.js";
-import { oddments } from "./messages_of_other_forms.js";
 
 /** Every message in a squeezed text, in its order. @param {string} text @param {number[]} starts */
 export function messages(text, starts) {
-  const found = [...sentences(text), ...tables(text, starts), ...oddments(text)];
+  const found = [...sentences(text), ...tables(text, starts), ...errors(text)];
   if (isUnread(text, found)) found.push({ place: text.length, form: "sentence", class: "", from: "", status: "missing", keys: [], cut: true });
   found.sort((one, other) => one.place - other.place);
   return withClasses(found);

@@ -1,8 +1,8 @@
-// The sentences of the first ports and of transformers 2 to 4.
+// The sentences of the first ports and of transformers 2 to 4, of torch's errors, and lists that a program prints.
 
 /** @import { Placed, Status } from "./types.js" */
 
-import { at, CLASS, EXTENT, listed, matched, PATH, places, shaped } from "./reading.js";
+import { at, CLASS, CLOSING, EXTENT, listed, matched, PATH, places, shaped, sizes } from "./reading.js";
 
 /**
  * How each message begins, and what it says of its keys. `stopped`: only an error has these words.
@@ -34,7 +34,18 @@ const BEGINNING = /Some(?:[wl]\w{0,90})?(?:\.{3})?\W{0,4}$/;
 const COMPLETE = at(`Allthe(?:weights|layers)of${CLASS}wereinitializedfromthemodelcheckpointat${PATH}\\.(?:Ifyourtask|[A-Z]|$)`);
 const FOUND_SHAPE = at(`-?([\\w.]{1,300}?):foundshape${EXTENT}(?:inthecheckpointand|\\.\\.\\.)${EXTENT}(?:inthemodelinstantiated)?`);
 
-/** @param {string} text */
+const ERROR = at(`Error\\(s\\)inloadingstate_dictfor${CLASS}:`);
+const TWO_NAMES = "specifiestotie([\\w.]{1,200}?\\.(?:weight|bias))to([\\w.]{1,200}?),butbothare";
+const ABSENT = at(`${TWO_NAMES}absent`);
+const APART = at(`${TWO_NAMES}presentinthecheckpointswithdifferentvalues`);
+const SIZE = at(`sizemismatchfor([\\w.]{1,300}?):copyingaparamwithshape${EXTENT}(?:fromcheckpoint,theshapeincurrentmodelis${EXTENT})?`);
+const PAIRS = at("mismatched_?keys['\"]?[=:][\\[{(](?=[\\[(.])");
+const PAIR = at(`[[(]['"]([\\w.]{1,300}?)['"],${EXTENT},${EXTENT}[\\])],?`);
+const OF_AN_ERROR = /** @type {const} */ ({ form: "", class: "", from: "" });
+// A line about a report of transformers 5, which names the class.
+const OF_A_REPORT = /** @type {const} */ ({ form: "table", class: "?", from: "", status: "missing" });
+
+/** Sentences with a list of keys. @param {string} text */
 export function sentences(text) {
   /** @type {Placed[]} */
   const found = [];
@@ -67,4 +78,32 @@ export function sentences(text) {
 function shapes(text, start) {
   const { keys, end } = shaped(FOUND_SHAPE, text, start);
   return { keys, cut: !keys.length || /[-.]/.test(text[end] ?? "") };
+}
+
+/** What torch itself says of shapes, errors that end loading, and ties that a file lacks. @param {string} text */
+export function errors(text) {
+  /** @type {Placed[]} */
+  const found = [];
+  for (const place of places(text, "sizemismatchfor")) {
+    const match = matched(SIZE, text, place);
+    if (match) found.push({ ...OF_AN_ERROR, place, status: "mismatched", stopped: true, keys: [{ key: match[1] ?? "", detail: sizes(match[2], match[3]) }] });
+  }
+  for (const place of places(text, "mismatched")) {
+    const opened = matched(PAIRS, text, place)?.[0];
+    if (!opened) continue;
+    const { keys, end } = shaped(PAIR, text, place + opened.length);
+    found.push({ ...OF_AN_ERROR, place, status: "mismatched", keys, cut: text[end] !== CLOSING[opened.at(-1) ?? ""] });
+  }
+  for (const place of places(text, "specifiestotie")) {
+    const absent = matched(ABSENT, text, place)?.slice(1);
+    const apart = matched(APART, text, place)?.slice(1);
+    if (absent) found.push({ ...OF_A_REPORT, place, absent: true, keys: absent.map((key) => ({ key, detail: "" })) });
+    if (apart) found.push({ ...OF_A_REPORT, place, keys: [], apart });
+  }
+  for (const place of places(text, "Error(s)inloadingstate_dictfor")) {
+    const className = matched(ERROR, text, place)?.groups?.class;
+    if (className) found.push({ ...OF_AN_ERROR, class: className, place, status: "missing", keys: [], stopped: true });
+  }
+  for (const place of places(text, "thusraisinganerror")) found.push({ ...OF_A_REPORT, place, keys: [], stopped: true });
+  return found;
 }
