@@ -15,6 +15,8 @@ TODAY := $(shell date -u +%F)
 REBUILT := content/addresses.txt content/changes docs/artifacts requirements
 PROPOSAL := .cache/proposal
 TSC := node_modules/.bin/tsc
+PYODIDE := docs/assets/pyodide
+PYTHON_FOR_BROWSERS := $(PYODIDE)/pyodide.mjs
 BRANCH ?= rebuild
 TITLE = What changed: $(BRANCH) of $(TODAY)
 
@@ -33,7 +35,8 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: site artifacts views watch check check-cpus check-gpu serve lint test test-all fuzz format bisect overlays benchmark clean
 .PHONY: mutate newest report rebuild proposal pull-request versions merge-versions
 
-site: $(VENV)/.build
+site: $(VENV)/.build $(PYTHON_FOR_BROWSERS)
+	@[ -f $(PYTHON_FOR_BROWSERS) ] || echo "LEFT OUT: the box that reads a checkpoint in the page needs npm; the page names the command" >&2
 	$(BIN)/python build_artifacts.py --site $(ADDED)
 
 artifacts: $(VENV)/.build
@@ -102,7 +105,7 @@ serve: $(VENV)/.read
 	FAIL_ON_ERROR=false $(BIN)/mkdocs serve --dirty --no-strict
 
 # Form: of the code, its types, the workflows and the pages' scripts. What a command can police is its setting, and no test.
-lint: $(VENV)/.build $(VENV)/.test $(VENV)/.types
+lint: $(VENV)/.build $(VENV)/.test $(PYTHON_FOR_BROWSERS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -178,10 +181,10 @@ $(VENV)/.benchmark: requirements/benchmark.txt $(VENV)/.read
 	$(PIP) --no-deps --target $(VENV)/benchmark --upgrade -r requirements/benchmark.txt
 	@touch $@
 
-# The type checker of the pages' scripts, where npm is: without it `make lint` says what it did not check.
-$(VENV)/.types: package-lock.json | $(VENV)/bin/python
-	if command -v npm > /dev/null; then npm ci --silent --no-audit --no-fund || true; fi
-	@touch $@
+# Where npm is: Python for the page that reads checkpoints, and the type checker of the pages' scripts.
+$(PYTHON_FOR_BROWSERS): package-lock.json
+	@if command -v npm > /dev/null && npm ci --silent --no-audit --no-fund; then mkdir -p $(PYODIDE) && cp \
+	  $(addprefix node_modules/pyodide/,pyodide.asm.mjs pyodide.asm.wasm pyodide-lock.json python_stdlib.zip pyodide.mjs) $(PYODIDE); fi
 
 $(VENV)/.test: requirements/test.txt $(VENV)/.read
 	$(PIP) -r requirements/test.txt

@@ -82,7 +82,7 @@ def _measure_live(figures: Figures, page: Page, address: str) -> None:
     page.goto(f"{address}heads/")
     page.evaluate(CLICKED)
     page.get_by_role("button", name="Run pydoc-bert").click()
-    page.locator(".live-said strong").wait_for()
+    page.locator(".live-answer strong").wait_for()
     figures.add("the live model's first answer after a click", page.evaluate(SINCE), most=FIRST_ANSWER)
     took = page.evaluate(PASSES)
     figures.add("its forward pass", took["forward"], "ms", most=FORWARD)

@@ -15,8 +15,7 @@ BETWEEN = "q"  # stays as it is, and no character is made of it and a mark
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 HEAD = """\
-// @ts-check
-/** Sets of characters as `tokenizers` has them: `python -m bert.characters` asks it and writes this file. */
+// Sets of characters as `tokenizers` has them: `python -m bert.characters` asks it and writes this file.
 
 class Characters {
   /** @param {string} text runs of neighbours in base 36: how far from the last one, and how many more */
@@ -31,7 +30,7 @@ class Characters {
     }
   }
 
-  /** @param {string} character one code point @returns {boolean} */
+  /** @param {string} character one code point */
   has(character) {
     const code = character.codePointAt(0) ?? 0;
     let low = 0; // the last run that starts at or before the code point

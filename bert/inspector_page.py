@@ -41,10 +41,16 @@ class InspectorPage:
             names = small_table(context)
         except UserError as error:
             return {}, [f"{PACKAGE}/program.json: {error}"]
-        data = {"messages.json": self.messages, "names/names.json": names}
-        program = self.modules | {f"{PACKAGE}/{path}": json.dumps(content) for path, content in data.items()}
         example = {"reader": self.reader, "report": run.facts["report"]}
-        return {f"{PACKAGE}/program.json": json.dumps(program), f"{PACKAGE}/example.json": json.dumps(example)}, []
+        return {
+            f"{PACKAGE}/program.json": json.dumps(self.program(names)),
+            f"{PACKAGE}/example.json": json.dumps(example),
+        }, []
+
+    def program(self, names: dict[str, Any]) -> dict[str, str]:
+        """Return the texts of the program's files by path; `names` is the table that `small_table` returns."""
+        data = {"messages.json": self.messages, "names/names.json": names}
+        return self.modules | {f"{PACKAGE}/{path}": json.dumps(content) for path, content in data.items()}
 
 
 def read_inspector_page(root: Path, snippets: set[str]) -> InspectorPage | None:

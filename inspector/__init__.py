@@ -5,6 +5,6 @@
 and nothing that a file holds is run. The sentences of a report are in `messages.yml`; a check in `checks_*.py` decides
 which finding applies. A reader refuses a file by `Unreadable`, with one line: what is wrong, where, and how to mend it.
 
-`pip install .` installs this package alone, so import nothing that a user would have to install. The page runs this
-same package in Pyodide: `page.py` answers it.
+`pip install .` installs this package alone, so import nothing that a user would have to install. The page runs the same
+files in Pyodide, through `page.py`, without PyYAML and numpy; `docs/assets/inspector/` has its box and its worker.
 """

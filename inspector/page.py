@@ -24,7 +24,8 @@ def answer(path: str, loose: bool, class_name: str | None, base_url: str) -> str
     the configuration names. `base_url`: where links to pages begin.
     """
     try:
-        with OpenFiles() as opened:
+        # In Pyodide, a temporary file lies in memory, so what a gzip file unpacks to would, too.
+        with OpenFiles(unpack=False) as opened:
             weights = single_weights(Path(path)) if loose else ""
             header = read(find(weights or path), path, opened)
             report = examine(header, MESSAGES, FAMILIES, opened, class_name=class_name)

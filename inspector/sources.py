@@ -139,11 +139,15 @@ class SeekableSource(io.RawIOBase):
 
 
 class OpenFiles:
-    """Hold the files that an inspection has open, by path, with one allowance for all. Leaving `with` closes them."""
+    """Hold the files that an inspection has open, by path, with one allowance for all. Leaving `with` closes them.
 
-    def __init__(self) -> None:
+    `unpack`: False refuses gzip files.
+    """
+
+    def __init__(self, unpack: bool = True) -> None:
         self._open: dict[Path, FileSource] = {}
         self._allowance = Allowance()
+        self._unpack = unpack
 
     def source(self, path: Path) -> FileSource:
         """Return the bytes of a file, opened at the first call, or what it unpacks to if it is a gzip file."""
@@ -151,6 +155,8 @@ class OpenFiles:
             file_source = FileSource(path, self._allowance)
             if file_source.size >= 2 and file_source.read(0, 2) == b"\x1f\x8b":
                 file_source.close()
+                if not self._unpack:
+                    raise Unreadable(f"{path.name}: packed with gzip, which the page does not unpack; use the command")
                 self._open[path] = GzipSource(path, self._allowance)
             else:
                 self._open[path] = file_source

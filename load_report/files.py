@@ -1,4 +1,4 @@
-"""What the build writes for the load report: its rules with the versions of their claims, and the page's script."""
+"""What the build writes for the load report: its rules, with the versions of their claims, and the box."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,12 +14,10 @@ from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals, span, untested
-from load_report.bundle import bundle
 from load_report.message_pages import NOTHING_TO_DO, MessagePages, in_headline, why_of
 from load_report.rules import RULES, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
 FOLDER = "load_report"
-MAIN = "page.js"
 NamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # what parameters' names mean, from the record
 ABOUT = ("name", "title", "prefix", "published", "classes")
 KEYS = ("family", "key", "role", "module", "shape", "alias_of")
@@ -72,13 +70,7 @@ class _Writer:
             **({"more": to_builtins(rules.more)} if rules.more else {}),
         }
         self.problems.extend(_unknown_roles(rules, {row[KEYS.index("role")] for row in data["keys"]["rows"]}))
-        try:
-            script = bundle(sources.modules, MAIN, data, "RULES")
-        except ValueError as error:
-            return {}, [*self.problems, f"load_report/{error}"]
-        # The examples are recorded reports, which have files of their own.
-        table = to_lined_json({name: value for name, value in data.items() if name != "examples"})
-        made = {"rules.json": table, "page.js": script, "box.md": render_text(sources.box, shown=self._shown(data))}
+        made = {"rules.json": to_lined_json(data), "box.md": render_text(sources.box, shown=self._shown(data))}
         pages = MessagePages(sources, self.context, data["forms"]).files()
         return {f"{FOLDER}/{name}": text for name, text in made.items()} | pages, self.problems
 

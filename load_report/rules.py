@@ -1,4 +1,4 @@
-"""Reads what answers a pasted message: the rules and the kinds of message, the modules, and the box they fill.
+"""Reads what answers a pasted message: the rules and the kinds of message, and the box.
 
 Each rule names the claims that prove it, and the build refuses one whose claim does not hold.
 """
@@ -178,7 +178,6 @@ class LoadReportSources(Struct, frozen=True):
 
     rules: Rules
     kinds: tuple[Kind, ...]
-    modules: dict[str, str]  # JavaScript, by name
     box: str  # a template of Markdown
     templates: dict[str, str]  # of the pages about messages, by name
 
@@ -209,9 +208,8 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
             yield f"`about` has more than {MOST_ABOUT} words: what a reader acts on is a claim's"
 
     kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind, unfit)
-    modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
     templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES).glob("*.md"))}
-    return LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX, root), templates)
+    return LoadReportSources(rules, tuple(kinds), read_text(root / BOX, root), templates)
 
 
 def _rules(document: Any) -> Rules:

@@ -156,7 +156,9 @@ def root() -> Path:
 
 
 def _copy_site_sources(folder: Path) -> Path:
-    """What a fresh clone holds, with what is edited here, copied into a folder; no view is in it."""
+    """What a fresh clone holds, with what is edited here, and npm's Python, copied into a folder; no view is in it."""
+    if (pyodide := ROOT / "docs/assets/pyodide").is_dir():
+        shutil.copytree(pyodide, folder / "docs/assets/pyodide")
     return copy((name for name in tracked() if not name.startswith("tests/")), folder)
 
 

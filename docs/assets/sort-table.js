@@ -2,112 +2,118 @@
 // choose one of the table's sections, where it has any, and what a `data-filter` column says: the cell's first word or,
 // where the heading lists all choices, those whose places the cell names, as "0 3-7".
 import { filter, plain } from "./filter.js";
+import { html } from "./shared.js";
 
-for (const box of document.querySelectorAll(".sortable")) {
-  const table = box.querySelector("table");
+/** @typedef {(row: HTMLTableRowElement) => string[]} Values what a row has, for one of the form's choices */
+
+/** A cell's words without its sign: its word is read aloud and not seen, so nobody sorts or filters by it.
+ * @param {HTMLElement} cell */
+const seen = (cell) =>
+  [...cell.childNodes].filter((node) => !(node instanceof Element && node.className === "grade")).map((node) => node.textContent).join("").trim();
+
+/** A number, or words. @param {HTMLElement} cell */
+function valueOf(cell) {
+  const text = seen(cell);
+  const number = Number(text.replaceAll(",", ""));
+  return Number.isNaN(number) || text === "" ? text.toLowerCase() : number;
+}
+
+/** @param {string | number} one @param {string | number} other */
+function compare(one, other) {
+  if (typeof one === "string" && typeof other === "string") return one.localeCompare(other);
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return typeof one === "number" ? -1 : 1; // words come after numbers
+}
+
+/** The places that a cell names. @param {string} text */
+const places = (text) => text.split(" ").filter(Boolean).flatMap((range) => {
+  const [first, last = first] = range.split("-").map(Number);
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+});
+
+/** @param {HTMLElement} box */
+function sortable(box) {
+  const table = /** @type {HTMLTableElement} */ (box.querySelector("table"));
   const body = table.tBodies[0];
-  const heads = [...table.tHead.rows[0].cells];
+  const heads = [...(table.tHead?.rows[0].cells ?? [])];
   const names = heads.map((head) => head.textContent.trim());
   const written = [...body.rows].filter((row) => !row.matches(".rest")); // sections' headings, and the rows below them
+  const headings = written.filter((row) => row.matches(".topic"));
+  const rows = written.filter((row) => !row.matches(".topic"));
+  /** @type {Map<HTMLTableRowElement, HTMLTableRowElement | undefined>} */
   const sectionOf = new Map();
-  let section = null;
+  let section;
   for (const row of written) {
     if (row.matches(".topic")) section = row;
     else sectionOf.set(row, section);
   }
-  const rows = [...sectionOf.keys()];
 
-  // A cell's words without its sign: its word is read aloud and not seen, so nobody sorts or filters by it.
-  const seen = (cell) => [...cell.childNodes].filter((node) => node.className !== "grade").map((node) => node.textContent).join("").trim();
-  const value = (row, column) => {
-    const text = seen(row.cells[column]);
-    const number = Number(text.replaceAll(",", ""));
-    return Number.isNaN(number) || text === "" ? text.toLowerCase() : number;
-  };
-  const compare = (one, other) => {
-    if (typeof one === "number" && typeof other === "number") return one - other;
-    if (typeof one !== typeof other) return typeof one === "number" ? -1 : 1; // words come after numbers
-    return one.localeCompare(other);
-  };
+  const form = html("form", { className: "table-filter" });
+  const addField = (/** @type {string} */ label, /** @type {HTMLElement} */ control) =>
+    form.append(html("label", {}, `${label} `, control), " ");
+  addField("Show the rows with", html("input", { type: "search", name: "q" }));
 
-  const form = document.createElement("form");
-  form.className = "table-filter";
-  const field = (label, control, name = "") => {
-    const around = document.createElement("label");
-    around.append(`${label} `, control);
-    control.name = name;
-    form.append(around, " ");
-    return control;
-  };
-  const select = (options) => {
-    const made = document.createElement("select");
-    made.append(new Option("all", ""), ...options.map((one) => new Option(one, one)));
-    return made;
-  };
-  field("Show the rows with", Object.assign(document.createElement("input"), { type: "search" }), "q");
-
-  // What a row has, by the name of the choice.
-  const choices = {};
-  const choose = (heading, of, options = [...new Set(rows.flatMap(of))]) => {
+  /** @type {Map<string, Values>} */
+  const choices = new Map();
+  /** @param {string} heading @param {Values} values */
+  const addChoice = (heading, values, options = [...new Set(rows.flatMap(values))]) => {
     const name = heading.toLowerCase().replace(/\W+/g, "-");
-    choices[name] = of;
-    field(heading[0].toUpperCase() + heading.slice(1), select(options), name);
+    choices.set(name, values);
+    addField(heading[0].toUpperCase() + heading.slice(1),
+      html("select", { name }, new Option("all", ""), ...options.map((value) => new Option(value, value))));
   };
-  const places = (text) => text.split(" ").filter(Boolean).flatMap((range) => {
-    const [first, last = first] = range.split("-").map(Number);
-    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  });
-  if (section) choose(box.dataset.sections ?? "Section", (row) => [sectionOf.get(row).textContent.trim()]);
-  heads.forEach((head, column) => {
-    const all = head.dataset.filter?.split("|").filter(Boolean) ?? [];
-    if (all.length) choose(names[column], (row) => places(row.cells[column].dataset.in ?? "").map((at) => all[at]), all);
-    else if ("filter" in head.dataset) choose(names[column], (row) => [seen(row.cells[column]).split(/[ ,]/)[0]]);
+  if (headings.length) addChoice(box.dataset.sections ?? "Section", (row) => [sectionOf.get(row)?.textContent.trim() ?? ""]);
+  heads.forEach(({ dataset }, column) => {
+    const all = dataset.filter?.split("|").filter(Boolean) ?? [];
+    if (all.length) addChoice(names[column], (row) => places(row.cells[column].dataset.in ?? "").map((at) => all[at]), all);
+    else if ("filter" in dataset) addChoice(names[column], (row) => [seen(row.cells[column]).split(/[ ,]/)[0]]);
   });
 
-  // By a heading, and by a list of them all: some columns are folded, on a telephone most.
-  const order = field("Sort by", document.createElement("select"));
-  order.append(new Option("the page’s order", ""), ...names.flatMap((name, column) => [new Option(`${name} ↑`, `${column} 1`), new Option(`${name} ↓`, `${column} -1`)]));
-  const sort = () => {
+  // By a heading, and by a list of them all: some columns are folded, on a telephone most. It is not in the address.
+  const order = html("select", { oninput: (/** @type {Event} */ event) => { event.stopPropagation(); sort(); } },
+    new Option("the page’s order", ""),
+    ...names.flatMap((name, column) => [new Option(`${name} ↑`, `${column} 1`), new Option(`${name} ↓`, `${column} -1`)]));
+  addField("Sort by", order);
+  function sort() {
     const [column, down] = order.value.split(" ").map(Number);
     heads.forEach((head, at) => {
       if (order.value && at === column) head.setAttribute("aria-sort", down === 1 ? "ascending" : "descending");
       else head.removeAttribute("aria-sort");
     });
     close();
-    body.append(...(order.value ? [...rows].sort((one, other) => down * compare(value(one, column), value(other, column))) : written));
+    const values = (/** @type {HTMLTableRowElement} */ { cells }) => valueOf(cells[column]);
+    body.append(...(order.value ? rows.toSorted((one, other) => down * compare(values(one), values(other))) : written));
     tidy();
-  };
-  order.addEventListener("input", (event) => { event.stopPropagation(); sort(); }); // it is not in the address
+  }
   heads.forEach((head, column) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener("click", () => {
-      const was = head.getAttribute("aria-sort");
-      order.value = was === "descending" ? "" : `${column} ${was === "ascending" ? -1 : 1}`;
+    head.append(html("button", { type: "button", onclick: () => {
+      const sorted = head.getAttribute("aria-sort");
+      order.value = sorted === "descending" ? "" : `${column} ${sorted === "ascending" ? -1 : 1}`;
       sort();
-    });
+    } }, ...head.childNodes));
   });
 
-  // A heading is for the rows below it; and an open row has its rest right below it.
-  const tidy = () => {
+  /** A heading is for the rows below it. */
+  function tidy() {
     const open = new Set(rows.filter((row) => !row.hidden).map((row) => sectionOf.get(row)));
-    for (const row of written) if (row.matches(".topic")) row.hidden = order.value !== "" || !open.has(row);
-  };
-  const close = () => body.querySelectorAll(".opener[aria-expanded=true]").forEach((opener) => {
-    opener.setAttribute("aria-expanded", "false");
-    opener.closest("tr").nextElementSibling.remove();
-  });
+    for (const heading of headings) heading.hidden = order.value !== "" || !open.has(heading);
+  }
+  /** An open row has its rest right below it, wherever the row goes. */
+  function close() {
+    for (const opener of body.querySelectorAll(".opener[aria-expanded=true]")) {
+      opener.setAttribute("aria-expanded", "false");
+      opener.closest("tr")?.nextElementSibling?.remove();
+    }
+  }
 
-  const count = document.createElement("span");
-  count.setAttribute("role", "status");
-  form.append(count);
+  form.append(html("span", { role: "status" }));
   box.prepend(form);
-  const items = rows.map((element) => ({
-    element,
-    text: plain([...element.cells].map(seen).join(" ")),
-    has: Object.fromEntries(Object.entries(choices).map(([name, of]) => [name, of(element)])),
+  const items = rows.map((row) => ({
+    element: row,
+    text: plain([...row.cells].map(seen).join(" ")),
+    has: Object.fromEntries([...choices].map(([name, values]) => [name, values(row)])),
   }));
   filter(form, items, "rows", () => { close(); tidy(); });
 }
+
+for (const box of document.querySelectorAll(".sortable")) sortable(/** @type {HTMLElement} */ (box));

@@ -70,7 +70,7 @@ SEEN = """async histories => {
     return {
       words: Object.fromEntries(words),
       trail: box.querySelector(".trail").textContent,
-      names: all(".kept tbody tr").map((row) => [...row.children].map((cell) => cell.textContent)),
+      names: all(".names tbody tr").map((row) => [...row.children].map((cell) => cell.textContent)),
       parameters: ["shared", "bias"].map((kind) => all(`svg rect.${kind}`).length),
       signs: all("svg text.sign").map((sign) => sign.textContent),
       search: location.search,
@@ -229,10 +229,10 @@ def test_of_every_history_the_page_says_what_was_recorded(
         ("row[`${what}_moves`]", "row.weight_moves", "the step"),
         ("short(row.loaded_bias)", "short(row.bias)", "the file"),
         ("!row.missing && !row.unexpected", "row.missing", "its silence"),
-        ('missing.includes(name) ? "MISSING"', 'missing.includes(name) ? "read"', "the names"),
-        ("redraw(row.stopped ? before : row)", "redraw(before)", "draws"),
-        ("pair(122, row.bias", "pair(122, row.weight", "draws"),
-        ("remember(chosen", "remember([]", "the address"),
+        ('missing.includes(name)) return "MISSING"', 'missing.includes(name)) return "read"', "the names"),
+        ("row.stopped ? before : row;", "before;", "draws"),
+        ("pair(122, drawn.bias", "pair(122, drawn.weight", "draws"),
+        ("break: chosen", "break: []", "the address"),
     ],
 )
 def test_that_check_can_fail(
@@ -245,7 +245,8 @@ def test_that_check_can_fail(
 ) -> None:
     script = (ROOT / "docs/assets/break-a-tie.js").read_text(encoding="utf-8")
     assert written in script
-    context.route("**/break-a-tie.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    changed = script.replace(written, instead)
+    context.route("**/break-a-tie.js", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
     assert any(complaint in fault for fault in faults(opened_toy(context, address + PAGE), recorded))
 
 

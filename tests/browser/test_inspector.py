@@ -242,13 +242,6 @@ def shards(folder: Path) -> Path:
     return folder
 
 
-def archive(folder: Path) -> Path:
-    with tarfile.open(folder / "model.tar.gz", "w:gz") as file:
-        for name in ("config.json", "pytorch_model.bin"):
-            file.add(pickled(folder) / name, name)
-    return folder / "model.tar.gz"
-
-
 def sentence_transformer(folder: Path) -> Path:
     encoder_alone(folder)
     kinds = {"Transformer": "", "Pooling": "1_Pooling"}
@@ -269,7 +262,6 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
     "shards": shards,
     "strange names": strange_names,
     "sentence transformer": sentence_transformer,
-    "archive of 2018": archive,
 }
 
 
@@ -427,6 +419,12 @@ def no_safetensors(folder: Path) -> Path:
     return folder / "model.safetensors"
 
 
+def archive(folder: Path) -> Path:
+    with tarfile.open(folder / "model.tar.gz", "w:gz") as file:
+        file.add(SHIPPED / "config.json", "config.json")
+    return folder / "model.tar.gz"
+
+
 def of_tensorflow(folder: Path) -> Path:
     (folder / "tf_model.h5").write_bytes(b"\x89HDF\r\n\x1a\n")
     return folder / "tf_model.h5"
@@ -483,6 +481,11 @@ def test_the_example_is_what_the_command_says_of_all_minilm(browser: Browser, ad
     assert status.get_attribute("aria-live") == "off"  # nobody asked yet
     assert page.locator("input[name=inspector-class]:enabled").count() == 0
     page.close()
+
+
+def test_what_is_packed_is_left_to_the_command(tab: Tab, tmp_path: Path) -> None:
+    tab.drop(archive(tmp_path))
+    assert "model.tar.gz: packed with gzip, which the page does not unpack; use the command" in tab.said()
 
 
 def test_an_empty_folder_is_said_to_be_empty(tab: Tab, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def started(tab: Page, url: str) -> Page:
     """The page, with the model running."""
     tab.goto(url, wait_until="commit")
     tab.get_by_role("button", name="Run pydoc-bert").click()
-    tab.locator(".live-said strong").wait_for()
+    tab.locator(".live-answer strong").wait_for()
     if tab.locator(".live-more:not([open])").count():  # the pair has no such fold
         tab.get_by_text("Change the head", exact=True).click()
     return tab
@@ -99,7 +99,7 @@ def asked(tab: Page) -> dict[str, str]:
 
 
 def said(tab: Page) -> str:
-    return str(tab.locator(".live-said").inner_text())
+    return str(tab.locator(".live-answer").inner_text())
 
 
 def wrong(tab: Page, engine: Engine, state: State) -> list[str]:
@@ -187,12 +187,12 @@ def test_what_there_is_to_see_is_said(
     live: Page, ranks: tuple[int, ...], off: bool, shares: tuple[str, str], told: str
 ) -> None:
     names = ("encoder", "b", "c", "d", "e")
-    said_of = ("", "", "", *shares)
+    percents = ("", "", "", *shares)
     readings = [
-        {"name": name, "off": off and name == "e", "rank": rank, "own": {"said": said}}
-        for name, rank, said in zip(names, ranks, said_of, strict=True)
+        {"name": name, "off": off and name == "e", "rank": rank, "own": {"percent": percent}}
+        for name, rank, percent in zip(names, ranks, percents, strict=True)
     ]
-    story = "way => import('/assets/live/readings.js').then(({ story }) => story(way))"
+    story = "shown => import('/assets/live/readings.js').then(({ story }) => story(shown))"
     wanted = told.format("the bias takes its probability " if "from 2" in told else "its probability at ")
     assert live.evaluate(story, {"word": "x", "readings": readings}) == f"“x” is {wanted}."
 
@@ -216,7 +216,7 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(
     tab.locator(".live-columns").wait_for()
     tab.wait_for_load_state("networkidle")
     recorded = tab.evaluate(SHOWN)
-    told = tab.locator(".live-said").inner_text()
+    told = tab.locator(".live-answer").inner_text()
     before, after = (column["best"][0].removeprefix("manager ") for column in recorded[-2:])
     assert told == (
         f"“manager” is no. {recorded[0]['rank']} in the encoder's vector, and no. 1 from LayerNorm on; "
@@ -227,7 +227,7 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(
     assert f"({WEIGHTS.stat().st_size / 1e6:.1f} MB)" in button.inner_text()
     button.focus()
     tab.keyboard.press("Enter")
-    tab.locator(".live-said strong").wait_for()
+    tab.locator(".live-answer strong").wait_for()
     assert len([url for url in requests if "safetensors" in url]) == 1
     assert tab.evaluate(SHOWN) == recorded
     assert told in said(tab)
@@ -259,7 +259,7 @@ def test_an_address_brings_its_state_and_other_values_stay(
     assert "The address holds a state of its own" in tab.locator(".live-start").inner_text()
     assert tab.locator(".live-columns .live-hit").first.inner_text().startswith("manager")
     tab.get_by_role("button", name="Run pydoc-bert").click()
-    tab.locator(".live-said strong").wait_for()
+    tab.locator(".live-answer strong").wait_for()
     state = {"sentence": "Returns the number of lines.", "hide": 4, "layer": 2}
     options = {"encode": {"pads": 8, "mask": False}, "head": {"dense": False, "beta": False}}
     assert wrong(tab, engine, {**state, **options}) == []
@@ -324,7 +324,7 @@ def test_all_of_it_by_the_keyboard(context: BrowserContext, address: str) -> Non
     tab = context.new_page()
     tab.goto(address + PAGE, wait_until="commit")
     tab.get_by_role("button", name="Run pydoc-bert").press("Enter")
-    tab.locator(".live-said strong").wait_for()
+    tab.locator(".live-answer strong").wait_for()
     tab.keyboard.press("ArrowRight")  # the focus is on the hidden token
     assert "The hidden “to”" in said(tab)
     assert tab.locator(".live-tokens :focus-visible").count() == 1
@@ -373,4 +373,4 @@ def test_without_its_file_it_says_so_and_may_be_tried_again(context: BrowserCont
     assert tab.locator(".live-columns").is_visible()
     tab.unroute("**/*.safetensors")
     button.click()
-    tab.locator(".live-said strong").wait_for()
+    tab.locator(".live-answer strong").wait_for()

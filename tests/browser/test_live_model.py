@@ -4,7 +4,6 @@ import json
 import math
 import os
 import random
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -74,8 +73,6 @@ KINDS = {
     "punctuation": "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~¡§«»¿‐—‘“…‰※、。「」〜！＃$+<=>^`|~€¢",
     "other scripts": "אבגدعمहिन्दीไทยქართულიԱᏣꭰ𐐀𐐨𞤀𝔄𝟘ꟋꟜ",
 }
-# Marks that take room: behind another mark they change places with it, and `tokenizers` then says another place.
-SPACING = re.compile("[\u302e\u302f\U0001d165]")
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[mask]", "[MASK", "[[MASK]]", "##ing", "[unused0]")
 BY_HAND = (
     "",
@@ -119,16 +116,13 @@ def strings(count: int) -> list[str]:
 
 
 def other_tokens(tab: Page, texts: list[str]) -> list[str]:
-    """The texts of which the page has other tokens than `tokenizers`, or has them from other places."""
+    """The texts of which the page has other tokens than `tokenizers`."""
     tokenizer = Tokenizer.from_file(str(CHECKPOINT / "tokenizer.json"))
     got: list[Encoded] = json.loads(tab.evaluate("texts => live.tokens(texts)", json.dumps(texts)))
     found = []
     for text, encoded, wanted in zip(texts, got, tokenizer.encode_batch(texts, add_special_tokens=False), strict=True):
-        places = [len(text[:place].encode("utf-16-le")) // 2 for place in range(len(text) + 1)]
-        spans = [[places[place] for place in span] for span in wanted.offsets]
-        same = (encoded["ids"], encoded["tokens"]) == (wanted.ids, wanted.tokens)
-        if not same or (encoded["spans"] != spans and not SPACING.search(text)):
-            found.append(f"{text!a}: {encoded}, not {wanted.tokens} {spans}")
+        if (encoded["ids"], encoded["tokens"]) != (wanted.ids, wanted.tokens):
+            found.append(f"{text!a}: {encoded}, not {wanted.tokens}")
     return found
 
 
@@ -142,13 +136,12 @@ def test_the_tokens_are_those_of_tokenizers(tab: Page) -> None:
     ("written", "instead"),
     [
         ("!MARKS.has(character)", r"!/\p{Mn}/u.test(character)"),
-        ("PUNCTUATION.has(piece.character)", r"/\p{P}/u.test(piece.character)"),
+        ("PUNCTUATION.has(character)", r"/\p{P}/u.test(character)"),
         ("CJK.has(character)", r"/\p{Script=Han}/u.test(character)"),
         ("REMOVED.has(character)", r"/[\p{C}--\s]/v.test(character)"),
         ('.normalize("NFD")', '.normalize("NFKD")'),
         ("LONGEST_WORD = 100", "LONGEST_WORD = 101"),
         ("(?:PAD|UNK|", "(?:PAD|"),
-        ("(at += character.length)", "(at += 1)"),
     ],
 )
 def test_another_tokenizer_is_seen(tab: Page, written: str, instead: str) -> None:

@@ -66,7 +66,7 @@ def test_it_starts_by_a_click_and_computes_what_was_recorded(
     table = tab.locator(".live-pair table").first
     assert table.is_visible()
     tab.get_by_role("button", name="Run pydoc-bert").press("Enter")
-    tab.locator(".live-said strong").wait_for()
+    tab.locator(".live-answer strong").wait_for()
     assert not table.is_visible()
     facts = recorded()
     shown = tab.evaluate(SHOWN)
@@ -109,7 +109,7 @@ def test_what_one_types_swaps_and_shuffles_is_in_the_address(
     ("written", "instead", "complaint"),
     [
         ("first: second, second: first },", "first, second },", "swapped: "),
-        ("way.types !== false &&", "", "another second, all token types 0: "),
+        ("variant.types !== false &&", "", "another second, all token types 0: "),
         ("at > first.length + 1", "at > first.length + 2", "as they are: "),
         ("words[other], words[last]];", "words[last], words[other]];", "shuffled: "),
         ("next > not ?", "next < not ?", "says pydoc-bert"),

@@ -81,7 +81,8 @@ def test_that_check_can_fail(
     script = (ROOT / "docs/assets/one-bert.js").read_text(encoding="utf-8")
     assert written in script
     tab = context.new_page()
-    tab.route("**/one-bert.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    changed = script.replace(written, instead)
+    tab.route("**/one-bert.js", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
     assert any(complaint in fault for fault in faults(tab, address, states))
 
 
@@ -187,4 +188,17 @@ def test_on_a_phone_each_step_fits_on_the_screen(browser: Browser, address: str)
         top = tab.locator(".ob-moves:visible").bounding_box()
         assert top is not None
         assert bottom(tab, '.one-bert [data-part="scored"]') - top["y"] < HEIGHT - 48, step
+    tab.close()
+
+
+def test_the_closed_menu_of_a_narrow_screen_takes_no_tab(context: BrowserContext, address: str) -> None:
+    tab = opened(context, address + "picture/")
+    tab.set_viewport_size({"width": NARROW, "height": 844})
+    for _ in range(10):
+        tab.keyboard.press("Tab")
+        if tab.evaluate("document.activeElement.closest('article') !== null"):
+            break
+    assert tab.evaluate("document.activeElement.closest('article') !== null")
+    tab.locator("label.md-header__button[for=__drawer]").click()
+    tab.locator(".md-sidebar--primary a").first.wait_for()
     tab.close()

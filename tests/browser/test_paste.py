@@ -3,13 +3,12 @@
 import json
 import random
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.visits import LOOKS, axe_findings, give_checks
 
@@ -17,13 +16,18 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = "load-report/"
 REPORTS = sorted((ROOT / "docs/artifacts/reports/versions").glob("what_loading_prints.*.txt"))
 WIDTHS = [1280, 390]
-# What the page says of a text, through its own function: the whole, and each key with its answers.
-ASK = """texts => texts.map(text => {
-  const found = window.pasteReport.answer(text);
-  const items = found.groups.flatMap(group => group.items);
+RULES = "artifacts/load_report/rules.json"
+# What the page's own modules say of a text: the whole, and each key with its answers.
+ASK = """async ([site, texts]) => {
+  const { answer } = await import(`${site}assets/load_report/answer.js`);
+  const rules = await (await fetch(`${site}artifacts/load_report/rules.json`)).json();
   const answers = item => item.choices.map(one => one.rule.answer).join(" or ");
-  return {whole: found.whole, keys: items.map(item => `${item.status} ${item.key}: ${answers(item)}`)};
-})"""
+  return texts.map((text) => {
+    const found = answer(text, rules);
+    const items = found.groups.flatMap(group => group.items);
+    return {whole: found.whole, keys: items.map(item => `${item.status} ${item.key}: ${answers(item)}`)};
+  });
+}"""
 
 # Until what was put into the page has been laid out, and has asked for what it wants.
 FRAME = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
@@ -51,7 +55,9 @@ class Tab:
         self.page: Page = self.context.new_page()
         give_checks(self.page)
         self.heard: list[str] = []
+        self.site = url.partition("#")[0].removesuffix(PAGE)
         self.page.goto(url)
+        self.page.locator("#paste-text").wait_for()  # it shows when the rules are there
         self.page.on("request", self._request)
         self.page.on("console", lambda said: self.heard.append(f"console: {said.text}"))
         self.page.on("pageerror", lambda error: self.heard.append(f"error: {error}"))
@@ -62,9 +68,9 @@ class Tab:
         dialog.dismiss()
 
     def _request(self, request: Any) -> None:
-        site = self.page.url.split(PAGE)[0]
-        # Chromium asks for its icon now and then, and the search reads its own files when it has time.
-        if not request.url.startswith((f"{site}assets/favicon.svg", f"{site}assets/search/", f"{site}search/")):
+        # Chromium asks for its icon now and then, and the search and the box read their own files when they have time.
+        own = ("assets/favicon.svg", "assets/search/", "search/", "assets/load_report/")
+        if not request.url.startswith(tuple(self.site + folder for folder in own)):
             self.heard.append(f"asks: {request.url}")
 
     def anew(self, width: int = WIDTHS[0]) -> "Tab":
@@ -87,7 +93,7 @@ class Tab:
         return str(said.get_attribute("data-whole"))
 
     def ask(self, *texts: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.page.evaluate(ASK, list(texts))
+        found: list[dict[str, Any]] = self.page.evaluate(ASK, [self.site, list(texts)])
         return found
 
 
@@ -414,8 +420,8 @@ def longest_task(browser: Browser, tab: Tab, script: str, argument: str, done: s
     tab.page.locator(done).wait_for()
     tab.page.evaluate(FRAME)
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    names = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
-    tasks = [one for one in events if one["name"].endswith("RunTask") and names.get(one["pid"]) == "Renderer"]
+    main = {(one["pid"], one["tid"]) for one in events if one["args"].get("name") == "CrRendererMain"}
+    tasks = [one for one in events if one["name"].endswith("RunTask") and (one["pid"], one["tid"]) in main]
     assert tasks
     return float(max(one.get("tdur", 0) for one in tasks)) / 1000
 
@@ -652,8 +658,8 @@ def test_an_answer_leads_to_the_page_of_its_message(tabs: dict[str, Tab], page: 
         tab.anew()
 
 
-def test_every_claim_that_a_rule_names_is_on_its_page(tab: Tab, site: Path) -> None:
-    claims = tab.page.evaluate("window.pasteReport.rules.claims")
+def test_every_claim_that_a_rule_names_is_on_its_page(site: Path) -> None:
+    claims = json.loads((site / RULES).read_text(encoding="utf-8"))["claims"]
     for key, claim in claims.items():
         page = site / claim["page"] / "index.html"
         assert page.exists(), key
@@ -671,14 +677,52 @@ def test_code_is_copied(tab: Tab) -> None:
     compile(copied, "copied", "exec")
 
 
-def test_it_works_from_a_saved_page(browser: Browser, site: Path, tmp_path: Path) -> None:
-    """As a browser saves it: the page, and what it loads beside it."""
-    html = (site / PAGE / "index.html").read_text(encoding="utf-8")
-    shutil.copy(site / "artifacts/load_report/page.js", tmp_path)
-    (tmp_path / "saved.html").write_text(html.replace("../artifacts/load_report/page.js", "page.js"), encoding="utf-8")
+# --- a page that has not all that it needs
+
+
+def test_until_the_rules_are_there_the_box_is_as_without_scripts(browser: Browser, address: str) -> None:
     page = browser.new_page()
-    page.goto((tmp_path / "saved.html").as_uri())
+    waiting: list[Route] = []
+    page.route(f"**/{RULES}", lambda route: waiting.append(route))
+    page.goto(f"{address}{PAGE}#key=cls.predictions.decoder.bias")
+    page.wait_for_function("performance.getEntriesByName(new URL('../assets/load_report/view.js', location)).length")
+    page.get_by_text("An example, with its answer").wait_for()
+    assert page.locator("#paste-text").is_hidden()
+    waiting[0].continue_()
+    page.locator(".paste-whole").wait_for()
+    assert page.locator("#paste-text").input_value() == "cls.predictions.decoder.bias"
+    page.close()
+
+
+def test_what_is_typed_before_the_worker_is_there_is_answered_then(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    waiting: list[Route] = []
+    page.route("**/assets/load_report/judge.js", lambda route: waiting.append(route))
+    page.goto(address + PAGE)
+    page.locator("#paste-text").fill("cls.predictions.bias")
     page.locator("#paste-text").fill(SEED)
+    page.wait_for_timeout(300)
+    assert page.locator(".paste-whole").count() == 0
+    waiting[0].continue_()
     page.locator(".paste-whole").wait_for()
     assert page.locator(".paste-whole").get_attribute("data-whole") == "fine"
+    page.close()
+
+
+@pytest.mark.parametrize("lost", [RULES, "assets/load_report/worker.js", "assets/load_report/judge.js"])
+def test_a_box_that_gets_no_rules_or_no_modules_says_so(browser: Browser, address: str, lost: str) -> None:
+    page = browser.new_page()
+    page.route(f"**/{lost}", lambda route: route.abort())
+    page.goto(address)
+    page.get_by_text("The answers did not load. Reload the page to try again.").wait_for()
+    field = page.locator("#paste-text")
+    assert field.is_hidden() or not field.is_editable()
+    page.close()
+
+
+def test_a_saved_page_says_that_it_has_no_field(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    page.goto((site / PAGE / "index.html").as_uri())
+    assert page.get_by_text("A saved copy of this page has no such field.").is_visible()
+    assert page.locator("#paste-text").is_hidden()
     page.close()

@@ -79,16 +79,17 @@ def test_a_switch_changes_figure_words_and_address(context: BrowserContext, addr
 @pytest.mark.parametrize(
     ("written", "instead", "complaint"),
     [
-        ("input.disabled = !", "input.disabled = false && !", "can be chosen"),
-        ("course.at(-1);\n    const spread", "course.at(-2);\n    const spread", "says"),
-        ("ROWS.forEach((name, index) => {", "ROWS.slice(1).forEach((name, index) => {", "not 4 curves"),
+        ("radio.disabled = !", "radio.disabled = false && !", "can be chosen"),
+        ("run[run.length - 1];\n  const norm", "run[run.length - 2];\n  const norm", "says"),
+        ("= ROWS.map(", "= ROWS.slice(1).map(", "not 4 curves"),
     ],
 )
 def test_that_check_can_fail(context: BrowserContext, address: str, written: str, instead: str, complaint: str) -> None:
     script = (ROOT / "docs/assets/row-life.js").read_text(encoding="utf-8")
     assert written in script
     tab = context.new_page()
-    tab.route("**/row-life.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    changed = script.replace(written, instead)
+    tab.route("**/row-life.js", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
     assert any(complaint in fault for fault in faults(tab, address))
 
 

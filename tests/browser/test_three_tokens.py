@@ -172,7 +172,8 @@ def test_the_head_of_three_tokens_computes_as_torch_does(context: BrowserContext
 def test_that_check_can_fail(context: BrowserContext, address: str, written: str, instead: str, complaint: str) -> None:
     script = (ROOT / "docs/assets/three-tokens.js").read_text(encoding="utf-8")
     assert written in script
-    context.route("**/three-tokens.js", lambda route: route.fulfill(body=script.replace(written, instead)))
+    changed = script.replace(written, instead)
+    context.route("**/three-tokens.js", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
     assert any(complaint in fault for fault in everything(context, address))
 
 

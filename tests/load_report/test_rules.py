@@ -94,7 +94,6 @@ def read(root: Path, text: str = RULES, kinds: str = KINDS) -> LoadReportSources
     (root / "load_report/kinds.yml").write_text(kinds)
     (root / "load_report/rules.yml").write_text(text)
     (root / "load_report/box.md").write_text("<div></div>\n")
-    (root / "load_report/page.js").write_text("RULES;\n")
     shutil.copytree(ROOT / "load_report/templates", root / "load_report/templates")
     sources = read_sources(root, {"pets/names", "pets/purrs"})
     assert sources is not None
@@ -119,7 +118,7 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
     files, problems = made(read(tmp_path))
     assert problems == []
     pages = {f"../m/{name}.md" for name in ("index", "growl", "tail-lost")}
-    assert files.keys() == {"load_report/rules.json", "load_report/page.js", "load_report/box.md", *pages}
+    assert files.keys() == {"load_report/rules.json", "load_report/box.md", *pages}
     rules = json.loads(files["load_report/rules.json"])
     assert rules["keys"]["columns"] == ["family", "key", "role", "module", "shape", "alias_of"]
     assert rules["keys"]["rows"] == [
@@ -138,7 +137,7 @@ def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) ->
     assert rules["forms"] == {"old": ["1.0", "1.0"]}
     assert rules["rules"][0]["versions"] == [["2.0", ""]]
     assert rules["claims"]["pets/names"]["page"] == "c/names"
-    assert '"text":"purr"' in files["load_report/page.js"]
+    assert [(one["name"], one["text"]) for one in rules["examples"]] == [("first", "purr")]
 
 
 @pytest.mark.parametrize(
@@ -281,12 +280,6 @@ def test_words_that_the_newest_release_prints_have_no_end(tmp_path: Path) -> Non
     files, _ = made(read(tmp_path), existing=EXISTING | newest)
     assert json.loads(files["load_report/rules.json"])["forms"] == {"old": ["1.0", ""]}
     assert "(this wording in transformers 1.0 and later)" in files["../m/tail-lost.md"]
-
-
-def test_a_module_that_cannot_be_bundled_is_said(tmp_path: Path) -> None:
-    sources = msgspec.structs.replace(read(tmp_path), modules={"page.js": "export default 1;\n"})
-    files, problems = made(sources)
-    assert (files, problems) == ({}, ["load_report/page.js: an import or export in a form that cannot be bundled"])
 
 
 def test_no_folder_means_no_tool(tmp_path: Path) -> None:

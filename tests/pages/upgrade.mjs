@@ -1,12 +1,10 @@
 // What the page's own function says of pairs of the sets, and where it places releases: the script is on the command line,
 // its data on standard input, with `pairs` and `named` beside it.
 import { readFileSync } from "node:fs";
-import vm from "node:vm";
+import { pathToFileURL } from "node:url";
 
-const page = vm.createContext({ document: { currentScript: { src: "" }, querySelector: () => null } });
-vm.runInContext(readFileSync(process.argv[2], "utf8"), page);
+const { difference, placed } = await import(pathToFileURL(process.argv[2]));
 const data = JSON.parse(readFileSync(0, "utf8"));
-const { difference, placed } = page.upgrade;
 const said = ({ lines, silent, same, unknown }) => ({
   lines: lines.map(({ row, was, now, steps }) => [row.page, was.words, now.words, steps.map(({ last, first }) => [last, first])]),
   silent: silent.map(({ page }) => page),

@@ -3,7 +3,7 @@
 from tests.tracked import ROOT, tracked
 
 LONGEST_MODULE = 500  # lines
-MOST_AT_THE_TOP = 28  # pre-commit reads its hooks at the top and nowhere else, GitHub how to cite
+MOST_AT_THE_TOP = 31  # pre-commit, npm, tsc and GitHub look for their files at the top and nowhere else
 
 
 def test_modules_are_short() -> None:

@@ -25,11 +25,25 @@ READ = (
 )
 
 # Made by make, and not tracked, or not always there.
-MADE: tuple[str, ...] = (".venv/*", ".cache/*", "node_modules/*", "site/*", "content/changes/*-rebuild.yml")
+MADE: tuple[str, ...] = (
+    ".venv/*",
+    ".cache/*",
+    "docs/assets/pyodide*",
+    "node_modules/*",
+    "site/*",
+    "content/changes/*-rebuild.yml",
+)
 # Views of the record, which git ignores.
 VIEWS = ("c/", "m/", "proofs/", "artifacts/labs/", "artifacts/style/")
 MADE += tuple(f"{docs}{one}*" for docs in ("", "docs/") for one in VIEWS)
-MADE += ("docs/claims.json", "docs/llms.txt", "docs/artifacts/scalars.yml", "glossary/references.md", "claims.json")
+MADE += (
+    "pyodide-lock.json",
+    "docs/claims.json",
+    "docs/llms.txt",
+    "docs/artifacts/scalars.yml",
+    "glossary/references.md",
+    "claims.json",
+)
 # Below docs/artifacts, as a page includes them.
 INCLUDED = ("panels", "advice", "deep-advice", "tables", "measured", "said", "statements")
 MADE += tuple(f"{one}/*" for one in INCLUDED)

@@ -1,5 +1,4 @@
-// @ts-check
-/** Sets of characters as `tokenizers` has them: `python -m bert.characters` asks it and writes this file. */
+// Sets of characters as `tokenizers` has them: `python -m bert.characters` asks it and writes this file.
 
 class Characters {
   /** @param {string} text runs of neighbours in base 36: how far from the last one, and how many more */
@@ -14,7 +13,7 @@ class Characters {
     }
   }
 
-  /** @param {string} character one code point @returns {boolean} */
+  /** @param {string} character one code point */
   has(character) {
     const code = character.codePointAt(0) ?? 0;
     let low = 0; // the last run that starts at or before the code point

@@ -1,18 +1,15 @@
-// @ts-check
-/**
- * The MLM head, live: one token of a sentence is hidden, and its vector becomes a token, step by step. Before somebody
- * starts it, it shows the example that the build recorded, from the table on the page; without this script the table and
- * its figure are what is there.
- */
+// The MLM head, live: one token of a sentence is hidden, and its vector becomes a token, step by step. Before somebody
+// starts it, it shows the example that the build recorded, from the table on the page; without this script the table and
+// its figure are what is there.
+import { button, html, readAddress, writeAddress } from "../shared.js";
 import { best, rank, row, softmax } from "./model.js";
-import { addressed, claim, html, percent, remember, starter, styled, thousands } from "./page.js";
+import { afterTyping, claim, percent, sentenceField, starter, styled, thousands } from "./page.js";
 import { column, drawing, named, pieces, story } from "./readings.js";
 
+/** @import { Model, Step, StepName } from "./model.js" */
+/** @import { Guess, Readings } from "./readings.js" */
 /**
- * @typedef {import("./model.js").Model} Model
- * @typedef {import("./model.js").Step} Step
- * @typedef {import("./readings.js").Way} Way
- * @typedef {import("./readings.js").Guess} Guess
+ * @typedef {{sentence: string, hide: number}} Example
  * @typedef {{sentence: string, hide: number, layer: number, off: string[], decoder: "tied" | "fresh", padRow: "trained" | "zero",
  *   pads: "none" | "mask" | "open"}} State
  */
@@ -22,7 +19,7 @@ const NAMES = ["sentence", "hide", ...SWITCHED];
 const PADS = 8;
 const BEST = 10;
 /** The product is how a vector is read, and the softmax changes no order: neither has a column of its own.
- * @type {import("./model.js").StepName[]} */
+ * @type {StepName[]} */
 const COLUMNS = ["encoder", "dense", "gelu", "layernorm", "bias"];
 /** @type {Record<string, string>} */
 const WORDS = { gelu: "GELU", layernorm: "LayerNorm" };
@@ -48,24 +45,22 @@ const PADDING = [
   ["open", `${PADS} [PAD] tokens, without it`, "padding-moves-only-without-the-mask"],
 ];
 
-/** @typedef {{sentence: string, hide: number}} Example */
-
 /** Before the start: the recorded example, and the button. @param {HTMLElement} box */
 function ready(box) {
   const figure = /** @type {HTMLElement} */ (box.querySelector("figure"));
   const example = { sentence: box.dataset.sentence ?? "", hide: Number(box.dataset.hide) };
-  const way = read(figure);
-  const [before, after = ""] = example.sentence.split(way.word);
-  const asked = addressed(NAMES);
+  const recorded = read(figure);
+  const [before, after = ""] = example.sentence.split(recorded.word);
+  const inAddress = readAddress(NAMES);
   const results = new Results();
-  results.show(way);
+  results.show(recorded);
   const view = html("div", { className: "live" },
     html("p", { className: "live-example" }, html("small", {}, "A recorded example"),
-      "“", before, html("del", {}, way.word), html("span", { className: "live-heard" }, " (hidden)"), " ", html("b", {}, "[MASK]"), after, "”"),
-    starter((model) => new LiveHead(model, example, results).begin(view, asked), Object.keys(asked).length > 0),
-    html("p", { className: "live-said" }, story(way)), results.box);
+      "“", before, html("del", {}, recorded.word), html("span", { className: "live-heard" }, " (hidden)"), " ", html("b", {}, "[MASK]"), after, "”"),
+    starter((model) => new LiveHead(model, example, results).begin(view, inAddress), Object.keys(inAddress).length > 0),
+    html("p", { className: "live-answer" }, story(recorded)), results.box);
   box.append(view);
-  for (const one of box.children) /** @type {HTMLElement} */ (one).hidden = one !== view;
+  for (const part of box.children) /** @type {HTMLElement} */ (part).hidden = part !== view;
 }
 
 /** The figure, of which a telephone has room for one column. */
@@ -75,23 +70,24 @@ class Results {
     this.shown = COLUMNS.length - 1;
   }
 
-  /** @param {Way} way @param {string} [matrix] what each vector is multiplied with */
-  show(way, matrix = "the word embedding's rows") {
-    const columns = html("ol", { className: "live-columns" }, ...way.readings.map((one) => column(one, way.word)));
+  /** @param {Readings} shown @param {string} [matrix] what each vector is multiplied with */
+  show(shown, matrix = "the word embedding's rows") {
+    const { word, readings } = shown;
+    const columns = html("ol", { className: "live-columns" }, ...readings.map((reading) => column(reading, word)));
     const choose = html("fieldset", { className: "live-choose" }, html("legend", {}, "The ten best tokens after"),
-      ...way.readings.map((one, index) => html("label", {},
+      ...readings.map((reading, index) => html("label", {},
         html("input", { type: "radio", name: "column", checked: index === this.shown, onchange: () => this.turn(columns, index) }),
-        ` ${named(one)}`)));
+        ` ${named(reading)}`)));
     this.turn(columns, this.shown);
     const hadFocus = this.box.contains(document.activeElement);
-    this.box.replaceChildren(drawing(way), choose, columns, how(way, matrix));
+    this.box.replaceChildren(drawing(shown), choose, columns, how(shown, matrix));
     if (hadFocus) /** @type {HTMLElement | null} */ (choose.querySelector("input:checked"))?.focus();
   }
 
   /** @param {HTMLElement} columns @param {number} index */
   turn(columns, index) {
     this.shown = index;
-    [...columns.children].forEach((one, at) => one.classList.toggle("live-shown", at === index));
+    [...columns.children].forEach((column, at) => column.classList.toggle("live-shown", at === index));
   }
 }
 
@@ -106,24 +102,23 @@ class LiveHead {
     this.hide = 0; // the hidden token's place in the sentence, from 1; 0 for none
     /** @type {string[]} */
     this.tokens = [];
-    this.wait = 0;
-    this.text = html("textarea", { name: "sentence", rows: 2, spellcheck: false, autocomplete: "off" });
+    const { field, label } = sentenceField("sentence", "Your sentence");
+    this.text = field;
     this.choices = html("fieldset", { className: "live-tokens" });
     this.note = html("p", { className: "live-note" });
-    this.said = html("p", { className: "live-said", role: "status" });
-    this.again = html("button", { type: "button", className: "md-button", onclick: () => this.reset() }, "Back to the example");
+    this.answer = html("p", { className: "live-answer", role: "status" });
+    this.again = button("Back to the example", () => this.reset());
     this.more = html("details", { className: "live-more" }, html("summary", {}, "Change the head"), this.switches());
     this.form = html("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      html("label", { className: "live-text" }, html("span", {}, "Your sentence"), this.text),
-      this.choices, this.note, this.said, results.box, this.more, this.again);
+      label, this.choices, this.note, this.answer, results.box, this.more, this.again);
   }
 
-  /** @param {HTMLElement} view @param {Record<string, string>} asked */
-  begin(view, asked) {
+  /** @param {HTMLElement} view @param {Record<string, string>} inAddress */
+  begin(view, inAddress) {
     view.replaceChildren(this.form);
-    this.restore(asked);
+    this.restore(inAddress);
     this.form.addEventListener("change", () => this.run());
-    this.text.addEventListener("input", () => this.typed());
+    this.text.addEventListener("input", afterTyping(() => this.run()));
     this.run();
     // No text field: a telephone's keyboard would hide the answer.
     /** @type {HTMLElement | null} */ (this.choices.querySelector("input:checked"))?.focus({ preventScroll: true });
@@ -135,17 +130,12 @@ class LiveHead {
     ]));
     const zero = /** @type {Choice} */ (["zero", "[PAD]'s row set to zero", "zeroing-the-row-of-a-trained-model"]);
     return html("div", { className: "live-switches" },
-      group("The head", STEPS.map((one) => choice("checkbox", "on", one, true))),
-      group("The decoder", [...DECODERS.map((one) => choice("radio", "decoder", one, one[0] === "tied")),
+      group("The head", STEPS.map((step) => choice("checkbox", "on", step, true))),
+      group("The decoder", [...DECODERS.map((decoder) => choice("radio", "decoder", decoder, decoder[0] === "tied")),
         choice("checkbox", "pad-row", zero, false)]),
-      group("Padding", PADDING.map((one) => choice("radio", "pads", one, one[0] === "none"))),
-      group("Logit lens: the head reads the vector", layers.map((one) => choice("radio", "layer", one, one[0] === String(this.last))),
+      group("Padding", PADDING.map((padding) => choice("radio", "pads", padding, padding[0] === "none"))),
+      group("Logit lens: the head reads the vector", layers.map((layer) => choice("radio", "layer", layer, layer[0] === String(this.last))),
         claim("head-on-earlier-layers", "the head on earlier layers")));
-  }
-
-  typed() {
-    clearTimeout(this.wait);
-    this.wait = window.setTimeout(() => this.run(), 120);
   }
 
   reset() {
@@ -153,21 +143,21 @@ class LiveHead {
     this.run();
   }
 
-  /** Sets all controls as an address says; what it does not say is as in the example. @param {Record<string, string>} asked */
-  restore(asked) {
+  /** Sets all controls as an address says; what it does not say is as in the example. @param {Record<string, string>} inAddress */
+  restore(inAddress) {
     this.form.reset();
-    if (SWITCHED.some((name) => name in asked)) this.more.setAttribute("open", "");
-    this.text.value = asked.sentence ?? this.example.sentence;
-    const hide = Number(asked.hide ?? (asked.sentence === undefined ? this.example.hide : 0));
+    if (SWITCHED.some((name) => name in inAddress)) this.more.setAttribute("open", "");
+    this.text.value = inAddress.sentence ?? this.example.sentence;
+    const hide = Number(inAddress.hide ?? (inAddress.sentence === undefined ? this.example.hide : 0));
     this.hide = Number.isInteger(hide) ? hide : 0;
     this.tokens = [];
     this.choices.replaceChildren();
-    const off = (asked.off ?? "").split(",");
+    const off = (inAddress.off ?? "").split(",");
     for (const input of this.form.querySelectorAll("input")) {
       const { name, value } = input;
       if (name === "on") input.checked = !off.includes(value);
-      else if (name === "pad-row") input.checked = asked[name] === value;
-      else if (asked[name] === value) input.checked = true;
+      else if (name === "pad-row") input.checked = inAddress[name] === value;
+      else if (inAddress[name] === value) input.checked = true;
     }
   }
 
@@ -192,17 +182,17 @@ class LiveHead {
     const tokens = all.tokens.slice(0, most);
     this.offer(tokens);
     const state = this.state();
-    this.address(state);
+    this.remember(state);
     this.note.textContent = noteOn(tokens, all.tokens.length);
-    this.again.hidden = location.search === "" || !Object.keys(addressed(NAMES)).length;
+    this.again.hidden = location.search === "" || !Object.keys(readAddress(NAMES)).length;
     this.results.box.hidden = !state.hide;
     if (!state.hide) {
-      this.said.textContent = tokens.length ? "No token is hidden. Choose one." : "Type a sentence.";
+      this.answer.textContent = tokens.length ? "No token is hidden. Choose one." : "Type a sentence.";
       return;
     }
-    const { way, words, more } = compute(this.model, tokens, state);
-    this.results.show(way, state.decoder === "fresh" ? "the fresh random rows" : undefined);
-    this.said.replaceChildren(html("strong", {}, words), [story(way), more].join(" "));
+    const { shown, words, more } = compute(this.model, tokens, state);
+    this.results.show(shown, state.decoder === "fresh" ? "the fresh random rows" : undefined);
+    this.answer.replaceChildren(html("strong", {}, words), [story(shown), more].join(" "));
   }
 
   /** The tokens as radio buttons. What was hidden stays hidden, also where it is at another place now. @param {string[]} tokens */
@@ -224,9 +214,9 @@ class LiveHead {
   }
 
   /** @param {State} state */
-  address(state) {
+  remember(state) {
     const same = state.sentence === this.example.sentence;
-    remember({
+    writeAddress({
       sentence: same ? null : state.sentence,
       hide: state.hide && !(same && state.hide === this.example.hide) ? String(state.hide) : null,
       layer: state.layer === this.last ? null : String(state.layer),
@@ -238,16 +228,16 @@ class LiveHead {
   }
 }
 
-/** What the figure shows. @param {Way} way @param {string} matrix */
-function how(way, matrix) {
+/** What the figure shows. @param {Readings} shown @param {string} matrix */
+function how(shown, matrix) {
   return html("p", { className: "live-note" },
     `To see which tokens a vector points to, we take its dot product with each of ${matrix}, and apply a softmax. Before LayerNorm this only gives us a look inside. `
-    + `From LayerNorm on it is what the head itself does: the product, then the bias, then the softmax. The line is the rank of the token that we follow. ${pieces(way)}`);
+    + `From LayerNorm on it is what the head itself does: the product, then the bias, then the softmax. The line is the rank of the token that we follow. ${pieces(shown)}`);
 }
 
 /** @param {string} legend @param {Node[]} inside @param {Node[]} more */
 function group(legend, inside, ...more) {
-  return html("fieldset", {}, html("legend", {}, legend, ...more.flatMap((one) => [" ", one])), ...inside);
+  return html("fieldset", {}, html("legend", {}, legend, ...more.flatMap((node) => [" ", node])), ...inside);
 }
 
 /** @param {"radio" | "checkbox"} type @param {string} name @param {Choice} choice @param {boolean} checked */
@@ -289,15 +279,14 @@ function report(model, steps, hidden, state) {
   const readings = COLUMNS.map((name) => {
     const { off, scores } = /** @type {Step} */ (steps.find((step) => step.name === name));
     const shares = softmax(scores);
-    /** @param {number} one @returns {Guess} */
-    const guess = (one) => ({ token: model.vocab[one], said: percent(shares[one]), share: shares[one] });
+    const guess = (/** @type {number} */ id) => ({ token: model.vocab[id], percent: percent(shares[id]), share: shares[id] });
     return {
       name: wordsFor(name, state, model), off, rank: rank(scores, id), own: guess(id),
       best: off && name !== "bias" ? [] : best(scores, BEST).map(guess), // the last list is the answer
     };
   });
-  const way = { word, vocabulary: model.vocab.length, readings };
-  return { way, words: verdict(way, unknown), more: aboutPad(model, logits, state) };
+  const shown = { word, vocabulary: model.vocab.length, readings };
+  return { shown, words: verdict(shown, unknown), more: aboutPad(model, logits, state) };
 }
 
 /** @param {string} name @param {State} state @param {Model} model */
@@ -306,12 +295,12 @@ function wordsFor(name, state, model) {
   return state.layer ? `layer ${state.layer}` : "embeddings";
 }
 
-/** @param {Way} way @param {boolean} unknown */
+/** @param {Readings} shown @param {boolean} unknown */
 function verdict({ word, vocabulary, readings }, unknown) {
   const { rank: place, own, best: [first] } = readings[readings.length - 1];
-  if (unknown) return `Best for this [MASK]: “${word}”, with ${own.said}. Nobody knows the hidden word, so this one is followed.`;
-  const end = `The hidden “${word}” ends as no. ${thousands(place)} of ${thousands(vocabulary)} tokens, with ${own.said}`;
-  return place === 1 ? `${end}.` : `${end}; first is “${first.token}”, with ${first.said}.`;
+  if (unknown) return `Best for this [MASK]: “${word}”, with ${own.percent}. Nobody knows the hidden word, so this one is followed.`;
+  const end = `The hidden “${word}” ends as no. ${thousands(place)} of ${thousands(vocabulary)} tokens, with ${own.percent}`;
+  return place === 1 ? `${end}.` : `${end}; first is “${first.token}”, with ${first.percent}.`;
 }
 
 /** @param {Model} model @param {Float32Array} logits @param {State} state */
@@ -328,16 +317,16 @@ function raised(power) {
 }
 
 /** The recorded example, from its table: the step, rank and probability of the word, and the ten best.
- * @param {HTMLElement} figure @returns {Way} */
+ * @param {HTMLElement} figure @returns {Readings} */
 function read(figure) {
   const table = /** @type {HTMLTableElement} */ (figure.querySelector("table"));
   const [, vocabulary] = figure.querySelector("desc")?.textContent?.match(/among ([\d,]+) tokens/) ?? [];
   const word = (table.tHead?.rows[0].cells[1].textContent ?? "").replace(/[“”]/g, "");
   const readings = [...table.tBodies[0].rows].map((line) => {
     const [name, own, tokens] = [...line.cells].map((cell) => cell.textContent ?? "");
-    const [, place, said] = own.match(/no\. ([\d,]+), (.*)/) ?? [];
+    const [, place, share] = own.match(/no\. ([\d,]+), (.*)/) ?? [];
     return {
-      name, off: false, rank: count(place), own: guessed(word, said),
+      name, off: false, rank: count(place), own: guessed(word, share),
       best: [...tokens.matchAll(/(\S+)\s((?:<\s)?[\d.]+\s%)(?:,\s|$)/g)].map(([, token, share]) => guessed(token, share)),
     };
   });
@@ -345,14 +334,11 @@ function read(figure) {
 }
 
 /** @param {string} written with its thousands apart */
-function count(written) {
-  return Number(written.replaceAll(",", ""));
-}
+const count = (written) => Number(written.replaceAll(",", ""));
 
-/** @param {string} token @param {string} said @returns {Guess} */
-function guessed(token, said) {
-  const spaced = said.replace(/\s/g, " ");
-  return { token, said: spaced, share: Number(spaced.replace(/[^\d.]/g, "")) / 100 };
+/** @param {string} token @param {string} share as the table has it @returns {Guess} */
+function guessed(token, share) {
+  return { token, percent: share.replace(/\s/g, " "), share: Number(share.replace(/[^\d.]/g, "")) / 100 };
 }
 
 await styled();

@@ -1,21 +1,15 @@
-// @ts-check
-/**
- * pydoc-bert in the reader's browser: its encoder, and both of its heads step by step. Nothing is fetched before `load`.
- *
- *   const model = await load(new URL("artifacts/live/", site), (received, total) => …);
- *   const { ids, types, tokens } = model.tokenizer.pair("returns a [MASK] object", null);
- *   const hidden = model.encode(ids, types);              // layers + 1 times (tokens × 128), the embeddings first
- *   const steps = model.head(row(hidden.at(-1), 3));      // encoder, dense, gelu, layernorm, decoder, bias, softmax
- *   best(steps.at(-1).scores, 5).map((id) => model.vocab[id]);
- *   model.nextSentence(hidden.at(-1)).probabilities;      // [the second follows, it does not]
- *
- * `head` names every step each time. One that is switched off has `off: true`, and the vector and the scores of the
- * step before it: it is left out of the chain.
- *
- * Why no library: ONNX Runtime Web (1.30) does the same in a third of the time, 4 ms for 32 tokens to our 10, but a
- * reader who waits for the first answer would fetch 3.7 MB of WebAssembly, compressed, where these scripts are 0.01 MB.
- * A graph also has its steps as they are: for a step that is off, or a fresh decoder, it would need inputs of its own.
- */
+// pydoc-bert in the reader's browser: its encoder, and both of its heads step by step. Nothing is fetched before `load`.
+//
+//   const model = await load(new URL("artifacts/live/", site), (received, total) => …);
+//   const { ids, types, tokens } = model.tokenizer.pair("returns a [MASK] object");
+//   const hidden = model.encode(ids, types);              // layers + 1 times (tokens × 128), the embeddings first
+//   const steps = model.head(row(hidden.at(-1), 3));      // encoder, dense, gelu, layernorm, decoder, bias, softmax
+//   best(steps.at(-1).scores, 5).map((id) => model.vocab[id]);
+//   model.nextSentence(hidden.at(-1)).probabilities;      // [the second follows, it does not]
+//
+// Why no library: ONNX Runtime Web (1.30) does the same in a third of the time, 4 ms for 32 tokens to our 10, but a
+// reader who waits for the first answer would fetch 3.7 MB of WebAssembly, compressed, where these scripts are 0.01 MB.
+// A graph also has its steps as they are: for a step that is off, or a fresh decoder, it would need inputs of its own.
 import { Tokenizer } from "./tokenizer.js";
 
 const FILE = "pydoc_bert.safetensors";
@@ -34,30 +28,28 @@ const SEED = 20181011; // of the fresh decoder; the number is the day on which B
  * @typedef {{name: StepName, off: boolean, vector?: Float32Array, scores: Float32Array}} Step
  */
 
-/**
- * Fetches weights, vocabulary and configuration, which are one file.
- * @param {string | URL} base where the file is, with a slash at its end
- * @param {(received: number, total: number) => void} [progress] in bytes; the total is 0 until it is known
- * @returns {Promise<Model>}
- */
+/** @typedef {(received: number, total: number) => void} Progress in bytes; the total is 0 until it is known */
+
+/** Fetches weights, vocabulary and configuration, which are one file.
+ * @param {string | URL} base where the file is, with a slash at its end @param {Progress} [progress] */
 export async function load(base, progress = () => {}) {
   const response = await fetch(new URL(FILE, new URL(base, globalThis.location?.href)));
   if (!response.ok || !response.body) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  const file = await received(response.body.getReader(), progress);
-  return new Model(...parse(file));
+  return new Model(...parse(await received(response.body.getReader(), progress)));
 }
 
-/**
- * @param {ReadableStreamDefaultReader<Uint8Array>} reader
- * @param {(received: number, total: number) => void} progress
- */
+/** @param {ReadableStreamDefaultReader<Uint8Array>} reader @param {Progress} progress */
 async function received(reader, progress) {
   let bytes = new Uint8Array(1 << 16);
   let length = 0;
   let total = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const needed = length + part.value.length;
-    if (needed > bytes.length) bytes = grown(bytes, Math.max(needed, total, 2 * bytes.length));
+    if (needed > bytes.length) {
+      const more = new Uint8Array(Math.max(needed, total, 2 * bytes.length));
+      more.set(bytes);
+      bytes = more;
+    }
     bytes.set(part.value, length);
     length = needed;
     total ||= sizeOf(bytes.subarray(0, length));
@@ -67,26 +59,16 @@ async function received(reader, progress) {
   return bytes.slice(0, length);
 }
 
-/** @param {Uint8Array} bytes @param {number} size */
-function grown(bytes, size) {
-  const more = new Uint8Array(size);
-  more.set(bytes);
-  return more;
-}
+const METADATA = "__metadata__";
 
-/**
- * The size of the whole file by its first bytes, or 0 if they are too few. A server's Content-Length would be that of
- * the compressed file.
- * @param {Uint8Array} bytes
- */
+/** The size of the whole file by its first bytes, or 0 if they are too few. A server's Content-Length would be that of
+ * the compressed file. @param {Uint8Array} bytes */
 function sizeOf(bytes) {
   const header = headerOf(bytes);
   if (!header) return 0;
   const ends = Object.entries(header.entries).map(([name, entry]) => (name === METADATA ? 0 : entry.data_offsets[1]));
   return header.end + Math.max(...ends);
 }
-
-const METADATA = "__metadata__";
 
 /** @param {Uint8Array} bytes @returns {{end: number, entries: Record<string, any>} | null} */
 function headerOf(bytes) {
@@ -133,18 +115,16 @@ export class Model {
     this.freshDecoder = null; // drawn when somebody wants it
   }
 
-  /** @param {string} name @returns {Float32Array} */
+  /** @param {string} name */
   weight(name) {
     const tensor = this.tensors.get(name);
     if (!tensor) throw new Error(`there is no ${name} in the file`);
     return tensor.values;
   }
 
-  /**
-   * The hidden states, embeddings first: each has a row of 128 numbers for each token, then one for each pad.
+  /** The hidden states, embeddings first: each has a row of 128 numbers for each token, then one for each pad.
    * With `mask: false` the tokens attend to the pads.
-   * @param {number[]} ids @param {number[]} types @param {EncodeOptions} [options] @returns {Float32Array[]}
-   */
+   * @param {number[]} ids @param {number[]} types @param {EncodeOptions} [options] */
   encode(ids, types, { pads = 0, mask = true, padRow = "trained" } = {}) {
     const rows = ids.length + pads;
     if (rows > this.config.max_position_embeddings) throw new RangeError(`${rows} tokens are too many`);
@@ -160,9 +140,7 @@ export class Model {
   /** @param {number[]} ids @param {number[]} types @param {PadRow} padRow */
   embed(ids, types, padRow) {
     const size = this.config.hidden_size;
-    const [words, places, kinds] = ["word", "position", "token_type"].map((kind) =>
-      this.weight(`bert.embeddings.${kind}_embeddings.weight`),
-    );
+    const [words, places, kinds] = ["word", "position", "token_type"].map((kind) => this.weight(`bert.embeddings.${kind}_embeddings.weight`));
     const sums = new Float32Array(ids.length * size);
     ids.forEach((id, place) => {
       const word = id === this.config.pad_token_id && padRow === "zero" ? 0 : 1;
@@ -176,9 +154,7 @@ export class Model {
 
   /** @param {Float32Array} states @param {number} rows @param {number} attended @param {string} at */
   layer(states, rows, attended, at) {
-    const [query, key, value] = ["query", "key", "value"].map((part) =>
-      this.linear(states, rows, `${at}attention.self.${part}`),
-    );
+    const [query, key, value] = ["query", "key", "value"].map((part) => this.linear(states, rows, `${at}attention.self.${part}`));
     const mixed = attention(query, key, value, rows, attended, this.config.num_attention_heads);
     const seen = this.linear(mixed, rows, `${at}attention.output.dense`);
     const between = this.norm(added(seen, states), `${at}attention.output.LayerNorm`);
@@ -193,19 +169,13 @@ export class Model {
 
   /** @param {Float32Array} rows @param {string} name @param {boolean} [beta] */
   norm(rows, name, beta = true) {
-    return layerNorm(
-      rows,
-      this.weight(`${name}.weight`),
-      beta ? this.weight(`${name}.bias`) : null,
-      this.config.layer_norm_eps,
-    );
+    return layerNorm(rows, this.weight(`${name}.weight`), beta ? this.weight(`${name}.bias`) : null, this.config.layer_norm_eps);
   }
 
-  /**
-   * What the MLM head makes of one row of the last hidden states, in its order. The scores of a vector are its products
+  /** What the MLM head makes of one row of the last hidden states, in its order. The scores of a vector are its products
    * with the rows of the decoder's matrix. `padRow: "zero"` is about the tied matrix: a fresh one has no row of zeros.
-   * @param {Float32Array} vector @param {HeadOptions} [options] @returns {Step[]}
-   */
+   * A step that is switched off has `off: true`, and the vector and the scores of the step before it.
+   * @param {Float32Array} vector @param {HeadOptions} [options] @returns {Step[]} */
   head(vector, options = {}) {
     const { dense = true, gelu: bend = true, layerNorm: scale = true, beta = true, bias = true } = options;
     const { decoder = "tied", padRow = "trained" } = options;
@@ -247,24 +217,18 @@ export class Model {
     return this.freshDecoder;
   }
 
-  /**
-   * What the next-sentence head makes of the last hidden states: of their first row, `[CLS]`'s.
-   * @param {Float32Array} hidden @returns {{scores: [number, number], probabilities: [number, number]}}
-   */
+  /** What the next-sentence head makes of the last hidden states: of their first row, `[CLS]`'s. @param {Float32Array} hidden */
   nextSentence(hidden) {
     const pooled = this.linear(hidden.subarray(0, this.config.hidden_size), 1, "bert.pooler.dense").map(Math.tanh);
     const scores = this.linear(pooled, 1, "cls.seq_relationship");
-    const probabilities = softmax(scores);
-    return { scores: [scores[0], scores[1]], probabilities: [probabilities[0], probabilities[1]] };
+    return { scores: [...scores], probabilities: [...softmax(scores)] };
   }
 }
 
-/** One row of a matrix with rows of `size` numbers. @param {Float32Array} matrix @param {number} index */
-export function row(matrix, index, size = 128) {
-  return matrix.subarray(index * size, (index + 1) * size);
-}
+/** @param {Float32Array} matrix @param {number} index */
+export const row = (matrix, index, size = 128) => matrix.subarray(index * size, (index + 1) * size);
 
-/** @param {Float32Array} scores @returns {Float32Array} */
+/** @param {Float32Array} scores */
 export function softmax(scores) {
   const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);
   const powers = Float64Array.from(scores, (score) => Math.exp(score - most));
@@ -272,8 +236,8 @@ export function softmax(scores) {
   return Float32Array.from(powers, (power) => power / sum);
 }
 
-/** The ids of the `k` highest scores, the highest first; of equal ones the lower id. @param {Float32Array} scores
- * @param {number} k @returns {number[]} */
+/** The ids of the `k` highest scores, the highest first; of equal ones the lower id.
+ * @param {Float32Array} scores @param {number} k */
 export function best(scores, k) {
   /** @type {number[]} */
   const ids = [];
@@ -288,16 +252,14 @@ export function best(scores, k) {
 }
 
 /** The place of an id, 1 for the highest score; of equal ones the lower id comes first.
- * @param {Float32Array} scores @param {number} id @returns {number} */
+ * @param {Float32Array} scores @param {number} id */
 export function rank(scores, id) {
   return scores.reduce((place, score, i) => place + Number(score > scores[id] || (score === scores[id] && i < id)), 1);
 }
 
-/**
- * rows · matrixᵀ + bias, as `torch.nn.functional.linear`. Two rows by four columns at a time: what is loaded is used
+/** rows · matrixᵀ + bias, as `torch.nn.functional.linear`. Two rows by four columns at a time: what is loaded is used
  * several times, and eight sums grow side by side. Sums are of 64 bits, as all arithmetic of JavaScript.
- * @param {Float32Array} rows @param {number} count @param {Float32Array} matrix @param {Float32Array | null} bias
- */
+ * @param {Float32Array} rows @param {number} count @param {Float32Array} matrix @param {Float32Array | null} bias */
 function product(rows, count, matrix, bias) {
   const size = rows.length / count;
   const columns = matrix.length / size;
@@ -360,9 +322,7 @@ function attention(query, key, value, rows, attended, heads) {
 }
 
 /** @param {Float32Array} a @param {Float32Array} b */
-function added(a, b) {
-  return a.map((value, i) => value + b[i]);
-}
+const added = (a, b) => a.map((value, i) => value + b[i]);
 
 /** Each row with mean 0 and variance 1, times gamma, plus beta. @param {Float32Array} rows @param {Float32Array} gamma
  * @param {Float32Array | null} beta @param {number} eps */
@@ -380,13 +340,12 @@ function layerNorm(rows, gamma, beta, eps) {
 }
 
 /** @param {Float32Array} values */
-function gelu(values) {
-  return values.map((x) => 0.5 * x * (1 + erf(x * Math.SQRT1_2)));
-}
+const gelu = (values) => values.map((x) => 0.5 * x * (1 + erf(x * Math.SQRT1_2)));
 
 const ERF_END = 6; // from here on erf is 1 in double precision
 const ERF_STEPS = 64; // a unit; a cubic between two points is then within 1e-9
 const ERF = Float64Array.from({ length: ERF_END * ERF_STEPS + 2 }, (_, i) => erfSeries(i / ERF_STEPS));
+const SLOPE = ERF.map((_, i) => erfSlope(i / ERF_STEPS) / ERF_STEPS);
 
 /** The series of which all terms are positive, so that no digits cancel. @param {number} x */
 function erfSeries(x) {
@@ -403,7 +362,6 @@ function erfSeries(x) {
 function erfSlope(x) {
   return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x);
 }
-const SLOPE = ERF.map((_, i) => erfSlope(i / ERF_STEPS) / ERF_STEPS);
 
 /** JavaScript has no erf: a cubic between points of a table, by value and slope at both ends. @param {number} x */
 function erf(x) {

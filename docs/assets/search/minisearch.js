@@ -1,3 +1,4 @@
+// @ts-nocheck: not ours
 /*! MiniSearch 7.2.0, https://github.com/lucaong/minisearch: the index of the site's search. Not ours, and not changed:
 `npm pack minisearch@7.2.0`, then `npx terser package/dist/umd/index.js --compress --mangle --comments false`.
 

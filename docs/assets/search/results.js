@@ -1,8 +1,17 @@
-"use strict";
-// From the words of a query to the pages that answer it, best first, each with its sections. Loaded by worker.js.
+// From the words of a query to the pages that answer it, best first, each with its sections.
+import "./minisearch.js"; // it has no exports, and sets a global name
+import { blocksOf, marked, plainOf, teaser } from "./teasers.js";
+import { allTermsOf, pairsIn, queryWords } from "./words.js";
 
-/* exported searchOf */
-/* global MiniSearch, allTermsOf, askedIn, pairsIn, teaser, blocksOf, marked, plainOf */
+/** @typedef {{location: string, title: string, text: string}} Doc a section as the theme's index has it, in HTML */
+/** @typedef {ReturnType<typeof entryOf>} Entry */
+/** @typedef {import("./words.js").QueryWord} QueryWord */
+/** @typedef {{id: number, score: number, terms: string[], match: Record<string, string[]>}} Match */
+/** @typedef {{addAll(entries: Entry[]): void, search(query: object, options: object): Match[]}} Index */
+/** @typedef {{score: number, share: number, terms: string[], inTitle: boolean}} Answer how well a section has one word */
+/** @typedef {{entry: Entry, score: number, share: number, inTitle: number, words: Set<number>, found: Set<string>}} Hit */
+
+const { MiniSearch } = /** @type {{MiniSearch: new (options: object) => Index}} */ (/** @type {unknown} */ (globalThis));
 
 // Chosen by the questions of tests/browser/questions.yml, from the middle of what answers all of them.
 const BOOST = { title: 1.5, page: 1.5, text: 1 }; // A word in a short field counts more as it is.
@@ -20,54 +29,52 @@ const OTHER = 0.7; // for another word of the same meaning
 const WEIGHTS = { prefix: 0.2, fuzzy: 0.4 };
 const PAGES = 15; // The theme shows ten, and more as one scrolls.
 const SECTIONS = 5;
-const TERMS = { tokenize: (term) => [term], processTerm: (term) => term }; // They are terms already.
+const same = (/** @type {string} */ term) => term;
+const TERMS = { tokenize: (/** @type {string} */ term) => [term], processTerm: same }; // They are terms already.
 
-/** A function that answers queries, from the documents of the theme's index. */
-function searchOf(docs) {
+/** A function that answers queries, from the documents of the theme's index. @param {Doc[]} docs */
+export function searchOf(docs) {
   const pages = new Map(docs.filter(({ location }) => !location.includes("#")).map((doc) => [doc.location, doc]));
   const entries = docs.map((doc, id) => entryOf(doc, id, pages));
-  const index = new MiniSearch({ fields: Object.keys(BOOST), tokenize: allTermsOf, processTerm: (term) => term });
+  const index = new MiniSearch({ fields: Object.keys(BOOST), tokenize: allTermsOf, processTerm: same });
   index.addAll(entries);
-  return (query) => {
+  return (/** @type {string} */ query) => {
     const [, word] = DEFINITION.exec(query) ?? [];
-    const asked = askedIn(word ?? query);
+    const words = queryWords(word ?? query);
     const typing = /\S$/.test(query);
-    const answers = asked.map((one, i) => answersTo(index, one, typing && i === asked.length - 1));
+    const answers = words.map((queried, i) => answersTo(index, queried, typing && i === words.length - 1));
     const hits = scored(answers, entries, pairsIn(query.slice(0, 2000)), Boolean(word));
-    return grouped(entries, hits).map((group) => group.map((hit) => item(hit, asked)));
+    return grouped(entries, hits).map((group) => group.map((hit) => item(hit, words)));
   };
 }
 
-const byScore = ([, [a]], [, [b]]) => b.score - a.score;
-const isDoor = ({ address }) =>
-  /^(?:$|all-claims|how-it-works|inspect|labs|load-report|pydoc-bert|what-)/.test(address);
-const isWord = ({ doc }) => doc.location.startsWith("glossary/#");
-const isClaim = ({ doc }) => doc.location.startsWith("c/");
+/** @typedef {[page: string, hits: Hit[]]} Group */
 
-/** What the search knows of a section: its texts, its place, and its page, which is the entry of that address. */
+/** @param {Group} one @param {Group} other */
+const byScore = ([, [a]], [, [b]]) => b.score - a.score;
+const isDoor = (/** @type {Entry} */ { address }) =>
+  /^(?:$|all-claims|how-it-works|inspect|labs|load-report|pydoc-bert|what-)/.test(address);
+const isWord = (/** @type {Entry} */ { doc }) => doc.location.startsWith("glossary/#");
+const isClaim = (/** @type {Entry} */ { doc }) => doc.location.startsWith("c/");
+
+/** What the search knows of a section: its texts, its place, and its page, which is the entry of that address.
+ * @param {Doc} doc @param {number} id @param {Map<string, Doc>} pages */
 function entryOf(doc, id, pages) {
   const page = doc.location.split("#")[0];
   const [title, text] = [plainOf(doc.title), plainOf(doc.text)];
   const above = page === doc.location ? "" : plainOf(pages.get(page)?.title ?? "");
-  return {
-    id,
-    doc,
-    address: page,
-    title,
-    text,
-    page: above,
-    pairs: pairsIn(`${title}\n${text}`),
-    words: askedIn(title).length,
-    blocks: blocksOf(doc.text),
-  };
+  const pairs = pairsIn(`${title}\n${text}`);
+  return { id, doc, address: page, title, text, page: above, pairs, words: queryWords(title).length, blocks: blocksOf(doc.text) };
 }
 
-/** How well each section has one word of a query, by the section's id: a name as it is, or all its pieces. */
+/** How well each section has one word of a query, by the section's id: a name as it is, or all its pieces.
+ * @param {Index} index @param {QueryWord} word @param {boolean} typing */
 function answersTo(index, { term, pieces, others }, typing) {
-  const ask = (queries, options) =>
+  const ask = (/** @type {string[]} */ queries, options = {}) =>
     index.search({ queries, combineWith: "AND" }, { boost: BOOST, weights: WEIGHTS, ...TERMS, ...options });
+  /** @type {Map<number, Answer>} */
   const hits = new Map();
-  const add = (found, weight, share = 1) => {
+  const add = (/** @type {Match[]} */ found, /** @type {number} */ weight, share = 1) => {
     for (const { id, score, terms, match } of found) {
       const before = hits.get(id) ?? { score: 0, share: 0, terms: [], inTitle: false };
       hits.set(id, {
@@ -79,11 +86,11 @@ function answersTo(index, { term, pieces, others }, typing) {
     }
   };
   // Of what is still being typed only the end may go on.
-  const unfinished = (last) => ({ prefix: (typed) => typing && typed === last && typed.length > 1 });
+  const unfinished = (/** @type {string} */ last) => ({ prefix: (/** @type {string} */ typed) => typing && typed === last && typed.length > 1 });
   add(ask([term], unfinished(term)), 1);
   // Of a name that the site has nowhere each piece tells something.
   const alone = hits.size ? [] : pieces;
-  if (pieces.length) add(ask(pieces, unfinished(pieces.at(-1))), 1 / (2 * pieces.length));
+  if (pieces.length) add(ask(pieces, unfinished(pieces[pieces.length - 1])), 1 / (2 * pieces.length));
   for (const piece of alone) add(ask([piece]), 1 / (2 * pieces.length), 1 / pieces.length);
   for (const phrase of others) add(ask(phrase), OTHER / phrase.length);
   // Misspelt, perhaps: nothing on the site has it.
@@ -91,22 +98,25 @@ function answersTo(index, { term, pieces, others }, typing) {
   return hits;
 }
 
-/** Each section found, with its score: much more for one with all words of the query, and more if in their order. */
+/** Each section found, with its score: much more for one with all words of the query, and more if in their order.
+ * @param {Map<number, Answer>[]} answers @param {Entry[]} entries @param {Set<string>} pairs @param {boolean} isDefinition */
 function scored(answers, entries, pairs, isDefinition) {
+  /** @type {Map<number, Hit>} */
   const hits = new Map();
   const rarity = answers.map((found) => found.size && Math.log(1 + entries.length / found.size));
-  const all = rarity.reduce((sum, one) => sum + one, 0);
+  const all = rarity.reduce((sum, share) => sum + share, 0);
   answers.forEach((found, word) => {
     for (const [id, { score, share, terms, inTitle }] of found) {
-      const hit = hits.get(id) ?? hits.set(id, unfound(entries[id])).get(id);
+      const hit = hits.get(id) ?? unfound(entries[id]);
+      hits.set(id, hit);
       hit.score += score;
       hit.share += (share * rarity[word]) / all;
-      hit.inTitle += inTitle;
+      hit.inTitle += Number(inTitle);
       hit.words.add(word);
       for (const term of terms) hit.found.add(term);
     }
   });
-  const kindOf = ({ entry, words }) => {
+  const kindOf = (/** @type {Hit} */ { entry, words }) => {
     if (isWord(entry)) return isDefinition ? 2 * GLOSSARY : GLOSSARY;
     if (isDoor(entry)) return DOORS;
     return isClaim(entry) && words.size === answers.length ? CLAIM : 1;
@@ -119,11 +129,13 @@ function scored(answers, entries, pairs, isDefinition) {
   });
 }
 
-/** A section that is no hit: as yet, or only shown above those that are. */
+/** A section that is no hit: as yet, or only shown above those that are. @param {Entry} entry @returns {Hit} */
 const unfound = (entry) => ({ entry, score: 0, share: 0, inTitle: 0, words: new Set(), found: new Set() });
 
-/** The hits by page, best first, and each page's own entry among them, without which the theme shows no page. */
+/** The hits by page, best first, and each page's own entry among them, without which the theme shows no page.
+ * @param {Entry[]} entries @param {Hit[]} hits */
 function grouped(entries, hits) {
+  /** @type {Map<string, Hit[]>} */
   const groups = new Map();
   for (const hit of hits.sort((a, b) => b.score - a.score)) {
     groups.set(hit.entry.address, [...(groups.get(hit.entry.address) ?? []), hit]);
@@ -131,29 +143,34 @@ function grouped(entries, hits) {
   return withOneClaim([...groups].map(withRest).sort(byScore))
     .slice(0, PAGES)
     .map(([page, group]) => {
-      const isPage = ({ entry }) => entry.doc.location === page;
+      const isPage = (/** @type {Entry} */ { doc }) => doc.location === page;
       const shown = group.slice(0, SECTIONS);
-      const own = group.find(isPage) ?? entries.filter((entry) => isPage({ entry })).map(unfound)[0] ?? shown[0];
+      const own = group.find(({ entry }) => isPage(entry)) ?? entries.filter(isPage).map(unfound)[0] ?? shown[0];
       return shown.includes(own) ? shown : [...shown, own];
     });
 }
 
-/** The pages, best first, with each claim but the best one lower. */
+/** The pages, best first, with each claim but the best one lower. @param {Group[]} groups */
 function withOneClaim(groups) {
   const [, ...lower] = groups.filter(([, [{ entry }]]) => isClaim(entry));
   for (const [, [best]] of lower) best.score *= CLAIMS;
   return groups.sort(byScore);
 }
 
-/** A page that answers with several sections is better than its best one; the theme ranks pages by that one's score. */
+/** A page that answers with several sections is better than its best one; the theme ranks pages by that one's score.
+ * @param {Group} group @returns {Group} */
 function withRest([page, [best, ...others]]) {
   const rest = others.slice(0, RESTS).reduce((sum, { score }) => sum + score, 0);
   return [page, [{ ...best, score: best.score + REST * rest }, ...others]];
 }
 
-/** A hit as the theme shows it: below it the words that it lacks; the others are marked on its page. */
-function item({ entry, score, words, found }, asked) {
-  const terms = asked.map(({ word }, i) => [word, words.has(i)]).filter(([word, here]) => !here || word.length > 2);
+/** A hit as the theme shows it: below it the words that it lacks; the others are marked on its page.
+ * @param {Hit} hit @param {QueryWord[]} query */
+function item({ entry, score, words, found }, query) {
+  const terms = query
+    .map(({ word }, i) => ({ word, isFound: words.has(i) }))
+    .filter(({ word, isFound }) => !isFound || word.length > 2)
+    .map(({ word, isFound }) => [word, isFound]);
   return {
     location: entry.doc.location,
     title: marked(entry.doc.title, found),

@@ -1,41 +1,27 @@
-"use strict";
-// What the search takes for words: of a text, and of what a reader types. Loaded by worker.js.
-
-/* exported allTermsOf, askedIn */
+// What the search takes for words: of a text, and of what a reader types.
 
 // A number with its thousands, or letters and digits with what holds a name together: `cls.predictions.bias`, `GPT-2`.
 const WORD = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])|[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu;
 // Where a name like BertForMaskedLM or GPT2LMHeadModel falls into pieces.
-const PIECES = /[._-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+export const PIECES = /[._-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const NUMBER = /^\d[\d.,]*$/;
 // The forms that no rule gives, under one stem each.
 const STEMS = new Map(
   Object.entries({
-    behaviour: "behavior",
-    configuration: "config",
+    behavior: "behaviour",
+    config: "configuration",
     embed: "embed",
-    frozen: "freez",
-    froze: "freez",
-    labelled: "label",
-    labelling: "label",
-    matrices: "matrix",
-    modelling: "model",
-    parameter: "param",
-    parameters: "param",
-    params: "param",
-    tie: "tie",
-    tied: "tie",
-    ties: "tie",
-    tying: "tie",
-    unfrozen: "unfreez",
-    used: "use",
-    uses: "use",
-    using: "use",
-    untie: "untie",
-    untied: "untie",
-    untying: "untie",
-    vocabulary: "vocab",
-  }),
+    freez: "frozen froze",
+    label: "labelled labelling",
+    matrix: "matrices",
+    model: "modelling",
+    param: "parameter parameters params",
+    tie: "tie tied ties tying",
+    unfreez: "unfrozen",
+    use: "used uses using",
+    untie: "untie untied untying",
+    vocab: "vocabulary",
+  }).flatMap(([stem, words]) => words.split(" ").map((word) => [word, stem])),
 );
 
 // What people type, and what the site says for it.
@@ -63,11 +49,11 @@ const OTHERS = new Map(
   }).map(([word, others]) => [stem(word), others.split(", ").map((phrase) => phrase.split(" ").map(stem))]),
 );
 
-/** A word without its ending, and with one spelling: "initialised" and "initializing" are one. */
+/** A word without its ending, and with one spelling: "initialised" and "initializing" are one.
+ * @param {string} word @returns {string} */
 function stem(word) {
   if (!/^[a-z]{4,}$/.test(word)) return word;
-  if (STEMS.has(word)) return STEMS.get(word);
-  return word
+  return STEMS.get(word) ?? word
     .replace(/ies$/, "y")
     .replace(/(?<=[sxz]|[cs]h)es$|(?<![suia])s$/, "")
     .replace(/(?<=^.*[aeiouy].*.)(?:ing|ed)$/, "")
@@ -86,20 +72,23 @@ const STOP = new Set(
   ].flatMap((line) => line.split(" ").map(stem)),
 );
 
-/** The parts of a name; none of a word that has no parts. */
-function piecesOf(word) {
+/** The parts of a name; none of a word that has no parts. @param {string} word */
+export function piecesOf(word) {
   const pieces = word.split(PIECES).filter(Boolean);
   return pieces.length > 1 && !NUMBER.test(word) ? pieces.map((piece) => stem(piece.toLowerCase())) : [];
 }
 
+/** @type {Map<string, string[]>} */
 const known = new Map(); // The site says most of its words often.
 
-/** Under which terms a word is found: whole first, then each end of a dotted name, then its pieces. */
-function termsOf(word) {
-  if (!known.has(word)) known.set(word, newTermsOf(word));
-  return known.get(word);
+/** Under which terms a word is found: whole first, then each end of a dotted name, then its pieces. @param {string} word */
+export function termsOf(word) {
+  const terms = known.get(word) ?? newTermsOf(word);
+  known.set(word, terms);
+  return terms;
 }
 
+/** @param {string} word */
 function newTermsOf(word) {
   const plain = word.replace(/[,-]/g, "").toLowerCase();
   const parts = NUMBER.test(plain) ? [] : plain.split(".");
@@ -107,27 +96,28 @@ function newTermsOf(word) {
   return [...new Set([stem(plain), ...ends, ...piecesOf(word)])];
 }
 
-/** The words of a plain text, each with its place. */
-function wordsIn(text) {
+/** The words of a plain text, each with its place. @param {string} text */
+export function wordsIn(text) {
   return [...text.matchAll(WORD)].map((found) => ({ word: found[0], start: found.index }));
 }
 
-/** All terms under which a plain text is found. */
-const allTermsOf = (text) => wordsIn(text).flatMap(({ word }) => termsOf(word));
+/** All terms under which a plain text is found. @param {string} text */
+export const allTermsOf = (text) => wordsIn(text).flatMap(({ word }) => termsOf(word));
 
-/** Each two words of a text that stand side by side. */
-function pairsIn(text) {
+/** Each two words of a text that stand side by side. @param {string} text */
+export function pairsIn(text) {
   const terms = wordsIn(text).map(({ word }) => termsOf(word)[0]);
   return new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));
 }
 
-/** What a reader asks for: the words typed, each once; without those that say nothing, if there are others. */
-function askedIn(query) {
+/** @typedef {{word: string, term: string, pieces: string[], others: string[][]}} QueryWord */
+
+/** The words of a query, each once; without those that say nothing, if there are others. @param {string} query @returns {QueryWord[]} */
+export function queryWords(query) {
   const words = new Map(wordsIn(query.slice(0, 2000)).map(({ word }) => [termsOf(word)[0], word]));
   const telling = [...words].filter(([term]) => !STOP.has(term));
-  const asked = telling.length ? telling : [...words];
-  return asked.slice(0, 40).map(([term, word]) => {
-    const pieces = piecesOf(word).filter((one) => !STOP.has(one));
-    return { word, term, pieces, others: [term, pieces.at(-1)].flatMap((one) => OTHERS.get(one) ?? []) };
+  return (telling.length ? telling : [...words]).slice(0, 40).map(([term, word]) => {
+    const pieces = piecesOf(word).filter((piece) => !STOP.has(piece));
+    return { word, term, pieces, others: [term, pieces.at(-1) ?? ""].flatMap((known) => OTHERS.get(known) ?? []) };
   });
 }

@@ -1,8 +1,10 @@
 // How a squeezed text is read: patterns at a place, lists of names, shapes.
 
-export const CLASS = "([A-Za-z_]\\w{0,79}?)";
+/** @import { Message } from "./types.js" */
+
+export const CLASS = "(?<class>[A-Za-z_]\\w{0,79}?)";
 // A path ends where its own sentence goes on: it never runs over another sentence.
-export const PATH = "((?:(?!andarenewlyinit|werenotusedwhen|notinitializedfrom).){0,300}?)";
+export const PATH = "(?<path>(?:(?!andarenewlyinit|werenotusedwhen|notinitializedfrom).){0,300}?)";
 export const SHAPE = "torch\\.Size\\(\\[?\\(?([\\d,]*)\\)?\\]?\\)";
 /** The same, or as somebody shortened it by hand. */
 export const EXTENT = "(?:torch\\.Size)?\\(?\\[?([\\d,]*)\\]?\\)?";
@@ -15,21 +17,13 @@ export function at(pattern) {
   return new RegExp(pattern, "y");
 }
 
-/**
- * @param {RegExp} sticky
- * @param {string} text
- * @param {number} position
- */
+/** @param {RegExp} sticky @param {string} text @param {number} position */
 export function matched(sticky, text, position) {
   sticky.lastIndex = position;
   return sticky.exec(text);
 }
 
-/**
- * Every place of a literal, one by one.
- * @param {string} text
- * @param {string} literal
- */
+/** Every place of a literal, one by one. @param {string} text @param {string} literal */
 export function* places(text, literal) {
   for (let place = text.indexOf(literal); place >= 0; place = text.indexOf(literal, place + 1)) yield place;
 }
@@ -40,21 +34,16 @@ const TUPLE = at("\\((['\"][\\w.]{1,80}['\"],?){2,20}\\),?");
  * TensorFlow's or Flax's key as PyTorch's files spell it: TensorFlow's have slashes, and Flax calls a matrix a kernel.
  * @param {string} key
  */
-export function spelled(key) {
+function spelled(key) {
   return key.replace(/:0$/, "").replace(/_\._/g, ".").replace(/\//g, ".").replace(/_embeddings\.(?:embeddings|weight)$/, "_embeddings.weight").replace(/\.(?:kernel|scale|embedding)$/, ".weight");
 }
 
-/**
- * The names in Flax's list: each a tuple of its parts.
- * @param {string} text
- * @param {number} place
- */
-function* tuples(text, place) {
+/** The names in Flax's list: each a tuple of its parts. @param {string} text @param {number} place */
+function tuples(text, place) {
   const keys = [];
   for (let match = matched(TUPLE, text, place); match; match = matched(TUPLE, text, place)) {
     keys.push({ key: spelled((match[0].match(/[\w.]+/g) ?? []).join(".")), detail: "" });
     place += match[0].length;
-    if (keys.length % 200 === 0) yield;
   }
   return { keys, cut: !/[\]})]/.test(text[place] ?? "") };
 }
@@ -62,23 +51,19 @@ function* tuples(text, place) {
 /**
  * The names in a list that begins at `start`: quoted or not, with or without brackets, also if its end is cut off.
  * `cut` says that it does not end as it began, after a name: there may be more.
- * @param {string} text
- * @param {number} start
- * @returns {Generator<undefined, { keys: { key: string, detail: string }[], cut: boolean }>}
+ * @param {string} text @param {number} start @returns {{ keys: Message["keys"], cut: boolean }}
  */
-export function* listed(text, start) {
-  /** @type {{ key: string, detail: string }[]} */
+export function listed(text, start) {
+  if (/^[[{(]\(['"]/.test(text.slice(start, start + 3))) return tuples(text, start + 1);
+  if (text.startsWith("set()", start)) return { keys: [], cut: false };
   const keys = [];
-  if (/^[[{(]\(['"]/.test(text.slice(start, start + 3))) return yield* tuples(text, start + 1);
   let place = start;
   let closing = "";
-  while (CLOSING[text[place] ?? " "]) {
+  for (; CLOSING[text[place] ?? " "]; place += 1) {
     if (closing.length < 8) closing = CLOSING[text[place] ?? " "] + closing;
-    place += 1;
   }
-  if (text.startsWith("set()", start)) return { keys, cut: false };
   let open = true;
-  for (let count = 0; place < text.length; count += 1) {
+  while (place < text.length) {
     const quote = text[place];
     let end;
     if (quote === "'" || quote === '"' || quote === "`") {
@@ -99,20 +84,30 @@ export function* listed(text, start) {
     if (text[end] !== ",") break;
     place += 1;
     open = true;
-    if (count % 200 === 0) yield;
   }
   // The last name may lack its end.
   if (open && keys.length > 1 && !/^(?:weight|bias|gamma|beta)$/.test(keys.at(-1)?.key.split(".").at(-1) ?? "")) keys.pop();
   const ended = closing ? text.startsWith(closing, place) : !open;
-  return { keys: keys.filter((one) => one.key), cut: !ended };
+  return { keys: keys.filter(({ key }) => key), cut: !ended };
 }
 
 /**
- * @param {string | undefined} file
- * @param {string | undefined} model
+ * The names with two shapes that follow each other from `start` on, and where they end.
+ * @param {RegExp} sticky its groups are the name, the file's shape and the class's
+ * @param {string} text @param {number} start
  */
+export function shaped(sticky, text, start) {
+  const keys = [];
+  let end = start;
+  for (let match = matched(sticky, text, end); match; match = matched(sticky, text, end)) {
+    keys.push({ key: match[1] ?? "", detail: sizes(match[2], match[3]) });
+    end = sticky.lastIndex;
+  }
+  return { keys, end };
+}
+
+/** @param {string | undefined} file @param {string | undefined} model */
 export function sizes(file, model) {
-  const spaced = [file, model].map((one) => (one ?? "").split(",").filter(Boolean).join(", "));
-  if (model === undefined) return `(${spaced[0]}) in the file`;
-  return `(${spaced[0]}) in the file, (${spaced[1]}) in the class`;
+  const [inFile, inClass] = [file, model].map((shape) => (shape ?? "").split(",").filter(Boolean).join(", "));
+  return model === undefined ? `(${inFile}) in the file` : `(${inFile}) in the file, (${inClass}) in the class`;
 }

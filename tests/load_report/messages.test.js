@@ -1,25 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { squeezed } from "../clean.js";
-import { bareKeys, messages } from "../messages.js";
-
-/**
- * @template T
- * @param {Generator<undefined, T>} steps
- * @returns {T}
- */
-function finished(steps) {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+import { squeezed } from "../../docs/assets/load_report/clean.js";
+import { bareKeys, messages } from "../../docs/assets/load_report/messages.js";
 
 /** @param {string} text */
 function read(text) {
-  const { text: words, starts } = finished(squeezed(text));
-  return finished(messages(words, starts)).map((one) => [one.form, one.class, one.from, one.status, one.keys.map(({ key }) => key)]);
+  const { text: words, starts } = squeezed(text);
+  return messages(words, starts).map((one) => [one.form, one.class, one.from, one.status, one.keys.map(({ key }) => key)]);
 }
 
 test("the first ports and transformers 2", () => {
@@ -98,8 +86,8 @@ test("a list that is cut off, unquoted, or empty", () => {
 
 test("what a list does not say to its end is said to be cut", () => {
   const cut = (/** @type {string} */ list) => {
-    const { text, starts } = finished(squeezed(`Weights of X not initialized from pretrained model: ${list}`));
-    return finished(messages(text, starts)).map((one) => one.cut);
+    const { text, starts } = squeezed(`Weights of X not initialized from pretrained model: ${list}`);
+    return messages(text, starts).map((one) => one.cut);
   };
   for (const list of ["['a.b', 'c.d']", "['a.b', ]", "{'a.b'}", '"a.b", "c.d". And', "a.b, c.d", "{('a', 'b')}", "[`a.b`]", "['a.b']['c"]) assert.deepEqual(cut(list), [false], list);
   for (const list of ["[]", "set()", "{}"]) assert.deepEqual(cut(list), [], list);
@@ -124,8 +112,8 @@ test("PyTorch's weights into TensorFlow's classes, and lists that others print",
 
 test("the mismatched keys of the loading info", () => {
   for (const list of ["{('a.b', torch.Size([3, 4]), torch.Size([2, 4])), ('c.d', torch.Size([3]), torch.Size([2]))}", "[('a.b', (3, 4), (2, 4)), ('c.d', (3,), (2,))]", '[["a.b", [3, 4], [2, 4]], ["c.d", [3], [2]]]']) {
-    const { text, starts } = finished(squeezed(`{'missing_keys': set(), 'mismatched_keys': ${list}, 'error_msgs': []}`));
-    const [one, ...more] = finished(messages(text, starts));
+    const { text, starts } = squeezed(`{'missing_keys': set(), 'mismatched_keys': ${list}, 'error_msgs': []}`);
+    const [one, ...more] = messages(text, starts);
     assert.deepEqual([one?.status, one?.keys, one?.cut, more], ["mismatched", [{ key: "a.b", detail: "(3, 4) in the file, (2, 4) in the class" }, { key: "c.d", detail: "(3) in the file, (2) in the class" }], false, []]);
   }
 });

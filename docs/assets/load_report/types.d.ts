@@ -1,11 +1,8 @@
 // The shapes of what the modules hand to each other. Only the type checker reads this file.
 
-declare global {
-  /** The build puts it before all modules. */
-  const RULES: Rules;
-}
+import type { Names } from "./keys.js";
 
-/** What the build writes into the script; see rules.yml. */
+/** What the build writes into rules.json; see rules.yml. */
 export interface Rules {
   families: Family[];
   /** Families whose classes have another's names. */
@@ -114,7 +111,20 @@ export interface Message {
   whole?: boolean;
 }
 
-/** What a name in a report means. `prefix` is how the file or class calls what the family calls `own`. */
+/** A message, and where in the text it begins. */
+export type Placed = Message & { place: number };
+
+/** The keys that messages of one class list, and what is known of them. */
+export interface GroupKeys {
+  all: Listed[];
+  messages: Message[];
+  className: string;
+  family: string;
+  meanings: Map<string, Meaning>;
+  names: Names;
+}
+
+/** What a name in a report means, and the name in full. */
 export interface Meaning {
   known: Known | null;
   canonical: string;
@@ -143,27 +153,28 @@ export interface Bucket {
   lists: Map<Status, { count: number; names: Map<string, { item: Item; count: number }> }>;
 }
 
+/** What something means for the model, and why; `headline` is in place of the rules' words for it. */
+export interface Verdict {
+  whole: string;
+  short: string;
+  headline?: string;
+}
+
 /** All that a text says of one class loaded from one place. */
-export interface Group {
+export interface Group extends Verdict {
   class: string;
   from: string;
   forms: string[];
   versions: string[];
   unsaid: boolean;
   stopped: boolean;
-  whole: string;
-  headline?: string;
   library: string;
-  short: string;
   items: Item[];
   buckets: Bucket[];
 }
 
-export interface Answer {
+export interface Answer extends Required<Verdict> {
   empty: boolean;
-  whole: string;
-  headline: string;
-  short: string;
   groups: Group[];
   kinds: Kind[];
 }

@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cleaned, squeezed } from "../clean.js";
-
-/** @param {string} text */
-function all(text) {
-  const steps = squeezed(text);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+import { cleaned, squeezed } from "../../docs/assets/load_report/clean.js";
 
 const LINE = "Some weights of X were not used";
 
@@ -65,10 +56,10 @@ test("it does not matter where a line was wrapped", () => {
   const whole = "Some weights of BertModel: ['pooler.dense.bias']";
   for (let width = 1; width < whole.length; width += 1) {
     const wrapped = whole.replace(new RegExp(`.{${width}}`, "g"), "$&\r\n");
-    assert.equal(all(wrapped).text, whole.replaceAll(" ", ""));
+    assert.equal(squeezed(wrapped).text, whole.replaceAll(" ", ""));
   }
 });
 
 test("a line after prose starts anew, a line after a piece of a name need not", () => {
-  assert.deepEqual(all("some prose\nbert.pooler.den\nse.bias").starts, [0, 9]);
+  assert.deepEqual(squeezed("some prose\nbert.pooler.den\nse.bias").starts, [0, 9]);
 });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { answer } from "../answer.js";
-import { asText, plain } from "../as_text.js";
-import { earlier } from "../judge.js";
-import { catalogue, collapsed, familyOf, prefixes } from "../keys.js";
+import { answer } from "../../docs/assets/load_report/answer.js";
+import { inWords } from "../../docs/assets/load_report/in_words.js";
+import { earlier } from "../../docs/assets/load_report/judge.js";
+import { Names, collapsed, prefixes } from "../../docs/assets/load_report/keys.js";
+import { asText } from "../../load_report/as_text.js";
 import { RULES, report } from "./rules.js";
 
 /** @param {string} text */
@@ -254,7 +255,7 @@ test("an error is no warning", () => {
 
 /** @param {string} text what a reader sees of its keys, and of its lines of code */
 function shown(text) {
-  return asText(plain(answer(text, RULES), RULES, ""));
+  return asText(inWords(answer(text, RULES), RULES, ""));
 }
 
 /** @param {string} name @param {string[]} lines */
@@ -359,7 +360,7 @@ test("every rule can be reached by its name and has its claims", () => {
 test("small things", () => {
   assert.ok(earlier("4.9.2", "4.10.0") && !earlier("5.0.0", "4.57.6") && !earlier("4.1", "4.1.0"));
   assert.equal(collapsed("bert.encoder.layer.{0, 1}.output.dense.weight"), "bert.encoder.layer.N.output.dense.weight");
-  assert.deepEqual(["BertModel", "DistilBertForMaskedLM", "BertGenerationDecoder", "AutoModel", "TFBertModel"].map((name) => familyOf(name, catalogue(RULES))), ["Bert", "DistilBert", null, "", "Bert"]);
+  assert.deepEqual(["BertModel", "DistilBertForMaskedLM", "BertGenerationDecoder", "AutoModel", "TFBertModel"].map((name) => new Names(RULES).familyOf(name)), ["Bert", "DistilBert", null, "", "Bert"]);
   assert.deepEqual(prefixes("model.encoder.x", "bert.encoder.x"), ["model.", "bert."]);
 });
 

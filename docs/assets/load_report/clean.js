@@ -1,11 +1,15 @@
 // From what a console printed to the words in it: no colours, no time stamps, no bars, no white space.
 
-/* eslint-disable no-control-regex */
 const ESCAPES = /\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\-_]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
 // Marks that turn the direction of text or take no room, other controls, and halves of a pair.
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const BROKEN = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const BAR = /[^|'"\][\n]{0,60}\d{1,3}%\|[^|\n]{0,200}\|[^[\n]{0,60}\[[^\]\n]{0,120}\]?|Loading weights: +\d+it \[[^\]\n]{0,80}\]/g;
+const STATUS = /MISSING|UNEXPECTED|MISMATCH|CONVERSION/;
+// A row of a table that was copied as a page shows it: cells with white space between them.
+const CELLS = /(?<![\w.])(\w[\w.{},*-]{0,300}\.\w{1,80})[ \t]+(?=(?:MISSING|UNEXPECTED|MISMATCH|CONVERSION)(?!\w))/g;
+// A line, or a part of one that is too long for these patterns.
+const LINE = /([^\r\n]{1,4000})[\r\n]?|[\r\n]/g;
 // What loggers, job runners, mail and comments put before a line; taken off again and again, until none is left.
 const PREFIXES = [
   /^\s*(?:(?:[>#│┃║]|\/\/)\s?)+/,
@@ -23,11 +27,7 @@ const PREFIXES = [
   /^\s*[a-z][\w-]{0,60}\s{0,20}\|(?:\s+(?!MISSING|UNEXPECTED|MISMATCH|CONVERSION|Status)|$)/,
 ];
 
-/**
- * One line without what the console and the logger added to it.
- * @param {string} line
- * @returns {string}
- */
+/** One line without what the console and the logger added to it. @param {string} line */
 export function cleaned(line) {
   let text = line.replace(ESCAPES, "").replace(UNSEEN, "").replace(BROKEN, "\ufffd");
   if (text.includes("%|") || text.includes("it [")) text = text.replace(BAR, " ");
@@ -43,33 +43,21 @@ export function cleaned(line) {
   return text.replace(/[│┃║]\s{0,9}$/, "");
 }
 
-const STATUS = /MISSING|UNEXPECTED|MISMATCH|CONVERSION/;
-// A row of a table that was copied as a page shows it: cells with white space between them.
-const CELLS = /(?<![\w.])(\w[\w.{},*-]{0,300}\.\w{1,80})[ \t]+(?=(?:MISSING|UNEXPECTED|MISMATCH|CONVERSION)(?!\w))/g;
-
-const LONGEST = 4000;
-
 /**
- * The text without white space: then it does not matter where a terminal wrapped it. Yields so that a page can breathe.
+ * The text without white space: then it does not matter where a terminal wrapped it.
  * `starts` are where lines begin that cannot go on a name of the line before, because that one was more than a name.
  * @param {string} text
- * @returns {Generator<undefined, { text: string, starts: number[] }>}
  */
-export function* squeezed(text) {
+export function squeezed(text) {
   const parts = [];
   const starts = [0];
   let length = 0;
-  for (let at = 0, count = 0; at < text.length; count += 1) {
-    let end = at;
-    const limit = Math.min(text.length, at + LONGEST);
-    while (end < limit && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end += 1;
-    const line = cleaned(text.slice(at, end)).trim();
+  for (const [, piece = ""] of text.matchAll(LINE)) {
+    const line = cleaned(piece).trim();
     const words = line.replace(/\s+/g, "");
     parts.push(words);
     length += words.length;
     if (words.length < line.length || !words) starts.push(length);
-    at = end < limit ? end + 1 : end;
-    if (count % 8 === 0) yield;
   }
   return { text: parts.join(""), starts };
 }
