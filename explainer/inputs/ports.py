@@ -12,7 +12,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import digest, nodes_of, parsed, program_of, without
+from explainer.inputs.code_digest import digest, nodes_of, program_of, syntax_tree, without
 from explainer.inputs.library_versions import Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
@@ -112,7 +112,7 @@ def _named_by(node: ast.AST) -> str:
 def _in_order(source: str) -> str:
     """The source with each block of imports sorted as isort does, and none wider than a snippet's lines."""
     lines = source.split("\n")
-    imports = [node for node in parsed(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [node for node in syntax_tree(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
     blocks: list[list[ast.Import | ast.ImportFrom]] = []
     for node in imports:
         if blocks and blocks[-1][-1].end_lineno == node.lineno - 1:

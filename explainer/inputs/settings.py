@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from explainer.inputs.code_digest import DOCUMENTED, parsed
+from explainer.inputs.code_digest import DOCUMENTED, syntax_tree
 from explainer.inputs.content import CHECKPOINTS, Checkpoint
 from explainer.inputs.snippets import LONGEST_SENTENCE, PARAMETER, Snippet
 
@@ -63,7 +63,7 @@ def _loads(snippet: Snippet, known: _Known) -> Iterator[str]:
         where = f"{snippet.path}:{snippet.line_of(PARAMETER)}"
         yield f"{where}: a claim of scope `{snippet.scope}` has no parameter `{PARAMETER}`: {mend}"
     elif any(known.named(text) for text in snippet.strings):
-        for line, text in _literals(parsed(snippet.source)):
+        for line, text in _literals(syntax_tree(snippet.source)):
             if name := known.named(text):
                 where = f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` loads no trained file"
                 yield f"{where}, and this names {name} ({CHECKPOINTS}): {mend}"

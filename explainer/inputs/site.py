@@ -10,7 +10,7 @@ import yaml
 
 from explainer.inputs import content
 from explainer.inputs.attacks import Attack, read_attacks
-from explainer.inputs.bound import Bound, Unbound, bound_sentences, read_unbound
+from explainer.inputs.bound import Bound, UnboundSentence, bound_sentences, read_unbound
 from explainer.inputs.entries import each, refuse, unknown
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
@@ -43,7 +43,7 @@ class Site:
     reports: list[content.KeptReport]
     nav: tuple[Section, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
-    unbound: list[Unbound] = field(default_factory=list)
+    unbound: list[UnboundSentence] = field(default_factory=list)
     attacks: dict[str, list[Attack]] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, nodes_of, parsed, program_digest
+from explainer.inputs.code_digest import assigned_name, nodes_of, program_digest, syntax_tree
 from explainer.inputs.entries import each, refuse
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
@@ -94,7 +94,7 @@ class Snippet:
 
     def line_of(self, reserved: str) -> int:
         """The line that assigns a reserved name; the first line if none does."""
-        return next((node.lineno for node in parsed(self.source).body if assigned_name(node) == reserved), 1)
+        return next((node.lineno for node in syntax_tree(self.source).body if assigned_name(node) == reserved), 1)
 
 
 def read_snippets(root: Path) -> list[Snippet]:
@@ -140,7 +140,7 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
     if len(shown.parts) != 3 or not all(part.isidentifier() for part in (topic, name, variant or "_")):
         raise UserError(f"{shown}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
     try:
-        tree, nodes = parsed(source), nodes_of(source)
+        tree, nodes = syntax_tree(source), nodes_of(source)
     except (SyntaxError, ValueError) as error:  # ValueError: a NUL byte
         raise UserError(f"{shown}:{getattr(error, 'lineno', None) or 1}: syntax error: {error}") from None
     problems = _Problems(shown)
