@@ -85,7 +85,8 @@ class Checkpoint(Struct, frozen=True):
     """Hold one checkpoint. `files` maps each file that is loaded to its sha256; `sources` are tried in order.
 
     `has` are properties, such as a head, and a snippet's `needs` are among them. Without `by_default`, only snippets
-    with `needs` run on it. `on_request`: a build measures it only with `--hub` or from a reader's folder. `megabytes` is its download.
+    with `needs` run on it. `on_request`: a build measures it only with `--hub` or from a reader's folder. `megabytes`
+    is the size of its download.
     """
 
     slug: Slug

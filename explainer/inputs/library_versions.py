@@ -94,7 +94,8 @@ class Libraries:
     """Hold library_versions.yml. `library` is the one that snippets are written for; empty without the file.
 
     `eras` are pairs of a version and the base that releases need from it on. `keeps_output` are claims whose output
-    is recorded under every set; `pulls` maps claim and version to the pull request that changed the answer.
+    is recorded under every set; `pulls` maps a claim and its first release with a new answer to the pull
+    request behind it.
     `not_tested` maps parts of error messages that come from our set-up, not from the library, to the reason.
     """
 
@@ -106,8 +107,8 @@ class Libraries:
     library: str = ""
 
     def concern(self, imports: Iterable[str]) -> bool:
-        """Return whether one of these dotted imports is of a library here, so that an answer may depend on its release."""
-        return not {name.partition(".")[0] for name in imports}.isdisjoint(each.module for each in self.sets)
+        """Return whether one of these dotted imports is of a library here, so that a release may change an answer."""
+        return not {name.partition(".")[0] for name in imports}.isdisjoint(known.module for known in self.sets)
 
     def release(self, version: str) -> LibrarySet:
         """Return the set for any release of `library`, with its era's base; it need not be in `sets`."""
@@ -132,7 +133,7 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def read_libraries(root: Path) -> Libraries:
-    """Return library_versions.yml; without the file, there are no sets. Raise UserError with a line for each mistake."""
+    """Return library_versions.yml; no sets without the file. Raise UserError with a line for each mistake."""
     if not (root / LIBRARY_VERSIONS).exists():
         return Libraries([], [], frozenset(), {})
     written = to_struct(_LibraryVersionsFile, read_yaml(root / LIBRARY_VERSIONS, root), f"{LIBRARY_VERSIONS}:1")
@@ -214,7 +215,10 @@ def read_upgrades(root: Path, claims: Collection[str], sets: list[LibrarySet]) -
         return Upgrades()
     written = read_yaml(root / UPGRADES, root)
     top = to_struct(_UpgradesFile, written, f"{UPGRADES}:1")
-    refuse(f"{UPGRADES}:1: `start`: {problem}" for problem in unknown("set", [top.start], [each.pin for each in sets]))
+    refuse(
+        f"{UPGRADES}:1: `start`: {problem}"
+        for problem in unknown("set", [top.start], [library_set.pin for library_set in sets])
+    )
 
     def problems(entry: Meaning) -> Iterator[str]:
         yield from unknown("snippet", [entry.name], claims)
