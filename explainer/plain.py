@@ -1,4 +1,4 @@
-"""Define what a fact's value may be (plain values, summaries of tensors, tables), and take such values apart."""
+"""Define what a fact's value may be (scalars, summaries of tensors, tables), and take such values apart."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 else:  # msgspec, which reads the record, supports no recursive type alias
     Plain = Any
 
-# The libraries whose versions every measured number is shown with.
+# The site shows every measured number with the versions of these libraries.
 NAMED = ("torch", "transformers")
 DEFAULT_TOLERANCE = 1e-4
 SIGNIFICANT_DIGITS = 6

@@ -13,11 +13,12 @@ INSTALLERS = {"pip", "setuptools", "wheel"}  # which a virtual environment bring
 
 def installed() -> dict[str, tuple[str, str]]:
     """Return, by comparable name, the name and version of every installed distribution; `2.13.0+cpu` is 2.13.0."""
-    found: dict[str, tuple[str, str]] = {}
+    versions: dict[str, tuple[str, str]] = {}
     for distribution in distributions():
         name = distribution.metadata["Name"]
-        found.setdefault(comparable(name), (name, distribution.version.partition("+")[0]))
-    return found
+        # the first on sys.path counts, because that is what Python imports
+        versions.setdefault(comparable(name), (name, distribution.version.partition("+")[0]))
+    return versions
 
 
 def comparable(name: str) -> str:

@@ -99,7 +99,7 @@ class Stamp:
 
 def digests(project: Project) -> Digests:
     """Digest sizes and times of the files below the root and of the engine, the environment and the installed names."""
-    # dict.fromkeys: once, if the engine is the site's own
+    # the engine may be outside the root; a file below both counts once, because a path is a key
     stats = {path: stat for top in dict.fromkeys((project.root, ENGINE)) for path, stat in _files_below(top)}
     variables = (*ENVIRONMENT, *_mkdocs_variables(project.root))
     setting = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in variables), *_installed()]
@@ -113,7 +113,7 @@ def digests(project: Project) -> Digests:
 
 
 def stat_of(path: Path) -> Stat:
-    """Return what changes when a file or folder is written or replaced; None if it is not there."""
+    """Return size and times of a file or folder, which differ after a change; None if it is not there."""
     with suppress(OSError):
         return _stat(path.stat())
     return None

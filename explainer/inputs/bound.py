@@ -21,6 +21,7 @@ MAX_UNBOUND = 15
 MIN_SENTENCE_WORDS = 4  # fewer words in bold are a term or a label
 # A page includes a claim's advice from one of these; their links fit pages one folder deep, and pages two deep.
 ADVICE, DEEP = "advice/", "deep-advice/"
+# What has no sentences to show; the last one is the paragraph that says what the page covers.
 SKIPPED = (FRONT_MATTER, CODE_BLOCK, RAW, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
 # A paragraph, a list item or a heading: it ends before an empty line, or a line that begins the next block.
 BLOCK = re.compile(r"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|<|\Z)|\Z)", re.DOTALL | re.MULTILINE)
@@ -29,6 +30,7 @@ HEADING = re.compile(r"(#+) (.*?)(?: \{.*\})?$")
 WHAT_TO_DO = "What to do"
 NON_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how tables, HTML and includes begin
 BOLD = re.compile(r"(?<![*\\])\*\*(?![\s*])(.+?)(?<![\s*])\*\*(?!\*)", re.DOTALL)
+# A claim's mark, `{{ shown.NAME }}`, and any quote.
 MARK = re.compile(r"\{\{ *(?:shown|deep)\.(\w+) *\}\}")
 QUOTATION = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 MARKUP = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]")
@@ -119,16 +121,16 @@ def _included(page: str, text: str, snippets: Mapping[str, Snippet]) -> Iterator
 @cache
 def _typed(page: str, text: str) -> tuple[Bound, ...]:
     """Return a page's lead, its bold sentences, and the list items under “What to do”."""
-    found: list[Bound] = []
+    sentences: list[Bound] = []
     heading, is_lead = "", False
     for match in BLOCK.finditer(blank(text, *SKIPPED)):
         block, line = match.group(), line_of(text, match.start())
         if title := HEADING.match(block):
             heading, is_lead = title.group(2), len(title.group(1)) == 1  # the lead is what follows the page's title
         elif heading and not block.lstrip().startswith(NON_PROSE):
-            found += _of_block(page, line, block, advice=heading == WHAT_TO_DO, lead=is_lead)
+            sentences += _of_block(page, line, block, advice=heading == WHAT_TO_DO, lead=is_lead)
             is_lead = False
-    return tuple(found)
+    return tuple(sentences)
 
 
 def _of_block(page: str, line: int, block: str, *, advice: bool, lead: bool) -> Iterator[Bound]:
@@ -156,4 +158,5 @@ def _without_markup(text: str) -> str:
 
 
 def _shortened(text: str, limit: int = 60) -> str:
+    """Return the text's first words, at most `limit` characters of them."""
     return text if len(text) <= limit else f"{text[:limit].rsplit(' ', 1)[0]} …"

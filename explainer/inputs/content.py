@@ -128,6 +128,7 @@ def read_checkpoints(root: Path) -> list[Checkpoint]:
 
 
 def _checkpoint(slug: str, entry: Any) -> Checkpoint:
+    """Return an entry as a Checkpoint. Raise UserError for a bad field."""
     where = f"{CHECKPOINTS}:{getattr(entry, 'line', 1)}: `{slug}`"
     if isinstance(entry, dict) and isinstance(entry.get("sources"), list):
         entry = {**entry, "sources": [_source(where, source) for source in entry["sources"]]}
@@ -237,9 +238,8 @@ def disagreements(published: list[Published], facts: dict[str, Plain]) -> Iterat
             continue
         theirs = entry.value if isinstance(entry.value, list) else [entry.value]
         measured = ours if isinstance(ours, list) else [ours]
-        allowed = (
-            1.01 * 10.0**-entry.decimals
-        )  # one unit of the last decimal, as the source may truncate; 1% for floats
+        # one unit of the last decimal, because the source may truncate; and 1 % of it for what floats round
+        allowed = 1.01 * 10.0**-entry.decimals
         if len(theirs) != len(measured) or any(
             not isinstance(number, int | float) or abs(printed - number) > allowed
             for printed, number in zip(theirs, measured, strict=False)
@@ -394,9 +394,9 @@ def read_social_card(root: Path) -> SocialCard | None:
     """Return the card, or None without its file. Raise UserError with file and line for a bad field."""
     if not (root / SOCIAL_CARD).exists():
         return None
-    written = read_yaml(root / SOCIAL_CARD, root)
-    line = getattr(written, "line", 1)
-    card = to_struct(SocialCard, written, f"{SOCIAL_CARD}:{line}", line=line, ground=b"")
+    data = read_yaml(root / SOCIAL_CARD, root)
+    line = getattr(data, "line", 1)
+    card = to_struct(SocialCard, data, f"{SOCIAL_CARD}:{line}", line=line, ground=b"")
     if not card.background:
         return card
     ground = (root / card.background).read_bytes() if (root / card.background).is_file() else b""

@@ -57,7 +57,7 @@ def read_entries(
 
 
 def entries_of(
-    written: Any, file: str, kind: type[E], check: Callable[[E], Iterable[str]] = lambda _: (), **known: Any
+    data: Any, file: str, kind: type[E], check: Callable[[E], Iterable[str]] = lambda _: (), **known: Any
 ) -> list[E]:
     """Return the entries of a mapping from name to entry. Raise UserError as `read_entries` does."""
 
@@ -68,9 +68,9 @@ def entries_of(
         refuse(f"{where}: {problem}" for problem in check(entry))
         return entry
 
-    if not isinstance(written, dict):
+    if not isinstance(data, dict):
         raise UserError(f"{file}:1: expected a mapping from name to entry")
-    return each(read, written.items())
+    return each(read, data.items())
 
 
 def read_mapping(root: Path, file: str, top: str) -> dict[str, Any]:
@@ -120,17 +120,17 @@ def duplicates(names: Iterable[str]) -> Iterator[str]:
     yield from (f"`{name}` is named twice" for name, times in Counter(names).items() if times > 1)
 
 
-def to_struct(kind: type[S], written: Any, where: str, **known: Any) -> S:
-    """Return what a person wrote as a Struct; `known` are fields that the reader fills in and nobody may write.
+def to_struct(kind: type[S], data: Any, where: str, **known: Any) -> S:
+    """Return a mapping that a person wrote as a Struct; `known` are fields that people may not write.
 
     Raise UserError, with a line that begins with `where`, for a missing, unknown or bad field.
     """
     fields = [name for name in kind.__struct_encode_fields__ if name not in known]
-    if not isinstance(written, dict):
+    if not isinstance(data, dict):
         raise UserError(f"{where}: expected a mapping with {', '.join(fields)}")
-    if reserved := sorted(written.keys() & known.keys()):
+    if reserved := sorted(data.keys() & known.keys()):
         raise UserError(f"{where}: unknown field `{reserved[0]}`; known: {', '.join(fields)}")
-    content = {**written, **known}
+    content = {**data, **known}
     try:
         return msgspec.convert(content, kind)
     except msgspec.ValidationError as error:

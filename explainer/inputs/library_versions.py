@@ -136,21 +136,21 @@ def read_libraries(root: Path) -> Libraries:
     """Return library_versions.yml; no sets without the file. Raise UserError with a line for each mistake."""
     if not (root / LIBRARY_VERSIONS).exists():
         return Libraries([], [], frozenset(), {})
-    written = to_struct(_LibraryVersionsFile, read_yaml(root / LIBRARY_VERSIONS, root), f"{LIBRARY_VERSIONS}:1")
-    baseless = [pin for pin in written.sets if not pin.startswith(f"{written.library}==") and pin not in written.others]
+    file = to_struct(_LibraryVersionsFile, read_yaml(root / LIBRARY_VERSIONS, root), f"{LIBRARY_VERSIONS}:1")
+    baseless = [pin for pin in file.sets if not pin.startswith(f"{file.library}==") and pin not in file.others]
     problems = [
-        *unknown("base", [*written.eras.values(), *written.others.values()], written.bases),
-        *(f"{pin} is no release of {written.library}: say under `others` which base it needs" for pin in baseless),
+        *unknown("base", [*file.eras.values(), *file.others.values()], file.bases),
+        *(f"{pin} is no release of {file.library}: say under `others` which base it needs" for pin in baseless),
     ]
     refuse(f"{LIBRARY_VERSIONS}:1: {problem}" for problem in problems)
-    eras = [(since, written.bases[name]) for since, name in written.eras.items()]
-    libraries = Libraries([], eras, written.keeps_output, written.pulls, written.not_tested, written.library)
-    for pin in written.sets:
+    eras = [(since, file.bases[name]) for since, name in file.eras.items()]
+    libraries = Libraries([], eras, file.keeps_output, file.pulls, file.not_tested, file.library)
+    for pin in file.sets:
         library, _, version = pin.partition("==")
-        if library == written.library:
+        if library == file.library:
             libraries.sets.append(libraries.release(version))
         else:
-            libraries.sets.append(LibrarySet(library, version, written.bases[written.others[pin]], is_other=True))
+            libraries.sets.append(LibrarySet(library, version, file.bases[file.others[pin]], is_other=True))
     return libraries
 
 
@@ -213,17 +213,19 @@ def read_upgrades(root: Path, claims: Collection[str], sets: list[LibrarySet]) -
     """Return upgrades.yml; it is empty without the file. Raise UserError with a line for each mistake."""
     if not (root / UPGRADES).exists():
         return Upgrades()
-    written = read_yaml(root / UPGRADES, root)
-    top = to_struct(_UpgradesFile, written, f"{UPGRADES}:1")
+    data = read_yaml(root / UPGRADES, root)
+    file = to_struct(_UpgradesFile, data, f"{UPGRADES}:1")
     refuse(
         f"{UPGRADES}:1: `start`: {problem}"
-        for problem in unknown("set", [top.start], [library_set.pin for library_set in sets])
+        for problem in unknown("set", [file.start], [library_set.pin for library_set in sets])
     )
 
     def problems(entry: Meaning) -> Iterator[str]:
         yield from unknown("snippet", [entry.name], claims)
-        yield from unknown("group", [entry.group] if isinstance(entry.group, str) else entry.group.values(), top.groups)
+        yield from unknown(
+            "group", [entry.group] if isinstance(entry.group, str) else entry.group.values(), file.groups
+        )
 
-    # `written`, not `top`: its mappings know their lines, which msgspec's copies do not
-    entries = entries_of(written["claims"], UPGRADES, Meaning, problems)
-    return Upgrades(top.start, top.groups, {entry.name: entry for entry in entries})
+    # not `file.claims`: msgspec copied those mappings, and the copies do not know their lines
+    entries = entries_of(data["claims"], UPGRADES, Meaning, problems)
+    return Upgrades(file.start, file.groups, {entry.name: entry for entry in entries})

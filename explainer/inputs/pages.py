@@ -15,15 +15,15 @@ from explainer.plain import Plain
 
 RELEASE_ROOTS = ("since.", "between.", "spans.")
 QUOTED_RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
+# pymdownx.snippets' include, `--8<-- "FILE"`: group 2 is the file.
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
 PYTHON_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
 # A quote and a full stop that begin a line: if the value is an integer, Markdown takes it for a numbered list.
 QUOTE_AS_ITEM = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
-COVERS = re.compile(
-    r"^# .*\n\n(?:.+\n)+\{ \.covers\b", re.MULTILINE
-)  # the paragraph under a title that says what the page covers
+# A title, and the paragraph under it that says what the page covers.
+COVERS = re.compile(r"^# .*\n\n(?:.+\n)+\{ \.covers\b", re.MULTILINE)
 
 
 def read_pages(root: Path) -> dict[str, str]:
@@ -45,8 +45,8 @@ def title_of(text: str) -> str:
 
 def description_of(text: str) -> str:
     """Return the `description` in a page's front matter; empty if it has none."""
-    found = DESCRIPTION.search(text)
-    return found.group(1) if found else ""
+    description = DESCRIPTION.search(text)
+    return description.group(1) if description else ""
 
 
 def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:

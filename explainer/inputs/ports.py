@@ -134,6 +134,7 @@ def _sort_imports(source: str) -> str:
 
 
 def _isort_key(node: ast.Import | ast.ImportFrom) -> tuple[bool, str]:
+    """Return the key by which isort orders imports: `import x` before `from x import y`, then by module."""
     named = node if isinstance(node, ast.ImportFrom) else node.names[0]
     return isinstance(node, ast.ImportFrom), _dotted_name(named).lower()
 

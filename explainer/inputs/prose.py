@@ -2,21 +2,19 @@
 
 import re
 
-# The parts of a page that are not prose:
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
-RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that a reader sees
+RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces for readers, which no engine renders
 DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
 # A decimal, or an integer of four digits or more: in prose it was measured, so the page should quote it.
 TYPED_NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
 # `[text](address "title")`; the text may contain brackets.
 LINK = re.compile(r"\[([^\]]*(?:\[[^\]]*\][^\]]*)*)\]\(([^)\s]*)(?:\s+\"[^\"]*\")?\)")
-URL = re.compile(
-    r"https?://\S+"
-)  # of another site; a version in it, or in the text of a link to it, has that site as its source
+# An address on another site, which is the source of a version in it, or in the text of a link to it.
+URL = re.compile(r"https?://\S+")
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 CODE_BLOCK = re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-# `blank` removes these in order: a code block may contain what looks like a quote, and so on.
+# What `blank` removes before a search, in this order: a code block may contain what looks like a quote, for example.
 NOT_PROSE = [
     FRONT_MATTER,
     CODE_BLOCK,

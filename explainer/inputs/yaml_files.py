@@ -99,7 +99,7 @@ def parse_yaml(text: str, path: Path, *, mend: str = "fix the file") -> Any:
 
 
 class _Dumper(FastDumper):  # type: ignore[misc,valid-type]
-    """Write a list without nested lists on one line, and no `&anchor` for values that occur twice."""
+    """Write values that occur twice in full, without the anchors (`&id001`) of PyYAML."""
 
     def ignore_aliases(self, _data: Any) -> bool:
         return True
@@ -110,6 +110,7 @@ class OneLine(dict[str, Any]):
 
 
 def _represent_list(dumper: Any, data: list[Any]) -> Any:
+    """Return the node of a list, on one line if it contains no list or mapping."""
     nested = any(isinstance(item, list | dict) for item in data)
     return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=not nested)
 
@@ -139,6 +140,7 @@ def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
 
 
 def _lined(value: Any, width: int, levels: int, indent: str) -> str:
+    """Return a part of `to_lined_json`'s text; `indent` is that of the line that it begins on."""
     is_one_line = not isinstance(value, dict | list) or not value or isinstance(value, OneLine)
     if is_one_line or levels <= 0:
         line = JSON_ENCODER.encode(value)
