@@ -1,4 +1,4 @@
-"""The folders that the build owns, and which of their files git keeps."""
+"""List the folders and files that the build owns, and which of them git has."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -38,7 +38,8 @@ def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] 
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    for number in STOP_SIGNALS:  # `timeout` and shells may send a second signal, which would interrupt the cleaning up
+    """Raise KeyboardInterrupt once, and ignore further signals, so that every `finally` can run."""
+    for number in STOP_SIGNALS:  # `timeout` and shells may send a second one
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 

@@ -144,19 +144,19 @@ def _explain(error: str, fields: list[str], kind: type[Struct], content: dict[st
     name, value, parts = _resolve(path, kind, content)
     error = ERROR_PATH.sub("", error)
     if field := ERROR_FIELD.search(error):
-        full = f"{name}.{field[1]}" if name else field[1]
+        full_name = f"{name}.{field[1]}" if name else field[1]
         if "missing" in error:
-            return f"`{full}` is missing"
-        return f"unknown field `{full}`" + ("" if name else f"; known: {', '.join(fields)}")
+            return f"`{full_name}` is missing"
+        return f"unknown field `{full_name}`" + ("" if name else f"; known: {', '.join(fields)}")
     if expected := EXPECTED_TYPE.search(error):
-        wanted = " or ".join(TYPE_NAMES.get(type_name, type_name) for type_name in expected[1].split(" | "))
-        return f"`{name}` must be {wanted} (got {TYPE_NAMES.get(expected[2], expected[2])})"
-    wanted = next((part.description for part in parts if isinstance(part, msgspec.Meta) and part.description), "")
-    if value in ("", [], {}) and not wanted:
+        requirement = " or ".join(TYPE_NAMES.get(type_name, type_name) for type_name in expected[1].split(" | "))
+        return f"`{name}` must be {requirement} (got {TYPE_NAMES.get(expected[2], expected[2])})"
+    requirement = next((part.description for part in parts if isinstance(part, msgspec.Meta) and part.description), "")
+    if value in ("", [], {}) and not requirement:
         return f"`{name}` must not be empty"
     choices = [str(choice) for part in parts if get_origin(part) is Literal for choice in get_args(part)]
-    wanted = wanted or (f"one of: {', '.join(choices)}" if choices else error)
-    return f"`{name}` must be {wanted}" + ("" if isinstance(value, dict | list) else f" (got {value!r})")
+    requirement = requirement or (f"one of: {', '.join(choices)}" if choices else error)
+    return f"`{name}` must be {requirement}" + ("" if isinstance(value, dict | list) else f" (got {value!r})")
 
 
 def _resolve(path: list[str], kind: Any, value: Any) -> tuple[str, Any, list[Any]]:
@@ -170,15 +170,15 @@ def _resolve(path: list[str], kind: Any, value: Any) -> tuple[str, Any, list[Any
             pair_types = next(get_args(part) for part in parts if get_origin(part) is dict)
             bad_pair = next(pair for pair in value.items() if not all(map(_fits, pair, pair_types)))
             index = int(step == "[...]")
-            inside, value, name = pair_types[index], bad_pair[index], f"{name}.{bad_pair[0]}"
+            inner_type, value, name = pair_types[index], bad_pair[index], f"{name}.{bad_pair[0]}"
         elif step.startswith("["):
-            inside = next(get_args(part)[0] for part in parts if get_origin(part) in (list, tuple, frozenset))
+            inner_type = next(get_args(part)[0] for part in parts if get_origin(part) in (list, tuple, frozenset))
             name, value = name + step, value[int(step[1:-1])]
         else:
             struct = next(part for part in parts if hasattr(part, "__struct_fields__"))
-            inside = next(field.type for field in msgspec.structs.fields(struct) if field.encode_name == step)
+            inner_type = next(field.type for field in msgspec.structs.fields(struct) if field.encode_name == step)
             name, value = f"{name}.{step}", value[step]
-        parts = list(_parts(inside))
+        parts = list(_parts(inner_type))
     return name.removeprefix("."), value, parts
 
 

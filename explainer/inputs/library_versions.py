@@ -94,8 +94,7 @@ class Libraries:
     """Hold library_versions.yml. `library` is the one that snippets are written for; empty without the file.
 
     `eras` are pairs of a version and the base that releases need from it on. `keeps_output` are claims whose output
-    is recorded under every set; `pulls` maps a claim and its first release with a new answer to the pull
-    request behind it.
+    is recorded under every set. `pulls` maps a claim, and a release with a new answer, to the pull request behind it.
     `not_tested` maps parts of error messages that come from our set-up, not from the library, to the reason.
     """
 

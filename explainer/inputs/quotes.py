@@ -69,6 +69,7 @@ class PageQuotes:
                 self.walk(child, _digits(node))
 
     def _declare(self, name: str, declared: Quote) -> None:
+        """Add a short name for what `declared` quotes, or a problem if the name is taken."""
         if name in TAKEN:
             self.problems.append(f"{declared.place}: `{name}` already means something to a page; choose another")
         elif name in self.short_names:

@@ -16,7 +16,7 @@ from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # a lower-case letter follows “e.g.”
-MAX_SENTENCE_WORDS = 25  # words
+MAX_SENTENCE_WORDS = 25  # of a claim's first sentence
 # What a claim is about: shapes alone; the library's code, with any weights; files that it names; a log of n trainings.
 SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
 
