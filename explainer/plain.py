@@ -1,40 +1,40 @@
-"""What a fact may be: plain values, tensors' summaries and tables; and how they are taken apart."""
+"""Define what a fact's value may be (scalars, summaries of tensors, tables), and take such values apart."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 if TYPE_CHECKING:
     Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"]
-else:  # what reads a record takes no type that names itself
+else:  # msgspec, which reads the record, supports no recursive type alias
     Plain = Any
 
-# The libraries whose versions are shown beside every number on the site.
+# The site shows every measured number with the versions of these libraries.
 NAMED = ("torch", "transformers")
 DEFAULT_TOLERANCE = 1e-4
 SIGNIFICANT_DIGITS = 6
-LONGEST = 500  # scalars in one fact; what is longer belongs in a summary or a private name, or is a table to load
-# An attribute of this name on a dict is its method: a page that quotes it would print the method and pass.
+LONGEST = 500  # scalars in one fact; assign what is longer to a private name, or record a summary
+# Jinja's `a.items` is the dict's method, not its key: a page that quoted such a fact would print the method.
 SHADOWED = frozenset(name for name in dir(dict) if not name.startswith("_"))
-# The parts of a tensor's summary, beside `first` and `last`: three values from either end of its first row.
+# The keys of a tensor's summary, besides `first` and `last`: three values from either end of its first row.
 STATISTICS = ("shape", "dtype", "min", "max", "mean", "std", "norm", "zeros")
-# Those of them that are of the size of the tensor's entries, or of less.
+# The keys whose values are on the scale of the tensor's elements: they share one absolute tolerance.
 ENTRIES = ("first", "last", "min", "max", "mean")
 
 
 def is_summary(value: Plain) -> bool:
-    """Whether a fact is the summary of a tensor that has values."""
+    """Return whether a fact is the summary of a tensor with at least one element."""
     return isinstance(value, dict) and {*STATISTICS, "first", "last"} == value.keys()
 
 
 def is_table(value: Plain) -> TypeGuard[list[dict[str, Plain]]]:
-    """Whether a fact is a table: a list of dicts with the same keys."""
+    """Return whether a fact is a table: a non-empty list of dicts with the same keys."""
     return isinstance(value, list) and len(value) > 0 and all(
         isinstance(row, dict) and isinstance(value[0], dict) and row.keys() == value[0].keys() for row in value
     )  # fmt: skip
 
 
 def rounded(value: Plain) -> Plain:
-    """The value with every float at six significant digits, as facts are stored."""
+    """Return the value with every float at six significant digits, as facts are stored."""
     if isinstance(value, float):
         return float(f"{value:.{SIGNIFICANT_DIGITS}g}")
     if isinstance(value, list):
@@ -43,7 +43,7 @@ def rounded(value: Plain) -> Plain:
 
 
 def leaves(value: Plain, name: str) -> Iterator[tuple[str, Plain]]:
-    """Each scalar and each list of a fact, with its dotted name: what a change is reported by."""
+    """Yield the dotted name and value of each scalar, list and empty mapping in a fact named `name`."""
     if isinstance(value, dict) and value:
         for key, item in value.items():
             yield from leaves(item, f"{name}.{key}")
@@ -52,7 +52,7 @@ def leaves(value: Plain, name: str) -> Iterator[tuple[str, Plain]]:
 
 
 def scalars(value: Plain) -> Plain | None:
-    """The part of a fact that a sentence can quote: scalars and mappings of them, no lists."""
+    """Return the part of a fact that a sentence can quote: scalars, and mappings of them; None if there is none."""
     if isinstance(value, list):
         return None
     if not isinstance(value, dict):

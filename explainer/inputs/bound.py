@@ -1,6 +1,6 @@
-"""Find the sentences of a page that a claim must show: its lead, its bold sentences, and what it tells readers to do.
+"""Find the sentences of a page that a claim must show: its lead, its bold sentences, and its advice.
 
-Only pages that explain a topic are read: those that say under their title what they cover.
+This reads only pages that explain a topic, which say under their title what they cover.
 """
 
 import re
@@ -16,28 +16,31 @@ from explainer.inputs.pages import COVERS, INCLUDE
 from explainer.inputs.prose import CODE_BLOCK, COMMENT, FRONT_MATTER, RAW, blank, line_of
 from explainer.inputs.snippets import Snippet
 
-UNBOUND = f"{CONTENT}/unbound.yml"
-MOST_UNBOUND = 15
-FEWEST_WORDS = 4  # of a bold sentence; fewer are a term or a label
-ADVICE, DEEP = "advice/", "deep-advice/"  # what a page includes of a claim that says what to do, by the page's depth
-NOT_READ = (FRONT_MATTER, CODE_BLOCK, RAW, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
-# A paragraph, an item of a list or a heading: it ends where a line is empty or begins another one.
+UNBOUND_FILE = f"{CONTENT}/unbound.yml"
+MAX_UNBOUND = 15
+MIN_SENTENCE_WORDS = 4  # fewer words in bold are a term or a label
+# A page includes a claim's advice from one of these; their links fit pages one folder deep, and pages two deep.
+ADVICE, DEEP = "advice/", "deep-advice/"
+# What has no sentences to show; the last one is the paragraph that says what the page covers.
+SKIPPED = (FRONT_MATTER, CODE_BLOCK, RAW, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
+# A paragraph, a list item or a heading: it ends before an empty line, or a line that begins the next block.
 BLOCK = re.compile(r"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|<|\Z)|\Z)", re.DOTALL | re.MULTILINE)
 ITEM = re.compile(r"[ \t]*(?:[-*]|\d+\.) +")
 HEADING = re.compile(r"(#+) (.*?)(?: \{.*\})?$")
 WHAT_TO_DO = "What to do"
-NO_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how a block begins that is none
+NON_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how tables, HTML and includes begin
 BOLD = re.compile(r"(?<![*\\])\*\*(?![\s*])(.+?)(?<![\s*])\*\*(?!\*)", re.DOTALL)
+# A claim's mark, `{{ shown.NAME }}`, and any quote.
 MARK = re.compile(r"\{\{ *(?:shown|deep)\.(\w+) *\}\}")
-QUOTED = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+QUOTATION = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 MARKUP = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]")
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A sentence on a page that claims must show. `claims` are the names of the snippets that do; none if nobody said.
+    """Hold a sentence that claims must show. `claims` are the names of its marks' snippets; empty if it has no mark.
 
-    `advice`: it tells the reader what to do, so that it must be included from a claim.
+    `advice`: it tells the reader what to do, so the page must include it from a claim.
     """
 
     page: str
@@ -48,64 +51,67 @@ class Bound:
 
     @property
     def place(self) -> str:
-        """The page's path and the line."""
+        """Return the page's path and the line, `docs/page.md:line`."""
         return f"docs/{self.page}:{self.line}"
 
     def digest(self, snippets: Mapping[str, Snippet]) -> str:
-        """Name the sentence with the docstrings and programs behind it: what an attack was made on."""
+        """Return a digest of the sentence, and of the docstrings and programs of its claims."""
         behind = [snippets[name] for name in self.claims if name in snippets]
-        return digest(self.sentence, *(part for one in behind for part in (one.claim, one.digest)))
+        return digest(self.sentence, *(part for snippet in behind for part in (snippet.claim, snippet.digest)))
 
 
-class Unbound(Entry, frozen=True):
-    """A sentence that no claim can show: the page, how it begins, and the reason."""
+class UnboundSentence(Entry, frozen=True):
+    """Hold a sentence that no claim can show: the page, how the sentence begins, and why no claim can."""
 
     page: str
     says: Text
     why: Text
 
 
-def read_unbound(root: Path) -> list[Unbound]:
-    """Return the exceptions. Raises UserError for a bad field, or for more than fifteen."""
-    found = read_entries(root, UNBOUND, "unbound", Unbound)
-    if len(found) > MOST_UNBOUND:
-        refuse(
-            [f"{UNBOUND}:{found[-1].line}: {len(found)} exceptions, of {MOST_UNBOUND}: bind a sentence or delete it"]
-        )
-    return found
+def read_unbound(root: Path) -> list[UnboundSentence]:
+    """Return the exceptions. Raise UserError for a bad field, or for more than MAX_UNBOUND."""
+    entries = read_entries(root, UNBOUND_FILE, "unbound", UnboundSentence)
+    if len(entries) > MAX_UNBOUND:
+        where = f"{UNBOUND_FILE}:{entries[-1].line}"
+        refuse([f"{where}: {len(entries)} exceptions, of {MAX_UNBOUND}: bind a sentence or delete it"])
+    return entries
 
 
 def bound_sentences(pages: Mapping[str, str], snippets: Iterable[Snippet]) -> list[Bound]:
-    """Return every sentence that must be shown, page by page, in the order of the text."""
-    sentences = {snippet.key: snippet for snippet in snippets}
+    """Return every sentence that a claim must show, page by page, in the order of the text."""
+    by_key = {snippet.key: snippet for snippet in snippets}
     return [
-        one
+        sentence
         for page, text in pages.items()
         if COVERS.search(text)
-        for one in sorted([*_written(page, text), *_included(page, text, sentences)], key=lambda one: one.line)
+        for sentence in sorted([*_typed(page, text), *_included(page, text, by_key)], key=lambda bound: bound.line)
     ]
 
 
-def unshown(bound: Iterable[Bound], exceptions: Iterable[Unbound]) -> Iterator[str]:
-    """Yield a line for each sentence without a claim, and for each exception that nothing needs."""
-    needless = list(exceptions)
-    for one in bound:
-        if one.claims:
+def unshown(bound: Iterable[Bound], exceptions: Iterable[UnboundSentence]) -> Iterator[str]:
+    """Yield a line for each sentence without a claim or an exception, and for each exception that matches none."""
+    unused = list(exceptions)
+    for sentence in bound:
+        if sentence.claims:
             continue
-        if excused := [entry for entry in needless if one.page == entry.page and one.sentence.startswith(entry.says)]:
-            needless.remove(excused[0])
-        elif one.advice:
+        start = _shortened(sentence.sentence)
+        if matching := [
+            entry for entry in unused if sentence.page == entry.page and sentence.sentence.startswith(entry.says)
+        ]:
+            unused.remove(matching[0])  # an exception is for one sentence
+        elif sentence.advice:
             mend = f'include a claim whose program does it: --8<-- "{ADVICE}<topic>/<snippet>.md"'
-            yield f"{one.place}: advice that no program does, “{_short(one.sentence)}”: {mend}"
+            yield f"{sentence.place}: advice that no program does, “{start}”: {mend}"
         else:
             mend = "end it with the mark of a claim, {{ shown.<snippet> }}, or do not set it in bold"
-            yield f"{one.place}: nothing shows “{_short(one.sentence)}”: {mend}"
-    for entry in needless:
-        yield f"{UNBOUND}:{entry.line}: `{entry.name}`: no unbound sentence of docs/{entry.page} begins so; remove it"
+            yield f"{sentence.place}: nothing shows “{start}”: {mend}"
+    for entry in unused:
+        where = f"{UNBOUND_FILE}:{entry.line}: `{entry.name}`"
+        yield f"{where}: no unbound sentence of docs/{entry.page} begins so; remove it"
 
 
 def _included(page: str, text: str, snippets: Mapping[str, Snippet]) -> Iterator[Bound]:
-    """Yield the claims that a page includes as advice."""
+    """Yield the claims that a page includes as advice; each shows itself."""
     for match in INCLUDE.finditer(text):
         key = match.group(2).removeprefix(DEEP).removeprefix(ADVICE).removesuffix(".md")
         if match.group(2).startswith((ADVICE, DEEP)) and key in snippets:
@@ -113,42 +119,44 @@ def _included(page: str, text: str, snippets: Mapping[str, Snippet]) -> Iterator
 
 
 @cache
-def _written(page: str, text: str) -> tuple[Bound, ...]:
-    """Return the lead, the bold sentences, and typed items under “What to do”."""
-    found: list[Bound] = []
-    heading, lead = "", False
-    for match in BLOCK.finditer(blank(text, *NOT_READ)):
+def _typed(page: str, text: str) -> tuple[Bound, ...]:
+    """Return a page's lead, its bold sentences, and the list items under “What to do”."""
+    sentences: list[Bound] = []
+    heading, is_lead = "", False
+    for match in BLOCK.finditer(blank(text, *SKIPPED)):
         block, line = match.group(), line_of(text, match.start())
         if title := HEADING.match(block):
-            heading, lead = title.group(2), len(title.group(1)) == 1
-        elif heading and not block.lstrip().startswith(NO_PROSE):
-            found += _of_block(page, line, block, advice=heading == WHAT_TO_DO, lead=lead)
-            lead = False
-    return tuple(found)
+            heading, is_lead = title.group(2), len(title.group(1)) == 1  # the lead is what follows the page's title
+        elif heading and not block.lstrip().startswith(NON_PROSE):
+            sentences += _of_block(page, line, block, advice=heading == WHAT_TO_DO, lead=is_lead)
+            is_lead = False
+    return tuple(sentences)
 
 
 def _of_block(page: str, line: int, block: str, *, advice: bool, lead: bool) -> Iterator[Bound]:
+    """Yield the sentences of one block: an item of advice, each bold sentence, or the whole block if it is the lead."""
     if advice and ITEM.match(block):
-        yield Bound(page, line, _plain(ITEM.sub("", block, count=1)), (), advice=True)
+        yield Bound(page, line, _without_markup(ITEM.sub("", block, count=1)), (), advice=True)
         return
-    bold = [one for one in BOLD.finditer(block) if _asserts(one.group(1))]
-    for one, then in zip_longest(bold, bold[1:]):
-        marks = tuple(MARK.findall(block[one.start() : then.start() if then else len(block)]))
-        yield Bound(page, line + block.count("\n", 0, one.start()), _plain(one.group(1)), marks)
+    bold = [match for match in BOLD.finditer(block) if _is_sentence(match.group(1))]
+    for match, following in zip_longest(bold, bold[1:]):  # a mark belongs to the bold sentence before it
+        marks = tuple(MARK.findall(block[match.start() : following.start() if following else len(block)]))
+        yield Bound(page, line + block.count("\n", 0, match.start()), _without_markup(match.group(1)), marks)
     if lead and not bold:
-        yield Bound(page, line, _plain(block), tuple(MARK.findall(block)))
+        yield Bound(page, line, _without_markup(block), tuple(MARK.findall(block)))
 
 
-def _asserts(bold: str) -> bool:
-    """Return whether words in bold are a sentence, and no term, label or question."""
-    words = _plain(bold)
-    return len(words.split()) >= FEWEST_WORDS and not words.endswith("?")
+def _is_sentence(bold: str) -> bool:
+    """Return whether text in bold asserts something: it is not a term, a label or a question."""
+    text = _without_markup(bold)
+    return len(text.split()) >= MIN_SENTENCE_WORDS and not text.endswith("?")
 
 
-def _plain(text: str) -> str:
-    """The words, without the signs of Markdown."""
-    return " ".join(MARKUP.sub("", QUOTED.sub("…", MARK.sub("", text))).split())
+def _without_markup(text: str) -> str:
+    """Return a text on one line without Markdown's signs and marks of claims; a quoted fact becomes “…”."""
+    return " ".join(MARKUP.sub("", QUOTATION.sub("…", MARK.sub("", text))).split())
 
 
-def _short(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
+def _shortened(text: str, limit: int = 60) -> str:
+    """Return the text's first words, at most `limit` characters of them."""
+    return text if len(text) <= limit else f"{text[:limit].rsplit(' ', 1)[0]} …"

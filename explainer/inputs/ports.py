@@ -1,7 +1,7 @@
-"""Writes a snippet for an older library: the same program, with that library's name in it.
+"""Port a snippet to an older library: the same program, which imports that library instead.
 
-A snippet asks for it by `ports = ("old_library",)`. Where more than names differ, `<name>.<library>.py` beside the
-snippet is written by hand instead. Either is a variant of the snippet, and runs alone.
+The setting `ports = ("old_library",)` asks for it. If more than names differ, people write `<name>.<library>.py` next
+to the snippet instead. Either is a variant of the snippet, and runs alone.
 """
 
 import ast
@@ -12,26 +12,26 @@ from itertools import accumulate
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import digest, nodes_of, parsed, program_of, without
+from explainer.inputs.code_digest import digest, nodes_of, program_of, syntax_tree, without
 from explainer.inputs.library_versions import Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
 
-WIDTH = 88  # of a snippet's lines; what is imported goes on lines of its own beyond it
+MAX_LINE_WIDTH = 88  # of snippets; an import that gets wider is split, a name on each line
 
 
 def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> dict[str, tuple[tuple[str, str], ...]]:
-    """By claim: the libraries that it is written for otherwise, as modules, and each variant's source.
+    """Return, by claim, the module and source of each of its variants; claims without variants are left out.
 
-    Raises UserError with one line for each `ports` that names what cannot be written.
+    Raise UserError with a line for each `ports` that names a module for which there can be no port.
     """
-    modules = {one.module for one in libraries.sets if one.is_other}
+    modules = {library_set.module for library_set in libraries.sets if library_set.is_other}
     if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules, libraries.library)]:
         raise UserError(*problems)
-    by_hand: dict[str, set[str]] = {}
+    handwritten: dict[str, set[str]] = {}  # the modules, by claim
     for path in root.glob("snippets/*/*.*.py"):
-        by_hand.setdefault(f"{path.parent.name}/{path.name.partition('.')[0]}", set()).add(path.suffixes[0][1:])
-    modules_of = {snippet.key: sorted(by_hand.get(snippet.key, set()) | {*snippet.ports}) for snippet in snippets}
+        handwritten.setdefault(f"{path.parent.name}/{path.name.partition('.')[0]}", set()).add(path.suffixes[0][1:])
+    modules_of = {snippet.key: sorted(handwritten.get(snippet.key, set()) | {*snippet.ports}) for snippet in snippets}
     by_key = {snippet.key: snippet for snippet in snippets if modules_of[snippet.key]}
     return {
         key: tuple((module, variant(root, snippet, module, libraries.library).source) for module in modules_of[key])
@@ -40,7 +40,7 @@ def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> 
 
 
 def variant(root: Path, snippet: Snippet, module: str, library: str) -> Snippet:
-    """The snippet, which is written for `library`, as it is for another one: by hand, by the build, or no different."""
+    """Return a snippet for `library` as it runs under `module`: the handwritten file, a port, or the snippet itself."""
     path = snippet.path.with_name(f"{snippet.name}.{module}.py")
     if (root / path).exists():
         return parse_snippet(path, read_text(root / path, root))
@@ -48,20 +48,24 @@ def variant(root: Path, snippet: Snippet, module: str, library: str) -> Snippet:
 
 
 def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) -> str:
-    """Names what runs under all sets: an answer is of these programs. `variants` are modules with their sources."""
-    written = [("", snippet.source), *variants]
-    return digest(*(text for module, source in written for text in (module, program_of(source, SETTINGS))))
+    """Return the digest of all programs of a claim; a recorded answer holds for it alone.
+
+    `variants` are pairs of module and source.
+    """
+    programs = [("", snippet.source), *variants]
+    return digest(*(text for module, source in programs for text in (module, program_of(source, SETTINGS))))
 
 
 def program_digests(
     snippets: Iterable[Snippet], variants: Mapping[str, tuple[tuple[str, str], ...]], libraries: Libraries
 ) -> dict[str, str]:
-    """What is run under the sets, by claim; a claim that no library concerns has no place there."""
+    """Return the digest of each claim's programs, by key, for claims that import one of the libraries."""
     concerned = (snippet for snippet in snippets if libraries.concern(snippet.imports))
     return {snippet.key: digest_with_variants(snippet, variants.get(snippet.key, ())) for snippet in concerned}
 
 
 def _bad_ports(root: Path, snippet: Snippet, modules: set[str], library: str) -> Iterator[str]:
+    """Yield a line for each problem of a snippet's `ports`; `modules` are those that it may name."""
     if not snippet.ports:
         return
     where = f"{snippet.path}:{snippet.line_of('ports')}"
@@ -80,57 +84,63 @@ def _bad_ports(root: Path, snippet: Snippet, modules: set[str], library: str) ->
 
 @cache
 def port(source: str, module: str, library: str) -> str:
-    """The source with `library` renamed to `module`, its imports in order again, and without `ports`.
+    """Return the source with `library` renamed to `module`, imports sorted again, and without `ports`.
 
-    Renamed are imports, uses of the module's name, and strings that are a dotted name below it, such as a logger's.
+    This renames imports, uses of the module, and strings that are a dotted name below it, such as a logger's.
     """
-    text = source.encode()  # the positions of a syntax tree count bytes
-    for at in sorted(_places(source, text, library), reverse=True):
-        text = text[:at] + module.encode() + text[at + len(library) :]
-    return _in_order(without(text.decode(), "ports"))
+    text = source.encode()  # a syntax tree counts columns in bytes
+    for start in sorted(_offsets(source, text, library), reverse=True):  # from the end, so that offsets stay right
+        text = text[:start] + module.encode() + text[start + len(library) :]
+    return _sort_imports(without(text.decode(), "ports"))
 
 
-def _places(source: str, text: bytes, library: str) -> Iterator[int]:
-    """Where in the text, in bytes, each use of the library's name starts."""
-    starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
-    named = re.compile(rf"{library}(\.\w+)*")
+def _offsets(source: str, text: bytes, library: str) -> Iterator[int]:
+    """Yield the offset in `text`, the encoded source, of each use of the library's name."""
+    line_starts = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
+    name_or_below = re.compile(rf"{library}(\.\w+)*")
     nodes = nodes_of(source)
-    words = [part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values]  # of an f-string
-    names = [alias for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    for node in [*names, *(node for node in nodes if isinstance(node, ast.ImportFrom | ast.Name | ast.Constant))]:
-        if node not in words and named.fullmatch(_named_by(node)):
-            yield text.index(library.encode(), starts[node.lineno - 1] + node.col_offset)
+    # text in an f-string is a message, not a name
+    message_parts = [part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values]
+    aliases = [alias for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    for node in [*aliases, *(node for node in nodes if isinstance(node, ast.ImportFrom | ast.Name | ast.Constant))]:
+        if node not in message_parts and name_or_below.fullmatch(_dotted_name(node)):
+            # the name comes a little after the node's start: after `from `, or after a string's quote
+            yield text.index(library.encode(), line_starts[node.lineno - 1] + node.col_offset)
 
 
-def _named_by(node: ast.AST) -> str:
-    """The dotted name that a piece of a program consists of; of `from x import y` it is x."""
+def _dotted_name(node: ast.AST) -> str:
+    """Return the name in a Name, string, alias or ImportFrom (the module); empty for other constants."""
     attribute = {ast.Name: "id", ast.Constant: "value", ast.ImportFrom: "module", ast.alias: "name"}[type(node)]
     name = getattr(node, attribute)
     return name if isinstance(name, str) else ""
 
 
-def _in_order(source: str) -> str:
-    """The source with each block of imports sorted as isort does, and none wider than a snippet's lines."""
+def _sort_imports(source: str) -> str:
+    """Return the source with each block of imports sorted as isort does, and wide ones split."""
     lines = source.split("\n")
-    imports = [node for node in parsed(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [node for node in syntax_tree(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
     blocks: list[list[ast.Import | ast.ImportFrom]] = []
     for node in imports:
         if blocks and blocks[-1][-1].end_lineno == node.lineno - 1:
             blocks[-1].append(node)
         else:
             blocks.append([node])
-    for block in reversed(blocks):
-        texts = [_wrapped(node, lines[node.lineno - 1 : node.end_lineno]) for node in sorted(block, key=_isort_key)]
+    for block in reversed(blocks):  # from the end, so that earlier line numbers stay right
+        texts = [
+            _split_import(node, lines[node.lineno - 1 : node.end_lineno]) for node in sorted(block, key=_isort_key)
+        ]
         lines[block[0].lineno - 1 : block[-1].end_lineno] = [line for text in texts for line in text]
     return "\n".join(lines)
 
 
 def _isort_key(node: ast.Import | ast.ImportFrom) -> tuple[bool, str]:
+    """Return the key by which isort orders imports: `import x` before `from x import y`, then by module."""
     named = node if isinstance(node, ast.ImportFrom) else node.names[0]
-    return isinstance(node, ast.ImportFrom), _named_by(named).lower()
+    return isinstance(node, ast.ImportFrom), _dotted_name(named).lower()
 
 
-def _wrapped(node: ast.Import | ast.ImportFrom, lines: list[str]) -> list[str]:
-    if not isinstance(node, ast.ImportFrom) or len(lines) > 1 or len(lines[0]) <= WIDTH or "#" in lines[0]:
+def _split_import(node: ast.Import | ast.ImportFrom, lines: list[str]) -> list[str]:
+    """Return the import's lines; if it is one line that is too wide, with each name on its own line."""
+    if not isinstance(node, ast.ImportFrom) or len(lines) > 1 or len(lines[0]) <= MAX_LINE_WIDTH or "#" in lines[0]:
         return lines
     return [f"from {node.module} import (", *(f"    {ast.unparse(name)}," for name in node.names), ")"]

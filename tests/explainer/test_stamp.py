@@ -223,8 +223,8 @@ def test_a_site_is_built_until_it_or_its_pages_are_others(tmp_path: Path) -> Non
     assert not stamp.site_is_built("these pages")
     stamp.leave_site("these pages")
     assert not stamp.site_is_built("these pages"), "there is no page"
-    stamp.home.parent.mkdir()
-    stamp.home.write_text("home")
+    stamp.home_page.parent.mkdir()
+    stamp.home_page.write_text("home")
     stamp.leave_site("these pages")
     assert stamp.site_is_built("these pages")
     assert not stamp.site_is_built("others")
