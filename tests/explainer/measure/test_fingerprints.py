@@ -113,7 +113,7 @@ def test_whatever_a_run_depends_on_names_it(tmp_path: Path, monkeypatch: pytest.
     given = ({"slug": "1"}, versions, project, "machinery", "cpu")
     found = {fingerprint(run, *given), fingerprint(run, {"slug": "2"}, *given[1:])}
     found |= {fingerprint(run, *given[:3], "another", "cpu"), fingerprint(run, *given[:4], "cuda")}
-    monkeypatch.setattr(versions, "of", lambda _name: "0.1")
+    monkeypatch.setattr(versions, "version_of", lambda _name: "0.1")
     found |= {fingerprint(run, *given)}
     monkeypatch.setattr(sys, "version", "3")
     assert len({*found, fingerprint(run, *given)}) == 6
