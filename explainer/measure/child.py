@@ -62,7 +62,7 @@ def run_in_child(job: Job, connection: Connection) -> None:
     descriptor = os.open(job.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr):  # by the line, so that one file has both in the order of printing
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     answer = _run(job)
     if os.getpid() == child_pid:  # a process that the snippet forked may get here, too
@@ -102,7 +102,10 @@ def _run(job: Job) -> bytes:
 
 
 def _execute(job: Job, shift: int = 0, generators: Sequence[str] = ()) -> ModuleType:
-    """Run the program as `__main__` and return the module. A `shift` is added to its seeds and to `generators`."""
+    """Run the program as `__main__` and return the module.
+
+    With a `shift`, first seed `generators` with it, and add it to each seed that the program sets.
+    """
     module = ModuleType("__main__")
     module.__file__ = job.path
     sys.modules["__main__"] = module
@@ -157,7 +160,7 @@ def _failure(error: BaseException, path: str) -> dict[str, Any]:
     """
     report = traceback.TracebackException.from_exception(error)
     refuted = isinstance(error, AssertionError) and bool(report.stack) and report.stack[-1].filename == path
-    report.__cause__ = report.__context__ = None
+    report.__cause__ = report.__context__ = None  # they have frames of libraries, which differ between releases
     report.stack = traceback.StackSummary.from_list([frame for frame in report.stack if frame.filename == path])
     return {"failure": _headline(error, path, report.stack), "trace": "".join(report.format()), "refuted": refuted}
 

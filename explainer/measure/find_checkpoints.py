@@ -95,11 +95,11 @@ class Finder:
                 folder = self.root / source.path
                 yield f"folder {source.path}", folder if folder.is_dir() else "there is no such folder"
             elif source.kind == "program":
-                yield f"program {source.path}", self._made_by(source.path, checkpoint)
+                yield f"program {source.path}", self._run_program(source.path, checkpoint)
             else:
                 for name, cache in (("own hub cache", self.hub_home / "hub"), ("hub cache", _users_hub_cache())):
                     snapshot = _cache_folder(checkpoint, cache) / "snapshots" / checkpoint.revision
-                    self._see(snapshot)
+                    self._remember(snapshot)
                     missing = f"revision {checkpoint.revision[:7]} is not cached"
                     yield name, snapshot if snapshot.is_dir() else missing
                 yield "hub", self._from_hub(checkpoint)
@@ -108,7 +108,7 @@ class Finder:
         """Return what is wrong with the first unfit file in the folder; "" if each file has its sha256."""
         for name, expected in checkpoint.files.items():
             path = folder / name
-            self._see(path)
+            self._remember(path)
             if not path.is_file():
                 return f"{name} is missing there"
             if (actual := self._sha256(path)) != expected:
@@ -119,7 +119,7 @@ class Finder:
                 )
         return ""
 
-    def _made_by(self, program: str, checkpoint: Checkpoint) -> Path | str:
+    def _run_program(self, program: str, checkpoint: Checkpoint) -> Path | str:
         """Return the folder that the program writes, or why it failed. Run it only if a file is wrong."""
         folder = self.hub_home.parent / "made" / checkpoint.slug
         if not (self.root / program).is_file():
@@ -131,7 +131,7 @@ class Finder:
                 return (process.stderr.strip().splitlines() or [f"it ended with status {process.returncode}"])[-1]
         return folder
 
-    def _see(self, path: Path) -> None:
+    def _remember(self, path: Path) -> None:
         self.seen[str(path)] = stat_of(path)
 
     def _sha256(self, path: Path) -> str:
@@ -169,6 +169,7 @@ class Finder:
                 shutil.copyfile(target, link)
 
     def _from_hub(self, checkpoint: Checkpoint) -> Path | str:
+        """Download the files and return their folder, or one line that says why there is no download."""
         if not self.hub:
             return "not tried; `--hub` downloads from it, as does `make site HUB=1`"
         if os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}:

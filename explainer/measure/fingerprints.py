@@ -22,9 +22,9 @@ from explainer.stamp import Stat, stat_of
 
 ENGINE = Path(__file__).parents[1]
 # What runs in the child process: these modules, and all of the engine that they import.
-IN_THE_CHILD = ("explainer.measure.preload", "explainer.measure.child")
+CHILD_MODULES = ("explainer.measure.preload", "explainer.measure.child")
 # What gives the child its environment and its import path, and cleans its output.
-AROUND_IT = (
+PARENT_MODULES = (
     "explainer.measure.runner",
     "explainer.measure.fork_server",
     "explainer.measure.output",
@@ -37,11 +37,11 @@ def machinery_digest(*extra_modules: str) -> str:
 
     `extra_modules` are further modules of the engine that decide what becomes of a result, by their full names.
     """
-    modules = sorted({*loaded(*IN_THE_CHILD), *AROUND_IT, *extra_modules})
+    modules = sorted({*collect_modules(*CHILD_MODULES), *PARENT_MODULES, *extra_modules})
     return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
 
 
-def loaded(*modules: str) -> set[str]:
+def collect_modules(*modules: str) -> set[str]:
     """Return these modules and all modules of the engine that they import, at any depth. Nothing is imported."""
     found: set[str] = set()
     pending = list(modules)
@@ -60,7 +60,7 @@ def _imported_by(source: str) -> list[str]:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            # `from a import b`: b may be a module or a name; `loaded` drops what is no file.
+            # `from a import b`: b may be a module; if it is not, there is no such file, and the name is dropped.
             names += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
     return names
 
@@ -86,7 +86,7 @@ def fingerprint(
 
 def files_named(snippet: Snippet, root: Path) -> dict[str, str]:
     """Return a digest of each file of the repository that a snippet names in a string, by its path from the root."""
-    return {os.path.relpath(path, root): _content_digest(path) for path in _named(snippet, root)}
+    return {os.path.relpath(path, root): _content_digest(path) for path in _named_files(snippet, root)}
 
 
 def named_outside(snippet: Snippet, root: Path) -> dict[str, Stat]:
@@ -110,7 +110,7 @@ def _yaml_digest(text: str) -> str:
     return digest(repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 
 
-def _named(snippet: Snippet, root: Path) -> Iterator[Path]:
+def _named_files(snippet: Snippet, root: Path) -> Iterator[Path]:
     """Yield the files of the repository that a snippet names in a string; `folder/*.py` names all programs in it."""
     for text in sorted(snippet.strings):
         if text.endswith("/*.py") and "\n" not in text:

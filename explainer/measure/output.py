@@ -29,7 +29,7 @@ def clean(text: str) -> str:
 
 
 def machine_path(text: str, root: Path) -> str | None:
-    """Return the repository, home, temporary folder or Python's folder if the text has its path, else None."""
+    """Return which of repository, home, temporary folder and Python's folder the text names, else None."""
     folders = [root, Path.home(), Path(tempfile.gettempdir()), Path(sys.prefix)]
     # A home of `/`, as in some containers, would be found in any path.
     return next((f"{folder}/" for folder in folders if len(folder.parts) > 1 and f"{folder}/" in text), None)

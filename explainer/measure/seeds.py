@@ -22,7 +22,7 @@ class Generators:
         self.states = _states()
 
     def find_used(self, tree: ast.Module) -> list[str]:
-        """Return the modules whose generator was seeded or drawn from since, and OWN_SEED if it sets a seed itself."""
+        """Return the modules whose generator was seeded or drawn from since, and OWN_SEED if `tree` sets a seed."""
         changed = [name for name, state in _states().items() if state != self.states.get(name, state)]
         new = [name for name in _states() if name not in self.states]  # loaded by the program, which may have drawn
         return [*changed, *new, *([OWN_SEED] if any(map(_seed_of, ast.walk(tree))) else [])]
@@ -31,7 +31,7 @@ class Generators:
 def _states() -> dict[str, Any]:
     states: dict[str, Any] = {"random": random.getstate()}
     if numpy := sys.modules.get("numpy.random"):
-        states["numpy.random"] = [str(part) for part in numpy.get_state()]
+        states["numpy.random"] = [str(part) for part in numpy.get_state()]  # texts, as `==` of arrays is an array
     torch = sys.modules.get("torch")
     if torch is not None and hasattr(torch, "get_rng_state"):
         states["torch"] = torch.get_rng_state().tolist()

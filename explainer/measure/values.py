@@ -9,7 +9,7 @@ from typing import Any
 
 from explainer.plain import LONGEST, SHADOWED, Plain, is_table, rounded
 
-LONGEST_TABLE = 4_000  # scalars; a table of more than LONGEST is on no page, but a page's script may load its file
+MAX_TABLE_SCALARS = 4_000  # a table of more than LONGEST is on no page, but a page's script may load its file
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half of a UTF-16 pair, which UTF-8 cannot encode
 
 
@@ -30,7 +30,7 @@ def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, Plain]:
     for name in sorted(names & vars(module).keys()):
         with suppress(NotPlain):
             value = rounded(_to_plain(vars(module)[name]))
-            if _count(value) <= (LONGEST_TABLE if is_table(value) else LONGEST):
+            if _count(value) <= (MAX_TABLE_SCALARS if is_table(value) else LONGEST):
                 _check_fact(value, name)
                 facts[name] = value
     return facts

@@ -8,7 +8,7 @@ import msgspec
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.paths import Project
 
-FILE = "mutants.json"  # below the artifacts
+MUTANTS_FILE = "mutants.json"  # below the artifacts
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,7 +27,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 def read_record(root: Path) -> dict[str, Entry]:
     """Return the outcomes by claim (`topic/name`); none if the file is missing or broken, as after a merge."""
     try:
-        content = (Project(root).artifacts / FILE).read_bytes()
+        content = (Project(root).artifacts / MUTANTS_FILE).read_bytes()
         return msgspec.json.decode(content, type=dict[str, Entry])
     except (OSError, msgspec.DecodeError):
         return {}

@@ -13,7 +13,7 @@ from explainer.measure import fork_server
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
 from explainer.mutate.operators import Mutant, Operator, Program, mutants
-from explainer.mutate.record import FILE, Entry, read_record, to_text
+from explainer.mutate.record import MUTANTS_FILE, Entry, read_record, to_text
 from explainer.paths import Project
 from explainer.plain import NAMED
 
@@ -100,7 +100,7 @@ def mutate(
             faults += error.lines
             continue
         record[snippet.key] = entry_of(snippet, fates)
-        replace_text(project.artifacts / FILE, to_text(record))
+        replace_text(project.artifacts / MUTANTS_FILE, to_text(record))
         print_progress(f"{number}/{len(selected)} {snippet.key}: {_counts(fates)}, {time.monotonic() - started:.0f} s")
         for line in survivors(snippet, fates):
             print_result(line)
