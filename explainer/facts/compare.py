@@ -26,7 +26,7 @@ def keep_recorded(old: Plain | None, new: Plain, tolerance: float, scale: float 
     if isinstance(old, float) and isinstance(new, float):
         return old if floats_agree(old, new, tolerance, scale) else new
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        scale = max(scale, min(largest(old), largest(new)))
+        scale = max(scale, min(scale_of(old), scale_of(new)))
         return [keep_recorded(before, after, tolerance, scale) for before, after in zip(old, new, strict=True)]
     if isinstance(old, dict) and isinstance(new, dict):
         # An entry or a mean of a tensor may be near 0 by cancellation, so its noise is relative to the largest entry.
@@ -40,10 +40,10 @@ def keep_recorded(old: Plain | None, new: Plain, tolerance: float, scale: float 
 
 
 def _entry_scale(summary: dict[str, Plain]) -> float:
-    return largest([summary["min"], summary["max"]])
+    return scale_of([summary["min"], summary["max"]])
 
 
-def largest(values: list[Plain]) -> float:
+def scale_of(values: list[Plain]) -> float:
     """Return the scale of a list: the largest magnitude of its floats, 0 if it has none."""
     return max((abs(value) for value in values if isinstance(value, float)), default=0.0)
 
@@ -67,7 +67,7 @@ def _floats(facts: Plain, scale: float = 0.0) -> Iterator[tuple[float, float]]:
         yield facts, max(abs(facts), scale)
     elif isinstance(facts, list):
         for item in facts:
-            yield from _floats(item, largest(facts))
+            yield from _floats(item, scale_of(facts))
     elif isinstance(facts, dict):
         for item in facts.values():
             yield from _floats(item)

@@ -151,11 +151,11 @@ class Record(msgspec.Struct, frozen=True):
 
         The file has them once, so a release that changes no fact changes only these lines.
         """
-        counted: dict[str, Counter[str]] = {}
+        counters: dict[str, Counter[str]] = {}
         for measured in (run.measured for claim in self.claims.values() for run in claim.runs.values()):
             for name, text in {**measured.versions, "device": measured.device, "date": measured.date}.items():
-                counted.setdefault(name, Counter())[text] += 1
-        return {name: max(texts, key=lambda text: (texts[text], text)) for name, texts in sorted(counted.items())}
+                counters.setdefault(name, Counter())[text] += 1
+        return {name: max(texts, key=lambda text: (texts[text], text)) for name, texts in sorted(counters.items())}
 
     def scalars(self) -> dict[str, Any]:
         """Return the scalars by topic, name, slug and fact, without the slug if the claim is run once."""

@@ -20,7 +20,7 @@ NOT_INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PAT
 IMPORT_STATEMENT = re.compile(r"^(?:from (\S+) import (?:\(([^)]*)\)|(.*))|import (\S+))", re.MULTILINE)
 IMPORTED_NAME = re.compile(r"(\w+)(?: as \w+)?")
 MAX_COLD_RUNS = 4  # runs that import for themselves; for more, a new server is faster
-_loaded: set[str] = set()  # the names that the running server was told to import
+_preloaded: set[str] = set()  # the names that the running server was told to import
 
 
 def environment(hub_home: Path) -> dict[str, str]:
@@ -66,19 +66,19 @@ def start(hub_home: Path, *runs: Set[str]) -> None:
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
-    if _pid() and (not _is_alive() or sum(not names <= _loaded for names in runs) > MAX_COLD_RUNS):
+    if _pid() and (not _is_alive() or sum(not names <= _preloaded for names in runs) > MAX_COLD_RUNS):
         stop()
     if not _pid():
-        _loaded.clear()
-        _loaded.update(*runs)
+        _preloaded.clear()
+        _preloaded.update(*runs)
         _start_server(hub_home)
 
 
 def _start_server(hub_home: Path) -> None:
     multiprocessing.set_forkserver_preload([preload.__name__, "explainer.measure.child", "explainer.start"])
-    variables = {**environment(hub_home), preload.PRELOAD_VARIABLE: " ".join(sorted(_loaded))}
+    variables = {**environment(hub_home), preload.PRELOAD_VARIABLE: " ".join(sorted(_preloaded))}
     # The server finds the engine by its working directory: Python 3.11 does not pass `sys.path` on to it.
-    with _environment(variables), chdir(ENGINE_ROOT):
+    with _replaced_environment(variables), chdir(ENGINE_ROOT):
         forkserver.ensure_running()
     atexit.unregister(stop)  # of an earlier server: registered twice, it would run twice
     atexit.register(stop)
@@ -128,7 +128,7 @@ def stop() -> None:
 
 
 @contextmanager
-def _environment(variables: dict[str, str]) -> Iterator[None]:
+def _replaced_environment(variables: dict[str, str]) -> Iterator[None]:
     before = dict(os.environ)
     os.environ.clear()
     os.environ.update(variables)

@@ -19,7 +19,7 @@ def without_places(message: str) -> str:
     return TEMPORARY_NAME.sub("…", LIBRARY_SET_HOME.sub("…", MODULE_PATH.sub("", message)))
 
 
-def clean(text: str) -> str:
+def clean_output(text: str) -> str:
     """Return an output as pages show it: without colours, trailing blanks, installation paths and temporary names."""
     text = SITE_PACKAGES.sub("site-packages/", ANSI.sub("", text))
     lines = re.sub(

@@ -25,7 +25,7 @@ from typing import Any
 from explainer.errors import UserError
 from explainer.measure import extra_packages, fork_server
 from explainer.measure.child import Job, run_in_child
-from explainer.measure.output import clean, machine_path
+from explainer.measure.output import clean_output, machine_path
 from explainer.measure.plan import Run
 from explainer.plain import NAMED, Plain
 
@@ -134,7 +134,7 @@ class _ChildProcesses:
         output = self.scratch / f"{run.snippet.topic}.{run.snippet.name}.{run.slug}.txt"
         try:
             answer = self._run_child(run, output)
-            answer["output"] = clean(output.read_text(encoding="utf-8", errors="replace"))
+            answer["output"] = clean_output(output.read_text(encoding="utf-8", errors="replace"))
             published = answer["output"] + json.dumps(answer.get("facts"), ensure_ascii=False)
             if "failure" not in answer and (leak := machine_path(published, self.root)):
                 raise _NoAnswer(f"its output or a fact holds a path of this machine: {leak}")

@@ -125,8 +125,8 @@ def survivors(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Iterator[st
 
 
 def _counts(fates: list[tuple[Mutant, Fate]]) -> str:
-    counted = Counter(fate for _, fate in fates)
-    return f"{counted['killed']} killed, {counted['survived']} survived, {counted['crashed']} crashed"
+    counts = Counter(fate for _, fate in fates)
+    return f"{counts['killed']} killed, {counts['survived']} survived, {counts['crashed']} crashed"
 
 
 def _total(entries: list[Entry]) -> str:

@@ -142,7 +142,7 @@ def test_a_server_that_was_started_for_too_little_makes_room_for_another(tmp_pat
         "server.start(Path('.'), *[{'csv'}] * (server.MAX_COLD_RUNS + 1)); second = server._pid()\n"
         "assert second not in (None, first)\n"
         "server.start(Path('.'), *[{'csv'}] * 9); assert server._pid() == second\n"
-        "print(server._loaded)"
+        "print(server._preloaded)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "{'csv'}\n"), done.stderr
