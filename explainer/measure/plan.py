@@ -1,4 +1,4 @@
-"""Which snippet runs on which checkpoint."""
+"""Plan which snippet runs on which checkpoint."""
 
 from collections.abc import Set
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from explainer.inputs.snippets import Snippet, choose
 
 @dataclass(frozen=True)
 class Run:
-    """One snippet on one checkpoint (`slug`, and the id the snippet is given); `once` is given none.
+    """Represent one snippet on one checkpoint: `slug` names it, `checkpoint` is its id. Slug `once` has none.
 
-    `uses` are the slugs of all checkpoints that the run reads: its own, and those that the snippet names otherwise.
-    `on_request`: its own is measured only for those who ask. `shifts` are what is added to each of its seeds in
-    further runs, in which its claim must hold, too.
+    `uses` has the slugs of all checkpoints that the run reads: its own, and others that the snippet names in a string.
+    `on_request`: its own is measured only if somebody asks for it. The claim must hold in further runs, too, with each
+    of `shifts` added to its seeds.
     """
 
     snippet: Snippet
@@ -27,19 +27,19 @@ class Run:
 
     @property
     def name(self) -> str:
-        """`topic/name · slug`, as progress and reports spell it."""
+        """Return `topic/name · slug`, the name in progress and reports."""
         return f"{self.snippet.key} · {self.slug}"
 
 
-def plan(sources: Site, added: Set[str] = frozenset()) -> list[Run]:
-    """Return every snippet on every checkpoint that has what it needs; a snippet without a parameter once.
+def plan(site: Site, requested: Set[str] = frozenset()) -> list[Run]:
+    """Return a run of each snippet on each checkpoint that has what it needs, and one if it has no `checkpoint`.
 
-    Of the checkpoints that are measured on request, only those in `added` take part.
+    Checkpoints that are measured on request take part only if their slug is in `requested`.
     """
     runs: list[Run] = []
-    left_out = {checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.on_request} - added
-    for snippet in sources.snippets:
-        named = tuple(checkpoint.slug for checkpoint in sources.checkpoints if checkpoint.id in snippet.strings)
+    excluded = {checkpoint.slug for checkpoint in site.checkpoints if checkpoint.on_request} - requested
+    for snippet in site.snippets:
+        named = tuple(checkpoint.slug for checkpoint in site.checkpoints if checkpoint.id in snippet.strings)
         if snippet.parameter is None:
             runs.append(Run(snippet, ONCE, None, named))
             continue
@@ -51,22 +51,22 @@ def plan(sources: Site, added: Set[str] = frozenset()) -> list[Run]:
                 tuple(dict.fromkeys((checkpoint.slug, *named))),
                 checkpoint.on_request,
             )
-            for checkpoint in sources.checkpoints
+            for checkpoint in site.checkpoints
             if checkpoint.fits(snippet.needs)
         )
-    return [run for run in runs if left_out.isdisjoint(run.uses)]
+    return [run for run in runs if excluded.isdisjoint(run.uses)]
 
 
-def select(runs: list[Run], wanted: tuple[str, ...], only: tuple[str, ...], sources: Site) -> list[Run]:
-    """The runs of the `wanted` topics or snippets on the checkpoints `only`; nothing named means all.
+def select(runs: list[Run], wanted: tuple[str, ...], slugs: tuple[str, ...], site: Site) -> list[Run]:
+    """Return the runs of the `wanted` topics or snippets on the checkpoints `slugs`; an empty tuple means all.
 
-    Raises UserError for a topic, snippet or slug that is not there.
+    Raise UserError if a topic, snippet or slug is unknown, or if nothing is left to run.
     """
-    slugs = {checkpoint.slug for checkpoint in sources.checkpoints}
-    if unknown := [slug for slug in only if slug not in slugs]:
-        raise UserError(f"--checkpoint {unknown[0]}: {CHECKPOINTS} has {listed(slugs)}")
-    keys = {snippet.key for snippet in choose(sources.snippets, wanted)}
-    selected = [run for run in runs if run.snippet.key in keys and (not only or run.slug in only)]
+    known_slugs = {checkpoint.slug for checkpoint in site.checkpoints}
+    if unknown := [slug for slug in slugs if slug not in known_slugs]:
+        raise UserError(f"--checkpoint {unknown[0]}: {CHECKPOINTS} has {listed(known_slugs)}")
+    keys = {snippet.key for snippet in choose(site.snippets, wanted)}
+    selected = [run for run in runs if run.snippet.key in keys and (not slugs or run.slug in slugs)]
     if runs and not selected:
         raise UserError("nothing to run: what is named does not run on that checkpoint; --list shows what does")
     return selected

@@ -1,4 +1,4 @@
-"""What became of each claim's mutants, as it is committed."""
+"""Read and write `mutants.json`: how many mutants of each claim its asserts notice."""
 
 import json
 from pathlib import Path
@@ -8,14 +8,14 @@ import msgspec
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.paths import Project
 
-FILE = "mutants.json"  # below the artifacts
+MUTANTS_FILE = "mutants.json"  # below the artifacts
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One claim in the record: the program of this `digest` was changed.
+    """Hold the outcome for one claim, whose program had this `digest` when it was mutated.
 
-    `mutants` are the changes that ran to their end or failed an assert, and `killed` those that failed one. A change
-    with which the program crashed is in neither number. `survivors` are the names of the others.
+    `mutants` counts those that ran to the end or failed an assert; `killed`, those that failed one; `survivors` names
+    those that ran to the end. Mutants that crashed are not counted.
     """
 
     digest: str
@@ -25,15 +25,15 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_record(root: Path) -> dict[str, Entry]:
-    """Return what is recorded of each claim; nothing where there is no record."""
+    """Return the outcomes by claim (`topic/name`); none if the file is missing or broken, as after a merge."""
     try:
-        content = (Project(root).artifacts / FILE).read_bytes()
+        content = (Project(root).artifacts / MUTANTS_FILE).read_bytes()
         return msgspec.json.decode(content, type=dict[str, Entry])
     except (OSError, msgspec.DecodeError):
         return {}
 
 
 def to_text(entries: dict[str, Entry]) -> str:
-    """Return the record as a file: a line for each claim."""
-    plain = {key: json.loads(msgspec.json.encode(entry)) for key, entry in sorted(entries.items())}
-    return to_lined_json(plain, width=100_000, levels=1)
+    """Return the text of the file, with a line for each claim."""
+    builtins = {key: json.loads(msgspec.json.encode(entry)) for key, entry in sorted(entries.items())}
+    return to_lined_json(builtins, width=100_000, levels=1)  # so wide that no claim takes a second line

@@ -119,7 +119,7 @@ class Installed(Versions):
     """These versions of every library."""
 
     def __init__(self, version: str) -> None:
-        self.of = lambda _name: version  # type: ignore[assignment]
+        self.version_of = lambda _name: version  # type: ignore[assignment]
 
 
 def test_a_digest_names_program_question_files_and_libraries(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_nobody_asks_the_hub_who_did_not_want_it(tmp_path: Path, monkeypatch: py
     """A plain build downloads nothing, also where the hub would answer."""
     monkeypatch.delenv("HF_HUB_OFFLINE")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
-    monkeypatch.setattr(checkpoints, "_answer", lambda _: pytest.fail("it was asked"))
+    monkeypatch.setattr(checkpoints, "_http_status", lambda _: pytest.fail("it was asked"))
     assert "hub: not tried; `--hub` downloads" in str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
 
 

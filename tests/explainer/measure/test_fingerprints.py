@@ -10,7 +10,7 @@ import pytest
 from explainer.inputs.code_digest import normalised
 from explainer.inputs.snippets import Snippet, parse_snippet, read_snippets
 from explainer.measure import fingerprints
-from explainer.measure.fingerprints import IN_THE_CHILD, fingerprint, loaded, machinery_digest
+from explainer.measure.fingerprints import CHILD_MODULES, collect_modules, fingerprint, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run
 from explainer.paths import Project
@@ -27,10 +27,10 @@ def engine(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_digest_covers_what_a_child_process_loads(root: Path) -> None:
     code = "import sys, {}; print(*(name for name in sys.modules if name.split('.')[0] == 'explainer'))"
-    command = [sys.executable, "-c", code.format(", ".join(IN_THE_CHILD))]
+    command = [sys.executable, "-c", code.format(", ".join(CHILD_MODULES))]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
     packages = {"explainer", "explainer.measure"}  # they hold a docstring and nothing that runs
-    assert set(done.stdout.split()) == {*loaded(*IN_THE_CHILD), *packages}
+    assert set(done.stdout.split()) == {*collect_modules(*CHILD_MODULES), *packages}
     for package in packages:
         source = (root.joinpath(*package.split(".")) / "__init__.py").read_text(encoding="utf-8")
         assert normalised(source) == normalised("")
@@ -39,7 +39,7 @@ def test_the_digest_covers_what_a_child_process_loads(root: Path) -> None:
 CHANGES = [
     ("measure/child.py", "OUT_OF_TIME = 5.0", "OUT_OF_TIME = 6.0"),
     ("measure/child.py", "optimize=0", "optimize=1"),
-    ("measure/values.py", "LONGEST_TABLE = 4_000", "LONGEST_TABLE = 4_001"),
+    ("measure/values.py", "MAX_TABLE_SCALARS = 4_000", "MAX_TABLE_SCALARS = 4_001"),
     ("measure/fork_server.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
     ("measure/output.py", '"TEMPORARY"', '"TEMPORARILY"'),
     ("measure/preload.py", "gc.disable()", "gc.enable()"),
@@ -113,7 +113,7 @@ def test_whatever_a_run_depends_on_names_it(tmp_path: Path, monkeypatch: pytest.
     given = ({"slug": "1"}, versions, project, "machinery", "cpu")
     found = {fingerprint(run, *given), fingerprint(run, {"slug": "2"}, *given[1:])}
     found |= {fingerprint(run, *given[:3], "another", "cpu"), fingerprint(run, *given[:4], "cuda")}
-    monkeypatch.setattr(versions, "of", lambda _name: "0.1")
+    monkeypatch.setattr(versions, "version_of", lambda _name: "0.1")
     found |= {fingerprint(run, *given)}
     monkeypatch.setattr(sys, "version", "3")
     assert len({*found, fingerprint(run, *given)}) == 6

@@ -138,11 +138,11 @@ def test_a_server_that_was_started_for_too_little_makes_room_for_another(tmp_pat
     code = (
         "from pathlib import Path; from explainer.measure import fork_server as server\n"
         "server.start(Path('.'), {'json'}); first = server._pid()\n"
-        "server.start(Path('.'), *[{'csv'}] * server.FEW); assert server._pid() == first\n"
-        "server.start(Path('.'), *[{'csv'}] * (server.FEW + 1)); second = server._pid()\n"
+        "server.start(Path('.'), *[{'csv'}] * server.MAX_COLD_RUNS); assert server._pid() == first\n"
+        "server.start(Path('.'), *[{'csv'}] * (server.MAX_COLD_RUNS + 1)); second = server._pid()\n"
         "assert second not in (None, first)\n"
         "server.start(Path('.'), *[{'csv'}] * 9); assert server._pid() == second\n"
-        "print(server._loaded)"
+        "print(server._preloaded)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "{'csv'}\n"), done.stderr

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.measure.seeds import OWN, SHIFTS, Generators, shifted, start_at
+from explainer.measure.seeds import OWN_SEED, SHIFTS, Generators, seed_generators, shift_seeds
 from tests.conftest import Tree
 
 
@@ -43,7 +43,7 @@ assert drawn > {bound}, f"{{drawn:.3f}}"
     ],
 )
 def test_each_seed_is_shifted_in_place(source: str, then: str) -> None:
-    tree = shifted(ast.parse(source), 7)
+    tree = shift_seeds(ast.parse(source), 7)
     assert ast.unparse(tree) == then
     assert compile(tree, "x.py", "exec")
 
@@ -51,23 +51,24 @@ def test_each_seed_is_shifted_in_place(source: str, then: str) -> None:
 def test_what_a_program_drew_from() -> None:
     empty, seeding = ast.parse("x = 1"), ast.parse("g.manual_seed(1)")
     state = random.getstate()
-    assert Generators().drew(empty) == []
-    assert Generators().drew(seeding) == [OWN]
+    assert Generators().find_used(empty) == []
+    assert Generators().find_used(seeding) == [OWN_SEED]
     before = Generators()
     random.random()  # noqa: S311
-    assert before.drew(empty) == ["random"]
-    start_at(5, ("random", OWN))
+    assert before.find_used(empty) == ["random"]
+    seed_generators(5, ("random", OWN_SEED))
     assert random.random() == first_of(5)  # noqa: S311
     random.setstate(state)
 
 
 def test_torchs_generator_is_seen(root: Path) -> None:
     code = (
-        "import ast, torch\nfrom explainer.measure.seeds import Generators, start_at\n"
+        "import ast, torch\nfrom explainer.measure.seeds import Generators, seed_generators\n"
         "tree, before = ast.parse(''), Generators()\n"
-        "torch.nn.Linear(2, 2, device='meta')\nassert before.drew(tree) == [], before.drew(tree)\n"
-        "torch.randn(2)\nassert before.drew(tree) == ['torch']\n"
-        "start_at(5, ('torch',))\none = torch.randn(2)\ntorch.manual_seed(5)\nassert torch.equal(one, torch.randn(2))\n"
+        "torch.nn.Linear(2, 2, device='meta')\nassert before.find_used(tree) == [], before.find_used(tree)\n"
+        "torch.randn(2)\nassert before.find_used(tree) == ['torch']\n"
+        "seed_generators(5, ('torch',))\none = torch.randn(2)\n"
+        "torch.manual_seed(5)\nassert torch.equal(one, torch.randn(2))\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=root, check=True)
 
