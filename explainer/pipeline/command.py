@@ -25,7 +25,7 @@ from explainer.pipeline.mkdocs_build import Site
 from explainer.pipeline.outcome import Options, Outcome
 from explainer.pipeline.views import write_views
 from explainer.stamp import FOLDERS_VARIABLE, Stamp
-from explainer.versions.run import Asked, all_releases, ask_sets, bisect, merged_parts
+from explainer.versions.run import Asked, list_releases, run_sets, bisect, merge_shards
 
 MOST_SECONDS = 86_400.0
 
@@ -135,13 +135,13 @@ def _refuse(options: Options, *, asks: bool) -> None:
 def _ask(project: Project, options: Options) -> bool:
     """Asks under other versions and records it. False for a shard, which writes its part and leaves the rest."""
     if options.merge is not None:
-        files = merged_parts(project, options.merge)
+        files = merge_shards(project, options.merge)
     else:
         asked = Asked(project, options.jobs, options.timeout, force=options.force)
         if options.bisect is not None:
-            files = bisect(asked, options.bisect, _say, all_releases(asked.libraries.library))
+            files = bisect(asked, options.bisect, _say, list_releases(asked.libraries.library))
         else:
-            files = ask_sets(asked, options.versions or [], options.claims, options.shard, _say)
+            files = run_sets(asked, options.versions or [], options.claims, options.shard, _say)
     whole = options.shard == (1, 1)
     folder = project.artifacts if whole else project.cache / "shards" / "{}-of-{}".format(*options.shard)
     for name, text in files.items():
