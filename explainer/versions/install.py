@@ -19,7 +19,7 @@ PIP_INSTALL = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip
 
 
 def _folders(cache: Path, library_set: LibrarySet) -> Iterator[tuple[Path, tuple[str, ...], str]]:
-    """Yield the library's folder, then its base's if it has one; each with its pins and code to run at the start of Python.
+    """Yield the library's folder, then its base's if it has one; each with its pins and its start-up code.
 
     Sets with the same base share that folder, named by a digest of its content.
     """
