@@ -36,7 +36,7 @@ def build(project: Project, options: Options, on_result: OnResult, extension: Ex
     # First of all: the server imports torch while this process reads the inputs.
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     inputs = _BuildInputs(project, options, extension)
-    outcome = Outcome(where_shown(inputs.source.site, extension.drawings))
+    outcome = Outcome(where_shown(inputs.source.site, extension.figures))
     checkpoints = _find_checkpoints(inputs, outcome)
     run_fingerprints = _fingerprint_runs(inputs, checkpoints)
     merger = Merger(inputs.source.record, inputs.source.existing, checkpoints, inputs.versions)
@@ -64,7 +64,7 @@ class _BuildInputs:
         self.finder = Finder(project.root, project.hub_home, options.folders, options.hub)
         measured = {checkpoint.slug for checkpoint in site.checkpoints if self.finder.is_wanted(checkpoint)}
         self.runs = plan(site, measured)
-        self.selected = select(self.runs, tuple(options.wanted), tuple(options.checkpoint), site)
+        self.selected = select(self.runs, tuple(options.names), tuple(options.checkpoint), site)
         self.previous_fingerprints = fingerprints.read_fingerprints(project)
         self.versions = Versions()
         self.evidence = evidence.parsed(self.source.existing.get(evidence.FILE, ""))
@@ -103,7 +103,7 @@ def _find_checkpoints(inputs: _BuildInputs, outcome: Outcome) -> dict[str, Check
         else:
             outcome.not_available.append(answer)
     named = (fingerprints.named_outside(snippet, inputs.project.root) for snippet in inputs.source.site.snippets)
-    outcome.outside = {path: stat for stats in (finder.seen, *named) for path, stat in stats.items()}
+    outcome.outside_files = {path: stat for stats in (finder.seen, *named) for path, stat in stats.items()}
     return checkpoints
 
 
@@ -251,9 +251,9 @@ def _report_changed_files(files: dict[str, str], inputs: _BuildInputs, outcome: 
     """Put into the outcome which files in git change, which addresses go, and which claims read a changed file."""
     existing = inputs.source.existing
     changed = {name for name, _ in files.items() ^ existing.items()}
-    outcome.files = sorted(name for name in changed if not is_view(name))
-    outcome.removed = sorted(existing.keys() - files.keys())
-    pages = [name.removeprefix("../") for name in outcome.removed if name.startswith(("../c/", "../m/"))]
+    outcome.changed_files = sorted(name for name in changed if not is_view(name))
+    outcome.removed_files = sorted(existing.keys() - files.keys())
+    pages = [name.removeprefix("../") for name in outcome.removed_files if name.startswith(("../c/", "../m/"))]
     outcome.one_time_notes += [
         f"{page} goes, and is in other people's issues: leave a redirect there" for page in pages
     ]

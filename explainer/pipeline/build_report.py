@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from explainer.inputs.content import REPORT_SCHEMA
 from explainer.pipeline.outcome import Options, Outcome
-from explainer.pipeline.places import places_of
+from explainer.pipeline.places import page_lines_of
 from explainer.plain import NAMED, Plain, is_table
 
 MAX_VALUE_LENGTH = 60  # characters
@@ -56,7 +56,7 @@ def report_entries(outcome: Outcome, max_unshown: int) -> Iterator[ReportEntry]:
     for run, count in runs.items():
         yield ReportEntry("NEW", f"{run}: {count} {'new value' if count == 1 else 'new values'}")
     for change in outcome.changed_facts:
-        quoted = [f"quoted in {place}" for place in places_of(change.fact, outcome.where)]
+        quoted = [f"quoted in {place}" for place in page_lines_of(change.fact, outcome.page_lines)]
         was, now = shorten_change(change.old, change.new)
         yield ReportEntry("CHANGED", f"{change.name}: {was} → {now}", quoted)
     yield from (ReportEntry("BECAUSE", cause) for cause in _counted_causes(outcome))
@@ -76,13 +76,13 @@ def _counted_causes(outcome: Outcome) -> list[str]:
 
 
 def _file_entries(outcome: Outcome, max_unshown: int) -> Iterator[ReportEntry]:
-    """Yield removed files, changed files with the page lines that show them, and the other changed files in one line."""
+    """Yield removed files, changed files with the page lines that show them, and the other changed ones in one line."""
     unshown: list[str] = []
-    for name in sorted({*outcome.files, *outcome.removed}):
+    for name in sorted({*outcome.changed_files, *outcome.removed_files}):
         path = posixpath.normpath(f"docs/artifacts/{name}")
-        if name in outcome.removed:
+        if name in outcome.removed_files:
             yield ReportEntry("REMOVED", path)
-        elif places := outcome.where.get(name):
+        elif places := outcome.page_lines.get(name):
             yield ReportEntry("WROTE", path, [f"shown in {place}" for place in places])
         else:
             unshown.append(path)
@@ -103,7 +103,7 @@ def lines(outcome: Outcome, options: Options) -> Iterator[str]:
 
 def update_command(options: Options) -> str:
     """Return the command that does what `--check` with these options has only reported."""
-    words = ["python build_artifacts.py", *options.wanted]
+    words = ["python build_artifacts.py", *options.names]
     words += [f"--checkpoint {slug}" for slug in options.checkpoint]
     words += [f"--checkpoints-folder {shlex.quote(str(folder))}" for folder in options.folders]
     words += [f"--device {options.device}"] if options.device != "cpu" else []
@@ -140,13 +140,13 @@ def markdown(outcome: Outcome, seconds: float) -> str:
     """Return the report as the text of a pull request, with a table of the facts and every artifact named."""
     parts = [f"# {headline(outcome)}", f"{summary(outcome)}, {seconds:.1f} s"]
     for heading, section in groupby(
-        report_entries(outcome, len(outcome.files)), key=lambda entry: HEADINGS[entry.label]
+        report_entries(outcome, len(outcome.changed_files)), key=lambda entry: HEADINGS[entry.label]
     ):
         if heading == "Facts":
             rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]
             for change in outcome.changed_facts:
                 was, now = (_shorten(value).replace("|", "\\|") for value in (change.old, change.new))
-                places = "<br>".join(places_of(change.fact, outcome.where))
+                places = "<br>".join(page_lines_of(change.fact, outcome.page_lines))
                 rows.append(f"| `{change.name}` | {was} | {now} | {places} |")
         else:
             rows = ["  \n  ".join([f"- {text}", *(f"`{line}`" for line in details)]) for _, text, details in section]
@@ -179,7 +179,7 @@ def change_record(outcome: Outcome, today: str) -> dict[str, Any] | None:
             {
                 "fact": change.name,
                 **dict(zip(("was", "now"), shorten_change(change.old, change.new), strict=True)),
-                "pages": sorted({place.rpartition(":")[0] for place in places_of(change.fact, outcome.where)}),
+                "pages": sorted({place.rpartition(":")[0] for place in page_lines_of(change.fact, outcome.page_lines)}),
             }
             for change in outcome.changed_facts
         ],

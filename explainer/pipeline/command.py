@@ -55,6 +55,7 @@ def _report_errors(run: Callable[[], int], root: Path) -> int:
 
 
 def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None) -> int:
+    """Run the one command that the options name, or build. Return the exit status."""
     started = time.monotonic()
     runs_versions = any(option is not None for option in (options.versions, options.bisect, options.merge))
     _check_options(options, runs_versions=runs_versions)
@@ -71,7 +72,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         print("\n".join(problems) or "the views are rendered")
         return 2 if problems else 0
     if stamp is None or stamp.project != project:
-        stamp = Stamp(project)
+        stamp = Stamp(project)  # before anything is read: it must notice an edit during the build
     with locked(project):
         if options.mutate is not None:
             mutations = Mutations(project, extension.operators, options.jobs, options.timeout)
@@ -95,6 +96,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
 
 
 def _watch(options: Options, root: Path, extension: Extension) -> int:
+    """Build after each save until Ctrl-C. Raise UserError if other options are given or watchfiles is not installed."""
     _check_options(options, runs_versions=False)
     if options != replace(Options(), root=options.root):
         raise UserError("--watch builds everything after each save: leave the other options out")
@@ -107,14 +109,14 @@ def _watch(options: Options, root: Path, extension: Extension) -> int:
 
 
 def _update_stamp(stamp: Stamp, outcome: Outcome, options: Options) -> None:
-    """Tell the next build that it has nothing to do, after a full build without problems, or that it must look again.
+    """Write the stamp by which the next build sees that it has nothing to do; forget it after a build with problems.
 
-    After any other build the stamp stays as it is.
+    After a partial build or a check the stamp stays as it is.
     """
     if build_report.exit_status(outcome, check=options.check) != 0:
         stamp.forget()
     elif options.is_full_build and not (options.check or outcome.one_time_notes):
-        stamp.leave([*build_report.lines(outcome.of_next_build(), options)], outcome.outside)
+        stamp.leave([*build_report.lines(outcome.of_next_build(), options)], outcome.outside_files)
 
 
 def _check_options(options: Options, *, runs_versions: bool) -> None:
@@ -183,7 +185,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     # Options has the defaults: argparse sets only what the command line gives, on the namespace that `main` passes.
     add = parser.add_argument
-    add("wanted", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
+    add("names", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
     add("--root", type=Path, metavar="DIR", help="the site to build (default: this repository)")
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
     report_help = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
@@ -200,8 +202,8 @@ def _parser() -> argparse.ArgumentParser:
     folder_help = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
     add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=folder_help)
     add("--device", choices=("auto", "cpu", "cuda"), help="torch's default device (default: cpu)")
-    add("--jobs", type=_positive, metavar="N", help="snippets at a time")
-    add("--timeout", type=_seconds, metavar="SECONDS", help="for each snippet")
+    add("--jobs", type=_parse_positive, metavar="N", help="snippets at a time")
+    add("--timeout", type=_parse_seconds, metavar="SECONDS", help="for each snippet")
     add(
         "--versions",
         nargs="*",
@@ -209,7 +211,7 @@ def _parser() -> argparse.ArgumentParser:
         help="run claims under these sets of library_versions.yml (default: all)",
     )
     add("--claims", nargs="+", metavar="CLAIM", help="with --versions: only these topics or snippets")
-    add("--shard", type=_shard, metavar="I/N", help="with --versions: only part I of N")
+    add("--shard", type=_parse_shard, metavar="I/N", help="with --versions: only part I of N")
     add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
     add("--bisect", nargs="*", metavar="CLAIM", help="find the release that changed the answers of these claims")
     add("--mutate", nargs="*", metavar="CLAIM", help="change these claims' programs, and see if their asserts notice")
@@ -217,20 +219,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _positive(text: str) -> int:
+# Types of options. argparse puts their message after the option's name, and exits with status 2.
+def _parse_positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text)
 
 
-def _shard(text: str) -> tuple[int, int]:
+def _parse_shard(text: str) -> tuple[int, int]:
+    """Return `I/N` as two ints, 1 ≤ I ≤ N."""
     part, _, parts = text.partition("/")
     if not (part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
         raise argparse.ArgumentTypeError(f"{text!r} is not I/N, such as 1/4")
     return int(part), int(parts)
 
 
-def _seconds(text: str) -> float:
+def _parse_seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -246,13 +250,15 @@ def _print_result(result: Result) -> None:
 
 
 def _list(project: Project, options: Options) -> None:
+    """Print each run with its claim, and whether it has never run on this machine."""
     site = read_site(project.root)
     fingerprints = read_fingerprints(project)
-    for run in select(plan(site), tuple(options.wanted), tuple(options.checkpoint), site):
+    for run in select(plan(site), tuple(options.names), tuple(options.checkpoint), site):
         print(f"{run.name}{'' if run.name in fingerprints else '  (never run here)'}\n    {run.snippet.claim}")
 
 
 def _list_attacks(project: Project) -> None:
+    """Print the sentences that rest on a claim and that nobody tried to refute since they were edited."""
     site = read_site(project.root)
     lines = not_attacked(site.bound, site.attacks, site.by_name)
     print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(site.bound)} sentences"]))

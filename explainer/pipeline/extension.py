@@ -37,12 +37,12 @@ Raise UserError for a mistake in the files that people write for it.
 
 @dataclass(frozen=True)
 class Extension:
-    """Hold what one site adds. `drawings` are its figures; `tools` are read when a build begins.
+    """Hold what one site adds. `tools` are read when a build begins.
 
     `operators` are small changes of a program for `--mutate` that know the site's subject; the engine has general ones.
     """
 
-    drawings: tuple[Figure, ...] = ()
+    figures: tuple[Figure, ...] = ()
     tools: tuple[ReadTool, ...] = ()
     operators: tuple[Operator, ...] = ()
 

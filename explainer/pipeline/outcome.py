@@ -13,12 +13,12 @@ from explainer.stamp import FOLDERS_VARIABLE, Stat
 class Options:
     """Hold the command line's options, each by its name (`only_list`: `--list`). `timeout` is in seconds.
 
-    `wanted` and `claims` are topics or snippets; empty means all. `versions`, `bisect`, `merge` and `mutate` are None
+    `names` and `claims` are topics or snippets; empty means all. `versions`, `bisect`, `merge` and `mutate` are None
     without their option; an empty list is the option without names.
     """
 
     root: Path | None = None
-    wanted: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     check: bool = False
     report: list[Path] = field(default_factory=list)
     force: bool = False
@@ -43,7 +43,7 @@ class Options:
     @property
     def is_full_build(self) -> bool:
         """Return whether the build covers everything, so that a plain build right after it has nothing to do."""
-        return not (self.wanted or self.checkpoint or self.folders or self.hub) and self.device == "cpu"
+        return not (self.names or self.checkpoint or self.folders or self.hub) and self.device == "cpu"
 
     @property
     def folders(self) -> list[Path]:
@@ -56,40 +56,40 @@ class Options:
 class Outcome:
     """Hold what a build did or, under `--check`, would do: plain data for the report.
 
-    - `where` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
+    - `page_lines` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
     - `ran` and `unchanged` are numbers of runs; `failures` are the runs whose claim does not hold.
     - `not_available` are checkpoints that cannot be had here, a line each with the reason.
     - `new_here` are runs on optional checkpoints that only this machine has and nobody has recorded; `--check` lists
       them and does not count them as stale.
-    - `files` are changed files that git tracks, `removed` also those that it ignores.
+    - `changed_files` are those that git tracks, `removed_files` also those that it ignores.
     - `notes` are lines that a next build would repeat, `one_time_notes` are not.
-    - `outside` are files elsewhere that the build depends on, with their size and times.
+    - `outside_files` are files elsewhere that the build depends on, with their size and times.
     """
 
-    where: dict[str, list[str]]
+    page_lines: dict[str, list[str]]
     ran: int = 0
     unchanged: int = 0
     failures: list[Result] = field(default_factory=list)
     not_available: list[str] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     causes: list[str] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
+    changed_files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     new_here: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
+    removed_files: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     one_time_notes: list[str] = field(default_factory=list)
-    outside: dict[str, Stat] = field(default_factory=dict)
+    outside_files: dict[str, Stat] = field(default_factory=dict)
 
     def of_next_build(self) -> "Outcome":
         """Return the outcome of a build right after this one: nothing runs and nothing changes."""
         unchanged = self.ran + self.unchanged
-        return replace(self, ran=0, unchanged=unchanged, changes=[], causes=[], files=[], removed=[])
+        return replace(self, ran=0, unchanged=unchanged, changes=[], causes=[], changed_files=[], removed_files=[])
 
     @property
     def is_stale(self) -> bool:
         """Return whether the record or an artifact in git differed from what the inputs give."""
-        return bool(self.changes or self.files)
+        return bool(self.changes or self.changed_files)
 
     @property
     def changed_facts(self) -> list[Change]:

@@ -32,7 +32,7 @@ from explainer.versions.answers import as_shown, current, read_answers
 
 
 @dataclass(frozen=True)
-class Rendered:
+class RenderedFiles:
     """Hold every rendered file by its name from the artifacts, the names that a page may include, and the problems."""
 
     files: dict[str, str]
@@ -45,7 +45,7 @@ class Source:
 
     def __init__(self, project: Project, extension: Extension) -> None:
         """Read all of it. Raise UserError for bad input."""
-        self.project, self.drawings, self.site = project, extension.drawings, read_site(project.root)
+        self.project, self.figures, self.site = project, extension.figures, read_site(project.root)
         keys = {snippet.key for snippet in self.site.snippets}
         self.tools = [tool for read_tool in extension.tools if (tool := read_tool(project.root, keys))]
         self.existing = read_files(project)
@@ -82,9 +82,9 @@ def _with_proved_claim(snippet: Snippet, record: ClaimRecord | None) -> Snippet:
     return replace(snippet, claim=record.claim)
 
 
-def rendered(source: Source, context: Context) -> Rendered:
+def rendered(source: Source, context: Context) -> RenderedFiles:
     """Render all files. What cannot be drawn, or does not fit a page, is a line of the problems."""
-    files, includable, problems = all_files(context, source.drawings)
+    files, includable, problems = all_files(context, source.figures)
     for tool in source.tools:
         tool_files, tool_problems = tool.files(context)
         files |= tool_files
@@ -95,8 +95,8 @@ def rendered(source: Source, context: Context) -> Rendered:
         )
         files |= card_files
         problems += card_problems
-    files |= _address_file(files)
-    return Rendered(files, includable | files.keys() | source.reports.keys(), problems)
+    files |= _address_file(files)  # last: it lists the pages of the tools, too
+    return RenderedFiles(files, includable | files.keys() | source.reports.keys(), problems)
 
 
 def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dict[str, str], list[str]]:
@@ -142,6 +142,7 @@ def write_views(project: Project, extension: Extension) -> list[str]:
         source = Source(project, extension)
         context = source.context(source.record, source.outputs)
         views = rendered(source, context)
+        # Without the record: outputs and facts are a build's to write, and what is not in `files` would be deleted.
         files = {name: text for name, text in views.files.items() if not name.startswith(RECORD)}
         existing = {name: text for name, text in source.existing.items() if not name.startswith(RECORD)}
         write_files(project, files, existing)

@@ -122,6 +122,8 @@ def spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
 
 
 def _group(entry: ClaimAnswers, *, by_reason: bool) -> "list[Span]":
+    """Return the ranges of neighbouring releases of one library with the same answer (and reason), oldest first."""
+
     def range_key(item: tuple[LibrarySet, Answer]) -> tuple[str, str, str]:
         release, answer = item
         return release.library, answer.answer, answer.why if by_reason else ""
@@ -230,14 +232,15 @@ def to_text(claims: Answers, libraries: Libraries) -> str:
             release.pin: libraries.digest_of(release) for release in sorted(releases, key=lambda release: release.order)
         },
         "claims": {
-            key: {"snippet": entry.snippet, "answers": [_range_line(span) for span in spans(entry, by_reason=True)]}
+            key: {"snippet": entry.snippet, "answers": [_range_line(item) for item in spans(entry, by_reason=True)]}
             for key, entry in sorted(claims.items())
         },
     }
     return to_yaml(content, VERSIONS_HEADER)
 
 
-def _range_line(span: Span) -> OneLine:
-    content = {"answer": span.answer, "why": span.whys[0], "after": span.after.version if span.after else ""}
-    releases = " ".join([span.first.library, *(release.version for release in span.releases)])
+def _range_line(release_range: Span) -> OneLine:
+    after = release_range.after.version if release_range.after else ""
+    content = {"answer": release_range.answer, "why": release_range.whys[0], "after": after}
+    releases = " ".join([release_range.first.library, *(release.version for release in release_range.releases)])
     return OneLine({name: text for name, text in content.items() if text} | {"releases": releases})

@@ -31,7 +31,7 @@ class Lane:
 
 def known_spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
     """Return the ranges in which the claim holds or fails; releases that do not tell lie between them."""
-    return [span for span in spans(entry, by_reason=by_reason) if span.answer not in SILENT]
+    return [item for item in spans(entry, by_reason=by_reason) if item.answer not in SILENT]
 
 
 def flips(entry: ClaimAnswers) -> Iterator[tuple[Span, Span]]:

@@ -106,6 +106,7 @@ class Asked:
         return {ASKED: to_text(merge_answers(recorded, new, self.programs, self.libraries.sets), self.libraries)}
 
     def _is_stale(self, release: LibrarySet, key: str, fingerprint: str) -> bool:
+        """Return whether the claim's answer under a release is not known, or its recorded output is missing."""
         if self.force:
             return True
         if outcome := self.local_outcomes[release.slug].get(key):

@@ -107,6 +107,7 @@ def _run(
     jobs: int,
     limit: float,
 ) -> dict[str, ClaimOutcome]:
+    """Start the set's process, send it the programs, and read the outcomes it leaves. Raise UserError if it fails."""
     install(project.cache, library_set)
     answers = _answers_file(library_set, project)
     answers.unlink(missing_ok=True)
