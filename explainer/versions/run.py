@@ -218,7 +218,7 @@ def bisect(runner: Asked, claims: list[str], progress: PrintProgress, releases: 
     if not sets:
         searched = libraries.library or "a library"
         raise UserError(f"--bisect: library_versions.yml lists no release of {searched}; there is nothing to search")
-    oldest, newest = min(one.order for one in sets), max(one.order for one in sets)
+    oldest, newest = min(release.order for release in sets), max(release.order for release in sets)
     between = {release for release in map(libraries.release, releases) if oldest < release.order < newest}
     search = _Search(runner, progress, sorted({*between, *sets}, key=lambda release: release.order))
     for library_set in sets:
