@@ -1,4 +1,4 @@
-"""Where the pages show what is recorded, as pure functions of the inputs: so a changed fact is named with its lines."""
+"""Find the page lines that show what is recorded, so that a changed fact is reported with the lines that quote it."""
 
 from collections.abc import Iterable
 
@@ -10,30 +10,32 @@ from explainer.render.figures import Figure
 
 
 def where_shown(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
-    """Fact or artifact → the places (`docs/page.md:line`) that show it.
+    """Return the page lines (`docs/page.md:line`) that show a fact or an artifact, by its name.
 
-    What a figure draws and a joined table holds is shown where the figure or the table is: a figure's run is named
-    `facts.topic.snippet.slug`, a table's fact `fact of topic/snippet`.
+    A figure's facts and the rows of a joined table are shown where the figure or the table is. Their names are
+    `facts.topic.snippet.slug` for all facts of a figure's run, and `fact of topic/snippet` for one row of a table.
     """
-    where = where_quoted(site.pages)
+    page_lines = where_quoted(site.pages)
     if (card := site.social_card) and (fact := FactName.parse(card.fact, site.slugs)):
-        where.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD}:{card.line}")
+        page_lines.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD}:{card.line}")
     for figure in figures:
         if figure.run:
-            where.setdefault(f"facts.{figure.run}", []).extend(where.get(f"figures/{figure.name}.md", []))
+            page_lines.setdefault(f"facts.{figure.run}", []).extend(page_lines.get(f"figures/{figure.name}.md", []))
     for table in site.joined_tables:
         for key in (key for _, keys in table.rows(site.assigned) for key in keys):
-            places = where.get(f"tables/joined/{table.name}.md", [])
-            where.setdefault(_row_of(key, table.fact), []).extend(places)
-    return where
+            places = page_lines.get(f"tables/joined/{table.name}.md", [])
+            page_lines.setdefault(_row_name(key, table.fact), []).extend(places)
+    return page_lines
 
 
-def places_of(fact: FactName, where: dict[str, list[str]]) -> list[str]:
-    """The page lines that quote a fact, or show a panel, a table or a figure of it."""
+def page_lines_of(fact: FactName, page_lines: dict[str, list[str]]) -> list[str]:
+    """Return the page lines that quote a fact, or show a panel, a table or a figure of it; sorted, each once."""
     run = f"facts.{fact.snippet.replace('/', '.')}.{fact.slug}"
-    shown = [fact.dotted, f"panels/{fact.snippet}.md", f"tables/{fact.snippet}/{fact.fact}.md", run]
-    return sorted({place for name in [*shown, _row_of(fact.snippet, fact.fact)] for place in where.get(name, [])})
+    names = [fact.dotted, f"panels/{fact.snippet}.md", f"tables/{fact.snippet}/{fact.fact}.md", run]
+    return sorted(
+        {place for name in [*names, _row_name(fact.snippet, fact.fact)] for place in page_lines.get(name, [])}
+    )
 
 
-def _row_of(key: str, fact: str) -> str:
+def _row_name(key: str, fact: str) -> str:
     return f"{fact} of {key}"

@@ -966,7 +966,7 @@ def test_a_claim_that_reads_what_the_build_replaces_is_named_and_runs_next(tree:
     tree.snippet("sums/four", SNIPPET.replace("\nassert", '\nprint("and a longer output")\nassert', 1))
     done = tree.build()
     name = "outputs/sums/four.once.txt"
-    assert f"NOTE    snippets/sums/reader.py reads {name}, which is another one now: build again" in done.stdout
+    assert f"NOTE    snippets/sums/reader.py reads {name}, which this build changes: build again" in done.stdout
     again = tree.build()
     assert (ran(again), "build again" in again.stdout) == (["sums/reader · once"], False)
     assert ran(tree.build()) == []

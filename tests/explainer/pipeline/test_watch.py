@@ -15,7 +15,7 @@ import pytest
 from watchfiles import Change
 
 from explainer.paths import Project
-from explainer.pipeline.watch import Inputs
+from explainer.pipeline.watch import InputFilter
 from tests.conftest import BUILD, Tree
 from tests.forked import HANGS
 
@@ -141,7 +141,7 @@ def test_a_build_sets_off_no_other_one(tree: Tree) -> None:
     """What it reads is watched, and no file that it writes."""
     tree.snippet("sums/some", USES_TORCH.format(more=2, sum=4))
     tree.write("content/glossary.yml", "terms:\n  sum: {means: What is added up.}\n")
-    watched = Inputs(Project(tree.root))
+    watched = InputFilter(Project(tree.root))
 
     def seen() -> set[Path]:
         files = (path for path in tree.root.rglob("*") if path.is_file() and path != tree.mark)

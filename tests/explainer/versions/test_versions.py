@@ -13,8 +13,8 @@ from explainer.measure.output import without_places
 from explainer.paths import Project
 from explainer.versions import run_one_set
 from explainer.versions.answers import Answer, Answers, current, read_answers, spans
-from explainer.versions.run import Asked, ask_sets, bisect, merged_parts
-from explainer.versions.run_one_set import begins_with
+from explainer.versions.run import Asked, bisect, merge_shards, run_sets
+from explainer.versions.run_one_set import first_import_of
 from tests.conftest import ENGINE, SNIPPET, Tree
 from tests.forked import HANGS, run_forked
 
@@ -107,7 +107,7 @@ def asked(
     tree: Tree, *wanted: str, claims: tuple[str, ...] = (), shard: tuple[int, int] = (1, 1), force: bool = False
 ) -> tuple[dict[str, str], list[str]]:
     said: list[str] = []
-    files = ask_sets(all_known(tree, force=force), list(wanted), list(claims), shard, said.append)
+    files = run_sets(all_known(tree, force=force), list(wanted), list(claims), shard, said.append)
     return files, said
 
 
@@ -219,7 +219,7 @@ def test_shards_put_together_are_the_bytes_of_one_run(old: Tree) -> None:
     whole, _ = asked(old)
     for part in (1, 2):
         keep(old, asked(old, shard=(part, 2))[0], f"part{part}")
-    merged = merged_parts(Project(old.root), [old.root / "part2", old.root / "part1"])
+    merged = merge_shards(Project(old.root), [old.root / "part2", old.root / "part1"])
     assert merged == whole
 
 
@@ -358,7 +358,7 @@ def test_a_shard_s_part_brings_no_old_answer_back(known: Tree) -> None:
     install(known, "transformers", "1.0.0", "BIAS = 1\n")
     for part in (1, 2):
         keep(known, asked(known, shard=(part, 2), force=True)[0], f"part{part}")
-    merged = merged_parts(Project(known.root), [known.root / "part2", known.root / "part1"])
+    merged = merge_shards(Project(known.root), [known.root / "part2", known.root / "part1"])
     assert merged == asked(known, force=True)[0]
     keep(known, merged)
     assert answers_of(known)["heads/bias"].answers[LibrarySet("transformers", "1.0.0")] == Answer("holds")
@@ -375,9 +375,9 @@ def test_changes_that_the_answers_contradict_are_forgotten(old: Tree) -> None:
 
 
 def test_a_program_that_begins_with_another_library_is_not_run() -> None:
-    assert begins_with('"""A claim."""\n\nimport json\n\nfrom old.part import Name\n', {"old"}) == "old"
-    assert begins_with("import json\nimport older\n", {"old"}) is None
-    assert begins_with("print()\nimport old\n", {"old"}) is None, "it prints first, and may fail"
+    assert first_import_of('"""A claim."""\n\nimport json\n\nfrom old.part import Name\n', {"old"}) == "old"
+    assert first_import_of("import json\nimport older\n", {"old"}) is None
+    assert first_import_of("print()\nimport old\n", {"old"}) is None, "it prints first, and may fail"
 
 
 def test_every_change_is_found_to_the_release(old: Tree) -> None:
