@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from explainer.inputs.library_versions import DETAIL, UPGRADES, LibrarySet, Meaning
-from explainer.render.context import Context, between, claim_page
+from explainer.render.context import Context, claim_page, link_between
 from explainer.render.markup import slug
 from explainer.render.templating import render
 from explainer.versions.answers import SILENT, Span
@@ -182,5 +182,5 @@ def _listed(context: Context, rows: list[Row], steady: dict[str, int], start: in
             if (of := [line for line in found if line["now"].group == at])
         ],
         silent=silent,
-        way=between(page, claim_page("c")).removesuffix("c/"),
+        way=link_between(page, claim_page("c")).removesuffix("c/"),
     )

@@ -2,7 +2,7 @@ from typing import Any
 
 from explainer.facts.record import CheckpointFiles
 from explainer.inputs.content import Checkpoint
-from explainer.render.context import Tab
+from explainer.render.context import ShownRun
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
 from tests.explainer.parts import measured, replaced
@@ -12,9 +12,9 @@ FILES = CheckpointFiles("abc123d", CHECKPOINT.digest)
 MEASURED = measured(tiny=FILES)
 
 
-def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **different: Any) -> Tab:
+def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **different: Any) -> ShownRun:
     uses = [checkpoint] if checkpoint else []
-    return Tab(checkpoint, uses, replaced(MEASURED, **different), {}, output)
+    return ShownRun(checkpoint, uses, replaced(MEASURED, **different), {}, output)
 
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
