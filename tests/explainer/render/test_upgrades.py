@@ -38,8 +38,8 @@ def site(*answers: Answer, changes: tuple[Any, ...] = (), **meaning: Any) -> Con
     )
 
 
-def row(*answers: Answer, **more: Any) -> upgrades.Row:
-    (found,) = upgrades.rows_of(site(*answers, **more))
+def row(*answers: Answer, **more: Any) -> upgrades.ChangedClaim:
+    (found,) = upgrades.changed_claims(site(*answers, **more))
     return found
 
 
@@ -95,7 +95,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     assert [one["name"] for one in data["sets"]] == ["old-port-0.6", "2.0.0", "3.1.0", "4.2.1"]
     assert data["start"] == 1
     assert data["claims"][0]["page"] == "bias-is-once"
-    listed = files[upgrades.LIST]
+    listed = files[upgrades.LIST_VIEW]
     assert "From transformers 2.0.0 to transformers 4.2.1: 1 claim turns out differently, 0 the same." in listed
     assert "It is added &lt;once&gt;." in listed
     assert "between 2.0.0 and 3.1.0" in listed
@@ -105,7 +105,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
 def test_claims_that_never_changed_are_counted_by_where_they_were_asked() -> None:
     always = site(CANNOT, HOLDS, HOLDS, HOLDS)
     assert json.loads(upgrades.upgrade_files(always)[upgrades.DATA])["steady"] == {"0111": 1}
-    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST]
+    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST_VIEW]
 
 
 GOOD = """start: transformers==2.0.0
