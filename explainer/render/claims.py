@@ -60,7 +60,6 @@ def _common_values(snippet: Snippet, context: Context, page: str) -> dict[str, A
         "claim": snippet.claim,
         "badge": _badge(snippet, context.shown_runs(snippet), context, page),
         "code": code,
-        "lines": code.count("\n") + 1,
         "path": snippet.path.as_posix(),
         "download": context.way(page, f"artifacts/{copy_path(snippet.key)}"),
     }
@@ -73,7 +72,7 @@ def _run_values(snippet: Snippet, run: ShownRun, *, several: bool) -> dict[str, 
     return {"on": on, "decides": decides, "failure": run.failure}
 
 
-def page(snippet: Snippet, context: Context) -> str:
+def own_page(snippet: Snippet, context: Context) -> str:
     """Return a claim's own page, `c/<name>.md`."""
     here, runs = claim_page(snippet.key), context.shown_runs(snippet)
     shown_on = context.shown_on.get(snippet.key)
@@ -89,7 +88,7 @@ def page(snippet: Snippet, context: Context) -> str:
         # The themes write it into an attribute of HTML and escape no straight quotes.
         description=re.sub(r'"([^"]*)"', r"“\1”", description).replace('"', "”"),
         topic=snippet.topic,
-        crumbs=whereabouts.of_claims(snippet.topic, shown_on, context),
+        crumbs=whereabouts.crumbs_of_claims(snippet.topic, shown_on, context),
         citation=citation(snippet, context),
         explained=shown_on and context.way(here, shown_on) + context.panel_anchor(snippet.key),
         proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
@@ -127,14 +126,14 @@ def _settled_statements(snippet: Snippet, context: Context, here: str) -> list[d
     ]
 
 
-def proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
+def topic_proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
     """Return the proof page of a topic: every claim with its program, its outputs and its answers by release."""
     here = proof_page(topic)
     pages = sorted({page for snippet in snippets if (page := context.shown_on.get(snippet.key))})
     return render(
         "proof_page.md",
         topic=words(topic),
-        crumbs=whereabouts.of_claims(topic, None, context),
+        crumbs=whereabouts.crumbs_of_claims(topic, None, context),
         pages=[{"title": title_of(context.site.pages[page]), "link": context.way(here, page)} for page in pages],
         claims=[_proof(snippet, context, here) for snippet in snippets],
     )

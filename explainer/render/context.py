@@ -51,7 +51,7 @@ class ShownRun:
     failure: str = ""
 
 
-ANSWER_WORDS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}  # of a run
+RUN_ANSWER_WORDS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}  # of a run
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ class Context:
 
 
 def _failure(run: RunRecord) -> str:
-    return "" if run.answer == "holds" else f"{ANSWER_WORDS[run.answer]}: {run.why}"
+    return "" if run.answer == "holds" else f"{RUN_ANSWER_WORDS[run.answer]}: {run.why}"
 
 
 def _snippet_name(mark: Quote) -> str:

@@ -6,7 +6,7 @@ from itertools import groupby
 from explainer.inputs.content import Checkpoint, Term
 from explainer.inputs.snippets import Snippet
 from explainer.render.cells import Cell, Row, Table, pieces, plain
-from explainer.render.context import ANSWER_WORDS, Context
+from explainer.render.context import RUN_ANSWER_WORDS, Context
 from explainer.render.templating import render
 from explainer.versions.answers import NOTHING
 from explainer.versions.history import intervals
@@ -64,8 +64,8 @@ def _models(snippet: Snippet, context: Context) -> Cell:
                 choices.append(index)
                 titles.setdefault(run.answer, []).append(checkpoint.title)
     parts = [
-        ("" if answer == "holds" else f"{ANSWER_WORDS[answer]} on ") + ", ".join(titles[answer])
-        for answer in ANSWER_WORDS
+        ("" if answer == "holds" else f"{RUN_ANSWER_WORDS[answer]} on ") + ", ".join(titles[answer])
+        for answer in RUN_ANSWER_WORDS
         if answer in titles
     ]
     return plain("; ".join(parts) or "—")._replace(choices=_ranges(choices))

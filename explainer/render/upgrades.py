@@ -25,7 +25,7 @@ NEGATED_CLAIM = "Not so: {}"  # the words for a claim that fails, if nobody wrot
 
 
 @dataclass(frozen=True)
-class State:
+class ClaimState:
     """Hold one answer of a claim in words, the index of the group that lists an upgrade to it, and what to do then."""
 
     words: str
@@ -34,7 +34,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Step:
+class AnswerStep:
     """Hold a change of a claim's answer in the release `first`; `at` is the index of the first library set that has it.
 
     `last` is the last release tested before, or "" if none lies between. `pull` links to the pull request, or is "".
@@ -57,9 +57,9 @@ class ChangedClaim:
     claim: str
     page: str
     weight: int
-    states: list[State]
+    states: list[ClaimState]
     at: list[int]
-    steps: list[Step]
+    steps: list[AnswerStep]
 
 
 def upgrade_files(context: Context) -> dict[str, str]:
@@ -111,24 +111,24 @@ def unspoken(context: Context) -> list[str]:
 
 def _changed_claim(key: str, meaning: Meaning, context: Context) -> ChangedClaim:
     sets, entry = context.site.libraries.sets, context.answers[key]
-    groups, states = list(context.site.upgrades.groups), list[State]()
+    groups, states = list(context.site.upgrades.groups), list[ClaimState]()
 
     def state_index(answer: str, why: str) -> int:
         """Return the index of an answer's state, which is added if it is new."""
         if answer in SILENT:
             return UNKNOWN_STATE
         words = _words(meaning, answer, why, context.claims[key])
-        state = State(words, groups.index(meaning.group_of(answer)), meaning.advice(answer))
+        state = ClaimState(words, groups.index(meaning.group_of(answer)), meaning.advice(answer))
         if state not in states:
             states.append(state)
         return states.index(state)
 
     answers = [entry.answers.get(library_set) for library_set in sets]
     at = [state_index(answer.answer, answer.why) if answer else UNKNOWN_STATE for answer in answers]
-    # Reasons with the same words are one state, so not every new span is a step.
-    spans = [(state_index(span.answer, span.whys[0]), span) for span in known_spans(entry, by_reason=True)]
+    # Reasons with the same words are one state, so not every new range is a step.
+    ranges = [(state_index(known.answer, known.whys[0]), known) for known in known_spans(entry, by_reason=True)]
     pulls = context.site.libraries.pulls.get(key, {})
-    steps = [_step(was, now, sets, pulls) for (old, was), (new, now) in pairwise(spans) if old != new]
+    steps = [_step(was, now, sets, pulls) for (old, was), (new, now) in pairwise(ranges) if old != new]
     page = slug(key.rpartition("/")[2])
     return ChangedClaim(context.claims[key], page, meaning.rank, states, at, steps)
 
@@ -142,9 +142,9 @@ def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
     return meaning.fails or NEGATED_CLAIM.format(claim)
 
 
-def _step(was: Span, now: Span, sets: list[LibrarySet], pulls: dict[str, str]) -> Step:
+def _step(was: Span, now: Span, sets: list[LibrarySet], pulls: dict[str, str]) -> AnswerStep:
     last = "" if now.follows(was) else _release(was.last)
-    return Step(column(now.first, sets), _release(now.first), last, pulls.get(now.first.version, ""))
+    return AnswerStep(column(now.first, sets), _release(now.first), last, pulls.get(now.first.version, ""))
 
 
 def _release(library_set: LibrarySet) -> str:
@@ -165,7 +165,7 @@ def _steady(context: Context) -> dict[str, int]:
     return dict(sorted(Counter("".join(str(int(is_known)) for is_known in row) for row in known).items()))
 
 
-def lines(claims: list[ChangedClaim], start: int, end: int) -> list[dict[str, Any]]:
+def upgrade_lines(claims: list[ChangedClaim], start: int, end: int) -> list[dict[str, Any]]:
     """Return what differs between two sets, given by index, in the order of the claims; `steps` are those between."""
     low, high = sorted((start, end))
     return [
@@ -184,7 +184,7 @@ def _list_view(context: Context, claims: list[ChangedClaim], steady: dict[str, i
     """Return what the page shows without its script: the upgrade from the set `start` to the newest."""
     sets, page = context.site.libraries.sets, context.page_of(LIST_VIEW)
     end = len(sets) - 1
-    differing = lines(claims, start, end)
+    differing = upgrade_lines(claims, start, end)
     unknown = [claim for claim in claims if UNKNOWN_STATE in (claim.at[start], claim.at[end])]
     same = sum(count for known, count in steady.items() if known[start] + known[end] == "11")
     groups = []

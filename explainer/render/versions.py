@@ -39,17 +39,22 @@ def _row(key: str, context: Context) -> dict[str, Any]:
     for has_answers, group in groupby(context.site.libraries.sets, lambda library_set: library_set in answers.answers):
         sets = list(group)
         untested = _cell("untested", "not tested yet", len(sets), has_reasons=True)
-        cells += map(_span_cell, spans(answers.only(sets))) if has_answers else [untested]
+        cells += map(_range_cell, spans(answers.only(sets))) if has_answers else [untested]
     return {
         "claim": context.claims[key],
         "href": context.claim_href(key, page),
         "reasons": f"{link_between(page, claim_page(key))}#{REASONS_ANCHOR}",
-        "cells": cells[::-1],  # spans begin with the oldest
+        "cells": cells[::-1],  # which begin with the oldest
     }
 
 
-def _span_cell(span: Span) -> dict[str, Any]:
-    return _cell(span.answer, WORDS[span.answer], len(span.releases), has_reasons=any(span.whys))
+def _range_cell(release_range: Span) -> dict[str, Any]:
+    return _cell(
+        release_range.answer,
+        WORDS[release_range.answer],
+        len(release_range.releases),
+        has_reasons=any(release_range.whys),
+    )
 
 
 def _cell(answer: str, word: str, columns: int, *, has_reasons: bool) -> dict[str, Any]:
@@ -62,11 +67,11 @@ def reasons(key: str, context: Context) -> list[dict[str, Any]]:
     answers = context.answers.get(key, NOTHING).only(context.site.libraries.sets)
     return [
         {
-            "where": span.where,
-            "answer": WORDS[span.answer],
-            "why": " ".join(span.whys[0].replace("`", "").split()),
-            "ours": span.answer == "untested",
+            "where": release_range.where,
+            "answer": WORDS[release_range.answer],
+            "why": " ".join(release_range.whys[0].replace("`", "").split()),
+            "ours": release_range.answer == "untested",
         }
-        for span in spans(answers, by_reason=True)
-        if span.whys[0]
+        for release_range in spans(answers, by_reason=True)
+        if release_range.whys[0]
     ]

@@ -15,7 +15,7 @@ def of_page(page: str, context: Context) -> Crumbs:
     return [tab for tab in tabs if tab["title"]]  # a page at the navigation's top has no tab
 
 
-def of_claims(topic: str, shown_on: str | None, context: Context) -> Crumbs:
+def crumbs_of_claims(topic: str, shown_on: str | None, context: Context) -> Crumbs:
     """Return a tab and the page of all claims, as the breadcrumbs of claims of a topic.
 
     The tab is that of the page `shown_on`, else of the topic's folder, else of the page of all claims.

@@ -47,16 +47,16 @@ def test_a_release_under_which_nothing_is_known_is_no_answer_and_no_change() -> 
     found = row(CANNOT, TWICE, CANNOT, HOLDS)
     assert found.at == [-1, 0, -1, 1]
     assert [(step.at, step.last, step.first) for step in found.steps] == [(3, "2.0.0", "4.2.1")]
-    assert [len(upgrades.lines([found], *pair)) for pair in ((1, 3), (3, 1), (0, 3), (1, 2))] == [1, 1, 0, 0]
+    assert [len(upgrades.upgrade_lines([found], *pair)) for pair in ((1, 3), (3, 1), (0, 3), (1, 2))] == [1, 1, 0, 0]
 
 
 def test_a_searched_change_is_exact_and_has_its_pull_request() -> None:
     found = row(CANNOT, TWICE, HOLDS, HOLDS, changes=(("3.0.1", TWICE, "3.0.2", HOLDS),))
-    assert found.steps == [upgrades.Step(2, "3.0.2", "", "https://example.org/pull/1")]
+    assert found.steps == [upgrades.AnswerStep(2, "3.0.2", "", "https://example.org/pull/1")]
 
 
 def test_another_library_is_named_with_its_release() -> None:
-    assert row(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.Step(1, "2.0.0", "old-port 0.6", "")]
+    assert row(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.AnswerStep(1, "2.0.0", "old-port 0.6", "")]
 
 
 def test_another_reason_is_another_answer_only_if_the_words_say_so() -> None:
