@@ -105,7 +105,7 @@ def own_page(snippet: Snippet, context: Context) -> str:
 
 
 def _attacked_sentences(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
-    """Return the sentences of pages that this claim must show, with the attacks on each since it was last edited."""
+    """Return the sentences of pages that this claim must show, with the recorded attempts to refute each."""
     by_text = {bound.sentence: bound for bound in context.sentences_by_claim.get(snippet.name, [])}
     return [
         {"sentence": text, "attacks": context.site.attacks.get(bound.digest(context.site.by_name), [])}
@@ -226,7 +226,7 @@ def citation(snippet: Snippet, context: Context) -> str:
     """Return one line to paste into an issue: the claim and where it holds. The page's script adds the address."""
     runs = context.shown_runs(snippet)
     versions = runs[0].measured.versions
-    libraries = (context.site.libraries.library, *reversed(NAMED))  # transformers before torch, which it imports
+    libraries = (context.site.libraries.library, *reversed(NAMED))  # a program with both is about transformers
     library = next((f" with {name} {versions[name]}" for name in libraries if name in versions), "")
     titles = _checkpoint_titles(runs)
     on = f" on {', '.join(titles)}" if titles else ""

@@ -75,7 +75,7 @@ def _tested_with(joined: JoinedTable, key: str, context: Context) -> str:
     if tool is None and (releases := context.under_versions(held_through, key)):
         return releases
     (versions, *_) = (run.measured.versions for run in context.record.runs(key).values())
-    libraries = (context.site.libraries.library, *reversed(NAMED))  # transformers before torch, which it imports
+    libraries = (context.site.libraries.library, *reversed(NAMED))  # a program with both is about transformers
     library = tool or next((name for name in libraries if name in versions), None)
     if library is None:
         return "plain Python"

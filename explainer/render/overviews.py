@@ -20,14 +20,12 @@ def claims_by_checkpoint(context: Context) -> str:
     A column that would be empty on this site is left out.
     """
     site = context.site
+    models = tuple(checkpoint.title for checkpoint in site.checkpoints)
+    releases = tuple(library_set.title for library_set in reversed(site.libraries.sets))
     filters = {
         **({"scope": ()} if has_scopes(context) else {}),
-        **({"model": tuple(checkpoint.title for checkpoint in site.checkpoints)} if site.checkpoints else {}),
-        **(
-            {"release": tuple(release.title for release in reversed(site.libraries.sets))}
-            if site.libraries.sets
-            else {}
-        ),
+        **({"model": models} if models else {}),
+        **({"release": releases} if releases else {}),
     }
     rows: list[Row] = []
     order = {topic: index for index, topic in enumerate(site.topics)}

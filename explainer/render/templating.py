@@ -1,6 +1,7 @@
 """Fill in the Jinja2 templates of everything that is generated for readers; they escape each value as HTML.
 
-A value of a type `Markup` is not escaped: only the filters below make one.
+Only values of the type `Markup` are not escaped. The filters below make them, and `safe` in two templates, which a
+test lists.
 """
 
 import re

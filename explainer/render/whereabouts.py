@@ -16,9 +16,9 @@ def of_page(page: str, context: Context) -> Crumbs:
 
 
 def crumbs_of_claims(topic: str, shown_on: str | None, context: Context) -> Crumbs:
-    """Return a tab and the page of all claims, as the breadcrumbs of claims of a topic.
+    """Return the breadcrumbs of a topic's claims: a tab, and the page that lists all claims.
 
-    The tab is that of the page `shown_on`, else of the topic's folder, else of the page of all claims.
+    The tab is that of the page `shown_on`, else of the topic's folder, else of the page that lists all claims.
     """
     all_claims = context.included_on.get(CLAIMS_TABLE, "")
     pages = (shown_on or "", f"{context.folder_of(topic)}/index.md", all_claims)

@@ -1,4 +1,4 @@
-"""A claim's card, its own page, and its topic's proofs."""
+"""Check a claim's panel, its own page, and its topic's proof page."""
 
 import html
 from dataclasses import replace
@@ -23,7 +23,7 @@ CARD, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
-    """One claim that ran on these checkpoints, or once. `snippet` changes it, `measured` what it was measured on."""
+    """Return a site with one claim that ran on these checkpoints, or once; `snippet` and `measured` change its parts."""
     snippet = replace(SNIPPET, **parts.pop("snippet", {}))
     different = parts.pop("measured", {})
     runs = {

@@ -1,4 +1,4 @@
-"""The picture for links: what it says, what is refused, and when it is left alone."""
+"""Check the picture for links: what it says, what is refused, and when it is not drawn again."""
 
 import io
 import struct
@@ -36,7 +36,7 @@ def background(colour: str, width: int = 1200) -> bytes:
 
 
 def corner(png: bytes) -> str:
-    """The colour of the last pixel, where nothing is written."""
+    """Return the colour of the last pixel, where there is no text."""
     pixel = Image.open(io.BytesIO(png)).convert("RGB").crop((1199, 629, 1200, 630))
     return f"#{pixel.tobytes().hex()}"
 

@@ -1,4 +1,4 @@
-"""Tables of facts: what a value looks like in a cell, and what a row says."""
+"""Check tables of facts: how a value is written in a cell, and what a row says."""
 
 import re
 from dataclasses import replace
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def shown(value: Any) -> str:
-    """What a cell has in it."""
+    """Return the HTML inside of the cell of a value."""
     return tables.table_html([{"x": value}]).split("<td>")[1].split("</td>")[0]
 
 
@@ -136,7 +136,7 @@ OF_PEFT = JoinedTable("one", 3, "x", "row", ("what", "one"), JOINED.groups, "one
 def joined(
     *rows: Any, since: str = "", entry: JoinedTable = JOINED, versions: dict[str, str] | None = None
 ) -> tuple[str, list[str]]:
-    """The table of the one claim, whose runs gave these facts."""
+    """Return the joined table of one claim, whose runs gave these facts, and its problems."""
     on = msgspec.structs.replace(measured(), versions=versions) if versions else None
     runs = {str(place): run({"row": row}, on) for place, row in enumerate(rows)}
     sets = [LibrarySet("transformers", release) for release in (since, "4.2.1")]

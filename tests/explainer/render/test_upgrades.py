@@ -1,4 +1,4 @@
-"""The view by upgrade of a small site: which answers are another one, and what an entry of the file must have."""
+"""Check the view by upgrade of a small site: which answers differ, and what an entry of upgrades.yml must have."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The way to a page that no menu lists, and the line about the whole record for a theme's foot."""
+"""Check the breadcrumbs of pages that no menu lists, and the line about the last run in the footer."""
 
 from typing import Any
 
