@@ -93,7 +93,7 @@ def spread(wanted: list[float], spacing: float) -> list[float]:
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     blocks: list[list[float]] = []  # neighbours that would overlap and are moved together
     for rank, index in enumerate(order):
-        # Less the room of those before it, a coordinate must not be below theirs.
+        # Without the spacing of those before it, each coordinate must be at least the one before.
         blocks.append([wanted[index] - rank * spacing])
         while len(blocks) > 1 and fmean(blocks[-2]) > fmean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]

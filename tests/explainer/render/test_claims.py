@@ -23,7 +23,7 @@ CARD, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
-    """Return a site with one claim that ran on these checkpoints, or once; `snippet` and `measured` change its parts."""
+    """Return a site with one claim that ran on these checkpoints, or once; `snippet` and `measured` change them."""
     snippet = replace(SNIPPET, **parts.pop("snippet", {}))
     different = parts.pop("measured", {})
     runs = {
