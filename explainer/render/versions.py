@@ -1,69 +1,77 @@
-"""Claims under other versions of the libraries: one table to scan."""
+"""Render the table of claims under other library versions, and the reasons on a claim's own page."""
 
 from itertools import groupby
 from typing import Any
 
-from explainer.render.context import Context, between, claim_page
+from explainer.render.context import Context, claim_page, link_between
 from explainer.render.templating import render
 from explainer.versions.answers import NOTHING, Span, spans
 from explainer.versions.history import WORDS
 
-NARROW = 3  # columns, in which no words have room
-SOURCE = "docs/artifacts/versions.yml"  # as messages name it
-REASONS = "under-other-versions"  # the section of a claim's page that gives them
-TABLE = "versions/table.md"  # among the artifacts
+MAX_NARROW_COLUMNS = 3  # a cell of so few columns has no room for a word, and shows a sign
+REASONS_ANCHOR = "under-other-versions"  # of the section of a claim's page that gives the reasons
+VERSIONS_TABLE = "versions/table.md"  # among the artifacts
 
 
-def table(context: Context) -> str:
-    """Every claim that was asked, by set, the newest first; neighbours with the same answer are one cell with a word.
+def versions_table(context: Context) -> str:
+    """Return the table of tested claims by library set, newest set first; sets next to each other share a cell.
 
-    Where an answer has reasons, it leads to them, on the claim's own page. Recorded claims that were not asked yet are
-    counted below.
+    An answer with reasons links to them, on the claim's own page. Below the table is the number of recorded claims that
+    are not tested yet.
     """
     sets = context.site.libraries.sets[::-1]  # a reader asks about today first
-    asked = [snippet for snippet in context.site.snippets if snippet.key in context.answers]
+    tested = [snippet for snippet in context.site.snippets if snippet.key in context.answers]
     return render(
         "versions_table.html",
-        libraries=[(name, len(list(group))) for name, group in groupby(sets, lambda one: one.library)],
-        releases=[one.version for one in sets],
+        libraries=[(name, len(list(group))) for name, group in groupby(sets, lambda library_set: library_set.library)],
+        releases=[library_set.version for library_set in sets],
         topics=[
             (context.topic_title(topic), [_row(snippet.key, context) for snippet in group])
-            for topic, group in groupby(asked, lambda snippet: snippet.topic)
+            for topic, group in groupby(tested, lambda snippet: snippet.topic)
         ],
-        left=len(context.concerned & context.record.claims.keys() - context.answers.keys()),
+        untested=len(context.version_dependent & context.record.claims.keys() - context.answers.keys()),
     )
 
 
 def _row(key: str, context: Context) -> dict[str, Any]:
     cells: list[dict[str, Any]] = []
-    entry, page = context.answers[key], context.page_of(TABLE)
-    for known, group in groupby(context.site.libraries.sets, lambda one: one in entry.answers):
+    answers, page = context.answers[key], context.page_of(VERSIONS_TABLE)
+    for has_answers, group in groupby(context.site.libraries.sets, lambda library_set: library_set in answers.answers):
         sets = list(group)
-        untested = _shown("untested", "not tested yet", len(sets), True)
-        cells += map(_cell, spans(entry.only(sets))) if known else [untested]
-    reasons = f"{between(page, claim_page(key))}#{REASONS}"
-    return {"claim": context.claims[key], "href": context.href(key, page), "reasons": reasons, "cells": cells[::-1]}
+        untested = _cell("untested", "not tested yet", len(sets), has_reasons=True)
+        cells += map(_range_cell, spans(answers.only(sets))) if has_answers else [untested]
+    return {
+        "claim": context.claims[key],
+        "href": context.claim_href(key, page),
+        "reasons": f"{link_between(page, claim_page(key))}#{REASONS_ANCHOR}",
+        "cells": cells[::-1],  # which begin with the oldest
+    }
 
 
-def _cell(span: Span) -> dict[str, Any]:
-    return _shown(span.answer, WORDS[span.answer], len(span.releases), any(span.whys))
+def _range_cell(release_range: Span) -> dict[str, Any]:
+    return _cell(
+        release_range.answer,
+        WORDS[release_range.answer],
+        len(release_range.releases),
+        has_reasons=any(release_range.whys),
+    )
 
 
-def _shown(answer: str, word: str, length: int, explained: bool) -> dict[str, Any]:
-    short = {"cannot": "—", "untested": "?"}.get(answer, "") if length <= NARROW else ""
-    return {"answer": answer, "word": word, "short": short, "length": length, "explained": explained}
+def _cell(answer: str, word: str, columns: int, *, has_reasons: bool) -> dict[str, Any]:
+    sign = {"cannot": "—", "untested": "?"}.get(answer, "") if columns <= MAX_NARROW_COLUMNS else ""
+    return {"answer": answer, "word": word, "sign": sign, "columns": columns, "has_reasons": has_reasons}
 
 
 def reasons(key: str, context: Context) -> list[dict[str, Any]]:
-    """Why a claim fails or cannot run, by the releases that were tested, oldest first."""
-    entry = context.answers.get(key, NOTHING).only(context.site.libraries.sets)
+    """Return why a claim fails or cannot run, by release range, oldest first; `ours`: our own limits stopped it."""
+    answers = context.answers.get(key, NOTHING).only(context.site.libraries.sets)
     return [
         {
-            "where": one.where,
-            "answer": WORDS[one.answer],
-            "why": " ".join(one.whys[0].replace("`", "").split()),
-            "ours": one.answer == "untested",
+            "where": release_range.where,
+            "answer": WORDS[release_range.answer],
+            "why": " ".join(release_range.whys[0].replace("`", "").split()),
+            "ours": release_range.answer == "untested",
         }
-        for one in spans(entry, by_reason=True)
-        if one.whys[0]
+        for release_range in spans(answers, by_reason=True)
+        if release_range.whys[0]
     ]

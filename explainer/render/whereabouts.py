@@ -1,22 +1,26 @@
-"""Where a page belongs that the navigation does not list: the way to it, from a tab of the site down."""
+"""Build the breadcrumbs of generated pages, which the navigation does not list: from a tab of the site down."""
 
 from typing import TypeAlias
 
 from explainer.render.context import Context, address
+from explainer.render.overviews import CLAIMS_TABLE
 
 Crumbs: TypeAlias = list[dict[str, str]]
-ALL_CLAIMS = "measured/claims.md"  # the page that includes it lists them
+"""Breadcrumbs from the outermost in, each a title and an address below the site's root."""
 
 
 def of_page(page: str, context: Context) -> Crumbs:
-    """Return the tab that lists a page, which leads to the first page of the tab; nothing if none lists it."""
+    """Return the tab that lists a page, as a link to the tab's first page; empty if no tab lists it."""
     tabs = ({"title": title, "address": address(pages[0])} for title, pages in context.site.nav if page in pages)
-    return [tab for tab in tabs if tab["title"]]
+    return [tab for tab in tabs if tab["title"]]  # a page at the navigation's top has no tab
 
 
-def of_claims(topic: str, page: str | None, context: Context) -> Crumbs:
-    """Return the way to claims of a topic: the tab of the page that shows them, or else of most of the topic."""
-    listed = context.included_on.get(ALL_CLAIMS, "")
-    pages = (page or "", f"{context.folder_of(topic)}/index.md", listed)
-    tab = next(filter(None, (of_page(one, context) for one in pages)), [])
-    return [*tab, {"title": "Claims", "address": address(listed)}] if listed else tab
+def crumbs_of_claims(topic: str, shown_on: str | None, context: Context) -> Crumbs:
+    """Return the breadcrumbs of a topic's claims: a tab, and the page that lists all claims.
+
+    The tab is that of the page `shown_on`, else of the topic's folder, else of the page that lists all claims.
+    """
+    all_claims = context.included_on.get(CLAIMS_TABLE, "")
+    pages = (shown_on or "", f"{context.folder_of(topic)}/index.md", all_claims)
+    tab = next(filter(None, (of_page(page, context) for page in pages)), [])
+    return [*tab, {"title": "Claims", "address": address(all_claims)}] if all_claims else tab

@@ -1,4 +1,4 @@
-"""Kept reports: read with care, newest first, and no text in one can touch the page around it."""
+"""Check the reports of changes: newest first, and no text in one can change the page around it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -110,7 +110,7 @@ HOSTILE = (
 
 
 def hostile(value: Any) -> Any:
-    """The same, with the text put behind every text but dates, names and numbers."""
+    """Return the value with the text appended to every string but dates, names and numbers."""
     if isinstance(value, dict):
         kept = ("date", "fact", "snippet", "was", "now")
         return {name: item if name in kept else hostile(item) for name, item in value.items()}

@@ -1,4 +1,4 @@
-"""What a figure cannot be drawn from is named; a lane of releases is found from what older libraries answered."""
+"""Check that a figure's problems are named, and that its lanes show what older libraries answered."""
 
 from dataclasses import replace
 from pathlib import Path

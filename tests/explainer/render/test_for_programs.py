@@ -1,4 +1,4 @@
-"""What programs are told of a site: `llms.txt` and `claims.json`."""
+"""Check the files for programs that read the site: `llms.txt` and `claims.json`."""
 
 import json
 from dataclasses import replace

@@ -42,7 +42,7 @@ def measured_on(snippet: Snippet, slug: str = "tiny") -> Measured:
 
 
 def made(*snippets: Snippet, recorded: tuple[str, ...] = ("tiny",), output: str = "fine\n", on: Any = None) -> Context:
-    """A site with one lab, of these snippets, all run as `on`, or the first of them, on each of those checkpoints."""
+    """Return a site with one lab of these snippets, run on `recorded`; `on` is the program that ran, if another."""
     recorded_as = on or snippets[0]
     return context(
         runs={one.key: {slug: run(on=measured_on(recorded_as, slug)) for slug in recorded} for one in snippets},

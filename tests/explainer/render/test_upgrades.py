@@ -1,4 +1,4 @@
-"""The view by upgrade of a small site: which answers are another one, and what an entry of the file must have."""
+"""Check the view by upgrade of a small site: which answers differ, and what an entry of upgrades.yml must have."""
 
 import json
 from dataclasses import replace
@@ -38,8 +38,8 @@ def site(*answers: Answer, changes: tuple[Any, ...] = (), **meaning: Any) -> Con
     )
 
 
-def row(*answers: Answer, **more: Any) -> upgrades.Row:
-    (found,) = upgrades.rows_of(site(*answers, **more))
+def row(*answers: Answer, **more: Any) -> upgrades.ChangedClaim:
+    (found,) = upgrades.changed_claims(site(*answers, **more))
     return found
 
 
@@ -47,16 +47,16 @@ def test_a_release_under_which_nothing_is_known_is_no_answer_and_no_change() -> 
     found = row(CANNOT, TWICE, CANNOT, HOLDS)
     assert found.at == [-1, 0, -1, 1]
     assert [(step.at, step.last, step.first) for step in found.steps] == [(3, "2.0.0", "4.2.1")]
-    assert [len(upgrades.lines([found], *pair)) for pair in ((1, 3), (3, 1), (0, 3), (1, 2))] == [1, 1, 0, 0]
+    assert [len(upgrades.upgrade_lines([found], *pair)) for pair in ((1, 3), (3, 1), (0, 3), (1, 2))] == [1, 1, 0, 0]
 
 
 def test_a_searched_change_is_exact_and_has_its_pull_request() -> None:
     found = row(CANNOT, TWICE, HOLDS, HOLDS, changes=(("3.0.1", TWICE, "3.0.2", HOLDS),))
-    assert found.steps == [upgrades.Step(2, "3.0.2", "", "https://example.org/pull/1")]
+    assert found.steps == [upgrades.AnswerStep(2, "3.0.2", "", "https://example.org/pull/1")]
 
 
 def test_another_library_is_named_with_its_release() -> None:
-    assert row(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.Step(1, "2.0.0", "old-port 0.6", "")]
+    assert row(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.AnswerStep(1, "2.0.0", "old-port 0.6", "")]
 
 
 def test_another_reason_is_another_answer_only_if_the_words_say_so() -> None:
@@ -95,7 +95,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     assert [one["name"] for one in data["sets"]] == ["old-port-0.6", "2.0.0", "3.1.0", "4.2.1"]
     assert data["start"] == 1
     assert data["claims"][0]["page"] == "bias-is-once"
-    listed = files[upgrades.LIST]
+    listed = files[upgrades.LIST_VIEW]
     assert "From transformers 2.0.0 to transformers 4.2.1: 1 claim turns out differently, 0 the same." in listed
     assert "It is added &lt;once&gt;." in listed
     assert "between 2.0.0 and 3.1.0" in listed
@@ -105,7 +105,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
 def test_claims_that_never_changed_are_counted_by_where_they_were_asked() -> None:
     always = site(CANNOT, HOLDS, HOLDS, HOLDS)
     assert json.loads(upgrades.upgrade_files(always)[upgrades.DATA])["steady"] == {"0111": 1}
-    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST]
+    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST_VIEW]
 
 
 GOOD = """start: transformers==2.0.0

@@ -1,4 +1,4 @@
-"""The way to a page that no menu lists, and the line about the whole record for a theme's foot."""
+"""Check the breadcrumbs of pages that no menu lists, and the line about the last run in the footer."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def made(pages: dict[str, str], nav: Any = NAV) -> Context:
 
 
 def way(pages: dict[str, str], page: str | None, nav: Any = NAV) -> list[dict[str, str]]:
-    return whereabouts.of_claims("padding", page, made(pages, nav))
+    return whereabouts.crumbs_of_claims("padding", page, made(pages, nav))
 
 
 def test_the_way_to_a_claim_begins_at_the_tab_of_the_page_that_shows_it() -> None:
@@ -38,7 +38,7 @@ def test_the_way_to_a_claim_begins_at_the_tab_of_the_page_that_shows_it() -> Non
     assert way({"rows/all.md": '--8<-- "panels/padding/other.md"\n'}, None) == [rows, LIST]  # or most of its topic
     assert way({}, None) == way({}, "index.md") == [{"title": "Tools", "address": "tools/"}, LIST]
     assert way({}, "rows/all.md", nav=()) == [LIST]
-    assert whereabouts.of_claims("padding", None, context()) == []
+    assert whereabouts.crumbs_of_claims("padding", None, context()) == []
 
 
 def test_pages_of_claims_and_proofs_say_the_way_to_them() -> None:
