@@ -9,7 +9,7 @@ import pytest
 
 from bert.figures import (
     FIGURES,
-    RANKS,
+    RANK_AREA,
     attention_under_the_mask,
     head_steps,
     how_a_number_gets_here,
@@ -205,7 +205,7 @@ def test_steps_that_read_the_same_have_one_column_and_ranks_are_drawn_in_powers(
     grid = {one.text: float(one.get("y") or 0) for one in tree.iter() if one.get("class") == "small"}
     middle = float(dots[0].get("y") or 0) + 3.5
     assert middle == pytest.approx(grid["1,000"] - 3.5, abs=0.02)
-    assert RANKS.y < float(dots[1].get("y") or 0) < middle < RANKS.bottom
+    assert RANK_AREA.y < float(dots[1].get("y") or 0) < middle < RANK_AREA.bottom
     assert "The rank of “a&lt;b” among 9,000 tokens, by the step after which it is read: first 1,000, bent 2." in text
 
 
