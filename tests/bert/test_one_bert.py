@@ -60,7 +60,7 @@ def test_every_state_that_the_page_can_choose_is_drawn(root: Path, facts: dict[s
 @pytest.mark.parametrize("state", [f"{kind}-{step}" for kind, step in product(("tied", "cut"), (0, 500, 1000))])
 def test_the_pad_row_grows_only_if_it_is_tied(facts: dict[str, dict[str, Any]], state: str) -> None:
     picture = one_bert.steps(facts)["pad"][state]
-    length = float(picture.lines[0].says)
+    length = float(picture.lines[0].number)
     assert picture.lines[0].text == "[PAD], read"
     assert (length > 0) == (state in {"tied-500", "tied-1000"})
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from load_report.command import RULES, NoAnswerError, answer
+from load_report.command import RULES_JSON, NoAnswerError, answer
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "docs" / "artifacts" / "reports" / "versions"
@@ -143,16 +143,16 @@ def test_hostile_messages_are_answered_and_move_no_cursor(name: str) -> None:
 
 def test_the_rules_are_those_of_the_page() -> None:
     """The command reads the build's own rules: with another answer in them it gives another answer."""
-    script = (RULES.parent / "page.js").read_text(encoding="utf-8")
+    script = (RULES_JSON.parent / "page.js").read_text(encoding="utf-8")
     found = re.search(r"^const RULES = (.*);$", script, re.MULTILINE)
     assert found is not None
-    page, own = json.loads(found[1]), json.loads(RULES.read_text(encoding="utf-8"))
+    page, own = json.loads(found[1]), json.loads(RULES_JSON.read_text(encoding="utf-8"))
     page.pop("examples")
     assert page == own
 
 
 def test_other_rules_give_another_answer(tmp_path: Path) -> None:
-    rules = json.loads(RULES.read_text(encoding="utf-8"))
+    rules = json.loads(RULES_JSON.read_text(encoding="utf-8"))
     rules["stops"]["part"] = "Changed"
     (tmp_path / "rules.json").write_text(json.dumps(rules), encoding="utf-8")
     _, text = answer(PREFIX.format(path="p").encode(), rules=tmp_path / "rules.json")

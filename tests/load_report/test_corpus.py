@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from load_report.command import RULES
+from load_report.command import RULES_JSON
 from load_report.rules import Kind, read_sources
 from tests.node import node
 
@@ -23,7 +23,7 @@ KINDS: tuple[Kind, ...] = SOURCES.kinds
 
 def answers(messages: list[str]) -> list[dict[str, Any]]:
     """What the page's own modules answer, in one process."""
-    rules = json.loads(RULES.read_text(encoding="utf-8"))
+    rules = json.loads(RULES_JSON.read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = json.loads(
         node("tests/load_report/answers.mjs", given={"rules": rules, "messages": messages})
     )

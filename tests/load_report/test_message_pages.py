@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.snippets import read_snippets
-from load_report.message_pages import FOLDER, IN_TITLE, cut, plain, program_of
+from load_report.message_pages import FOLDER, MAX_HEADING, heading_pieces, plain, program_of
 from load_report.rules import Kind
 from tests.load_report.test_code import CODES, folder, run  # noqa: F401  # a fixture
 from tests.load_report.test_corpus import KINDS, ROOT, SOURCES, answers, kinds_in
@@ -124,11 +124,11 @@ def test_a_verdict_has_the_box_s_colour_and_a_heading_says_the_whole_message() -
         (colour,) = re.findall(r"^\{ \.paste-shown \.paste-(\w+) ", PAGES[kind.slug], re.MULTILINE)
         assert colour in RULES.wholes
         assert len(wholes - {"unknown"}) != 1 or {colour} == wholes - {"unknown"}
-        pieces = cut(plain(kind.title))
+        pieces = heading_pieces(plain(kind.title))
         assert " ".join(text for text, _ in pieces) == plain(kind.title)
-        assert sum(len(text) + 1 for text, shown in pieces if shown) <= IN_TITLE + 2
-    assert cut("short") == [("short", True)]
-    assert cut("a " * 80 + "newly initialized: ['b']")[-1] == ("newly initialized: ['b']", True)
+        assert sum(len(text) + 1 for text, shown in pieces if shown) <= MAX_HEADING + 2
+    assert heading_pieces("short") == [("short", True)]
+    assert heading_pieces("a " * 80 + "newly initialized: ['b']")[-1] == ("newly initialized: ['b']", True)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)

@@ -9,13 +9,13 @@ import pytest
 from bert.parameter_names import names_table
 from inspector.families import Family, read_families, read_name
 from inspector.messages import read_messages
-from load_report.command import RULES
+from load_report.command import RULES_JSON
 from tests.explainer.parts import recorded
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = names_table(recorded())
-BOX = json.loads(RULES.read_text(encoding="utf-8"))
+BOX = json.loads(RULES_JSON.read_text(encoding="utf-8"))
 FAMILIES = {one.name: one for one in read_families()}
 ROWS = {
     one["name"]: [dict(zip(TABLE["columns"], cells, strict=True)) for cells in one["names"]]
