@@ -76,7 +76,7 @@ def test_gcide_gives_definitions_and_quotations(dictionaries: ModuleType) -> Non
 def test_a_missing_dictionary_is_one_line(dictionaries: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(dictionaries.TextMissing, match="apt-get install dict-wn dict-gcide"):
         dictionaries.read_sentences(tmp_path)
-    for name in dictionaries.FILES:
+    for name in dictionaries.SHA256_BY_FILE:
         (tmp_path / name).write_bytes(gzip.compress(b"another edition"))
     with pytest.raises(dictionaries.TextMissing, match="another release"):
         dictionaries.read_sentences(tmp_path)
