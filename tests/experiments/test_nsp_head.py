@@ -73,8 +73,8 @@ def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> No
         {f"cls.seq_relationship.{kind}" for kind in ("weight", "bias")},
         {f"bert.pooler.dense.{kind}" for kind in ("weight", "bias")},
     )
-    for way, expected in (("new head", head), ("new pooler and head", head | pooler)):
-        script.learn(way, encoder, pairs, recipe)
+    for method, expected in (("new head", head), ("new pooler and head", head | pooler)):
+        script.learn(method, encoder, pairs, recipe)
         now = models[-1].state_dict()
         assert {name for name in file if not torch.equal(file[name], now[name])} == expected
     loaded = len(models)

@@ -34,7 +34,7 @@ def run(tmp_path: Path) -> Callable[..., int]:
         whole = partial(training.run_plan, plan=PLAN, prepare=prepare, summarise=lambda parts: {"number": len(parts)})
         parser = training.make_parser("A small experiment.", "runs")
         return training.command(
-            whole, parser, tmp_path / "home", training.PARTS, ["--out", str(tmp_path / out), *arguments]
+            whole, parser, tmp_path / "home", training.PARTS_FOLDER, ["--out", str(tmp_path / out), *arguments]
         )
 
     return command

@@ -33,13 +33,13 @@ def test_tied_and_untied_start_alike_and_see_the_same_batches(script: ModuleType
     recipe = script.Recipe(**script.SMOKE)
     tied, untied = (script.training.make_masked_lm(recipe, 300, 1, tied=tied) for tied in (True, False))
     other = script.training.make_masked_lm(recipe, 300, 2, tied=True)
-    assert script.looked_up(tied) is tied.cls.predictions.decoder.weight
-    assert script.looked_up(untied) is not untied.cls.predictions.decoder.weight
+    assert script.word_embedding(tied) is tied.cls.predictions.decoder.weight
+    assert script.word_embedding(untied) is not untied.cls.predictions.decoder.weight
     differ = [
         name for name, value in untied.state_dict().items() if not script.torch.equal(value, tied.state_dict()[name])
     ]
     assert differ == ["cls.predictions.decoder.weight"]
-    assert not script.torch.equal(script.looked_up(other), script.looked_up(tied))
+    assert not script.torch.equal(script.word_embedding(other), script.word_embedding(tied))
 
     batches = importlib.import_module("batches")
     text = batches.Text.of([[[200 + i for i in range(20)], [230 + i for i in range(20)]], [[250, 251], [252]]])
