@@ -30,12 +30,20 @@ ROWS: dict[str, Any] = {
         {"token": "a<b", "id": 7, "norm": 2.0, "first values": [0.5, -1.0]},
     ]
 }
-KEPT = {"part": "top", "belongs to": "head", "at first": "there", "read": "kept", "read as the other one": "kept"}
-LOST = {**KEPT, "part": "side", "belongs to": "encoder", "read": "left out", "read as the other one": "new"}
-OWN = {**KEPT, "part": "own", "at first": "", "read": "new", "read as the other one": "left out"}
+KEPT_PART = {"part": "top", "belongs to": "head", "at first": "there", "read": "kept", "read as the other one": "kept"}
+LEFT_OUT_PART = {
+    **KEPT_PART,
+    "part": "side",
+    "belongs to": "encoder",
+    "read": "left out",
+    "read as the other one": "new",
+}
+ADDED_PART = {**KEPT_PART, "part": "own", "at first": "", "read": "new", "read as the other one": "left out"}
 LIVES: dict[str, Any] = {
     "lives": [
-        {"class": name, **row} for name, rows in (("A", [KEPT]), ("B", [LOST, OWN]), ("C", [LOST, OWN])) for row in rows
+        {"class": name, **row}
+        for name, rows in (("A", [KEPT_PART]), ("B", [LEFT_OUT_PART, ADDED_PART]), ("C", [LEFT_OUT_PART, ADDED_PART]))
+        for row in rows
     ]
 }
 ROOT = {"whose": "A", "way": "", "kind": "encoder", "part": "root", "shape": [], "parameters": 1000, "tied to": ""}
@@ -121,14 +129,14 @@ def test_a_number_is_followed_from_its_file_to_a_page() -> None:
     )
     quoting = "# Title\n\nIt is {{ facts." + name + ".pad_norm | round(2) }}.\n"
     runs = {"padding_embeddings/pad_row_is_not_zero": {"all_minilm": run({"pad_norm": 0.767434})}}
-    given = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet])
+    unquoted = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet])
     quoted = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet], pages={"padding/index.md": quoting})
     files, problems = figure_files(quoted, [how_a_number_gets_here])
     assert problems == []
     check(files["figures/how_a_number_gets_here.md"], how_a_number_gets_here)
     shown = re.findall(r'class="name example"[^>]*>([^<]*)<', files["figures/how_a_number_gets_here.md"])
     assert shown == ["m.safetensors 01234567…", "pad_norm = f(a)", "pad_norm: 0.767434", "padding/index.md:3", "0.77"]
-    _, problems = figure_files(given, [how_a_number_gets_here])
+    _, problems = figure_files(unquoted, [how_a_number_gets_here])
     assert len(problems) == 1
     assert f"facts.{name}.pad_norm must be a number of a safetensors file, which a sentence quotes" in problems[0]
 
@@ -148,8 +156,8 @@ def test_a_life_is_drawn_as_long_as_it_lasts() -> None:
 
 def test_a_life_of_other_words_is_not_drawn() -> None:
     with pytest.raises(ValueError, match="vanished"):
-        drawn(life_of_each_head, {"lives": [{"class": "A", **KEPT, "read": "vanished"}]})
-    without_kind = {key: value for key, value in KEPT.items() if key != "belongs to"}
+        drawn(life_of_each_head, {"lives": [{"class": "A", **KEPT_PART, "read": "vanished"}]})
+    without_kind = {key: value for key, value in KEPT_PART.items() if key != "belongs to"}
     with pytest.raises(ValueError, match="'there' is no kind of a part: encoder, head"):
         drawn(life_of_each_head, {"lives": [{"class": "A", **without_kind}]})
 
@@ -222,7 +230,7 @@ def test_the_table_of_steps_has_all_that_the_page_s_script_draws_and_is_open() -
 
 
 @pytest.mark.parametrize(
-    ("share", "said"),
+    ("share", "text"),
     [
         (0.7588, "76 %"),
         (0.0996, "10 %"),
@@ -232,8 +240,8 @@ def test_the_table_of_steps_has_all_that_the_page_s_script_draws_and_is_open() -
         (0.00004, "< 0.01 %"),
     ],
 )
-def test_a_probability_has_two_digits(share: float, said: str) -> None:
-    assert percent(share) == said
+def test_a_probability_has_two_digits(share: float, text: str) -> None:
+    assert percent(share) == text
 
 
 def test_each_kind_of_thing_has_a_shape_of_its_own() -> None:

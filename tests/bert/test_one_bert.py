@@ -38,9 +38,9 @@ def test_a_figure_has_every_part_and_no_empty_line(facts: dict[str, dict[str, An
 
 
 def states_of(form: str, last: dict[str, int]) -> set[str]:
-    """The states that a form of the page can choose, as `one-bert.js` names them."""
+    """Return the states that a form of the page can choose, as `one-bert.js` names them."""
     if "<select" in form:
-        return {str(at) for at in range(30)}
+        return {str(number) for number in range(30)}  # the sentences
     kinds = re.findall(r'name="kind" value="(\w+)"', form)
     if not kinds:
         return set(re.findall(r'name="at" value="(\w+)"', form))

@@ -1,4 +1,4 @@
-"""The weights for the reader's browser: rounded as torch does, each once, and again when the checkpoint changes."""
+"""Test the weights for the reader's browser: rounded as torch does, and written again when the checkpoint changes."""
 
 import json
 import struct
@@ -23,7 +23,7 @@ WITH_WEIGHTS = BUILD.replace(
 
 
 def safetensors(numbers: bytes) -> bytes:
-    """A file with one tensor of float32."""
+    """Return a file with one tensor of float32."""
     entry = {"dtype": "F32", "shape": [len(numbers) // 4], "data_offsets": [0, len(numbers)]}
     header = json.dumps({"__metadata__": {"format": "pt"}, "one": entry}).encode()
     return struct.pack("<Q", len(header)) + header + numbers

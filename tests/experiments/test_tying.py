@@ -18,14 +18,14 @@ def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
 
 
 def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleType) -> None:
-    """The same runs and columns: who changes one of them runs the whole again."""
+    """Compare conditions, seeds and columns. If you change one of them, run the experiment again."""
     small, committed = log_of(smoke), log_of(COMMITTED.parent)
     assert list(committed) == list(small)
     assert list(committed["compared"][0]) == list(small["compared"][0])
     assert len(committed["compared"]) == len(small["compared"])
     assert committed["recipe"] == {**small["recipe"], **vars(script.Recipe())}
-    assert [(one["condition"], one["seed"], list(one)) for one in committed["runs"]] == [
-        (one["condition"], one["seed"], list(one)) for one in small["runs"]
+    assert [(run["condition"], run["seed"], list(run)) for run in committed["runs"]] == [
+        (run["condition"], run["seed"], list(run)) for run in small["runs"]
     ]
 
 

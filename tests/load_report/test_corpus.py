@@ -14,7 +14,7 @@ from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS: list[dict[str, Any]] = yaml.safe_load((ROOT / "tests/load_report/corpus.yml").read_text(encoding="utf-8"))
-MOST_UNKNOWN = 0.1  # of all messages: those of which more could be said than “not enough to tell”
+MAX_UNKNOWN = 0.1  # share of messages that are answered “not enough to tell”, and could be answered
 NEVER = ("of the library's classes", "undefined", r"\{(key|class|old|new|alias|family)\}")
 SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT.glob("snippets/*/*.py")})
 assert SOURCES is not None
@@ -22,7 +22,7 @@ KINDS: tuple[Kind, ...] = SOURCES.kinds
 
 
 def answers(messages: list[str]) -> list[dict[str, Any]]:
-    """What the page's own modules answer, in one process."""
+    """Return what the page's own modules answer to each message, in one process."""
     rules = json.loads(RULES_JSON.read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = json.loads(
         node("tests/load_report/answers.mjs", given={"rules": rules, "messages": messages})
@@ -31,13 +31,13 @@ def answers(messages: list[str]) -> list[dict[str, Any]]:
 
 
 def kinds_in(answer: dict[str, Any]) -> list[str]:
-    """The kinds of message that an answer leads to."""
+    """Return the kinds of message that an answer leads to; [""] for none."""
     by_keys = [one["kind"] for group in answer["classes"] for bucket in group["keys"] for one in bucket["answers"]]
     return [*filter(None, by_keys), *(kind["slug"] for kind in answer["kinds"])] or [""]
 
 
 def wrong(entry: dict[str, Any], answer: dict[str, Any]) -> list[str]:
-    """What is not so in an answer as the entry of the corpus wants it."""
+    """Return a line for each difference between an answer and what the entry of the corpus expects."""
     text = " ".join(answer["text"].split())
     found = []
     if answer["whole"] not in (*entry["level"], "unknown"):
@@ -51,7 +51,7 @@ def wrong(entry: dict[str, Any], answer: dict[str, Any]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def given() -> list[dict[str, Any]]:
-    """The answers to the corpus."""
+    """Return the answers to all messages of the corpus."""
     return answers([entry["message"] for entry in CORPUS])
 
 
@@ -66,7 +66,7 @@ def test_few_messages_of_the_corpus_get_no_answer(given: list[dict[str, Any]]) -
         for entry, answer in zip(CORPUS, given, strict=True)
         if answer["whole"] == "unknown" and entry["level"][0] != "unknown"
     ]
-    assert len(unknown) < MOST_UNKNOWN * len(CORPUS), unknown
+    assert len(unknown) < MAX_UNKNOWN * len(CORPUS), unknown
 
 
 @pytest.mark.parametrize(
