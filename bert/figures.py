@@ -215,14 +215,14 @@ def _is_pad(row: Row) -> bool:
 
 def _query_row(row: Row, y: float) -> str:
     """Draw one row of the grid. Its squares are rounded to whole units, by at most one, so that the SVG is short."""
-    drawn = svg.text(row["query"], FIRST_CELL.x - 8, y + 16, "name", "end")
+    elements = svg.text(row["query"], FIRST_CELL.x - 8, y + 16, "name", "end")
     for i, share in enumerate(row["attention"]):
         cell = replace(FIRST_CELL, x=FIRST_CELL.x + FIRST_CELL.width * i, y=y)
         if box := square(share, cell, cell.width - 2, 1.0):
             half = max(1, round(box.width / 2))
             middle = round(box.y + box.height / 2)
-            drawn += svg.rectangle("plus", Box(round(box.middle) - half, middle - half, 2 * half, 2 * half))
-    return svg.group("pad-row" if _is_pad(row) else "row", drawn)
+            elements += svg.rectangle("plus", Box(round(box.middle) - half, middle - half, 2 * half, 2 * half))
+    return svg.group("pad-row" if _is_pad(row) else "row", elements)
 
 
 # Rows of the embedding as a Hinton diagram: each value a square, full if positive, hollow if negative.

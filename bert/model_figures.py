@@ -86,7 +86,7 @@ def _bar(caption: str, count: int, matrices: list[int], largest: int, top: float
 
     The bar of the `largest` count has the full length.
     """
-    drawn = [
+    elements = [
         svg.text(caption, 2, top - 8, "small", "start"),
         svg.text(f"{count:,}", WIDTH - 2, top - 8, "small", "end"),
     ]
@@ -94,9 +94,9 @@ def _bar(caption: str, count: int, matrices: list[int], largest: int, top: float
     for kind, number in [*(("shared", matrix) for matrix in matrices), ("encoder", count - sum(matrices))]:
         box = Box(x, top, LONGEST_BAR * number / largest, BAR_HEIGHT)
         label = "the matrix" if kind == "shared" else "all else"
-        drawn += [shape(kind, box), svg.text(label, box.middle, top + BAR_HEIGHT / 2 + 4, "small")]
+        elements += [shape(kind, box), svg.text(label, box.middle, top + BAR_HEIGHT / 2 + 4, "small")]
         x = box.right
-    return drawn
+    return elements
 
 
 # What happens to a model's parts from stage to stage. A part keeps its kind's shape while the model has it. A part that
@@ -144,14 +144,14 @@ def _legend(parts: dict[str, list[str]], y: float) -> list[str]:
 
     `parts` has the names of each kind's parts. A kind with one part is called by that part's name.
     """
-    drawn, x = [], 12.0
+    elements, x = [], 12.0
     for kind, names in parts.items():
         label = names[0] if len({*names}) == 1 else kind
         mark = shape(kind, Box(x, y + 13, MARK_SIZE, MARK_SIZE))
-        drawn += [mark, svg.text(label, x + MARK_SIZE + 6, y + 24, "small", "start")]
+        elements += [mark, svg.text(label, x + MARK_SIZE + 6, y + 24, "small", "start")]
         x += LEGEND_STEP
-    drawn += [_diamond(x, y + 20), svg.text("new", x + MARK_SIZE + 6, y + 24, "small", "start")]
-    return [*drawn, svg.text("a line: the same values", x + LEGEND_STEP, y + 24, "small", "start")]
+    elements += [_diamond(x, y + 20), svg.text("new", x + MARK_SIZE + 6, y + 24, "small", "start")]
+    return [*elements, svg.text("a line: the same values", x + LEGEND_STEP, y + 24, "small", "start")]
 
 
 def _diamond(x: float, middle: float) -> str:
@@ -223,27 +223,27 @@ def heads_of_every_class(facts: Facts) -> Drawing:
     # Draw a panel for each class in the table `parts` (whose, way, kind, part, shape, and, parameters, tied to). The
     # first row of a class is its body; `way` names the vectors that a path begins with.
     table: list[Row] = facts["parts"]
-    drawn: list[str] = []
+    elements: list[str] = []
     descriptions: list[str] = []
     y = 0.0
     for names, (body, *rows) in group_equal_classes(table):
-        drawn += [*([svg.rule(y)] if y else []), *svg.stacked(names, 2, y + NAME_LINE, NAME_LINE, "name")]
+        elements += [*([svg.rule(y)] if y else []), *svg.stacked(names, 2, y + NAME_LINE, NAME_LINE, "name")]
         paths = [(vectors, list(group)) for vectors, group in groupby(rows, key=lambda row: str(row["way"]))]
         paths.sort(key=lambda pair: any(row["tied to"] for row in pair[1]))  # tied last: the tie leads round the bottom
         panel, y = _panel(body, paths, y + NAME_LINE * len(names) + 6)
-        drawn += panel
+        elements += panel
         heads = "; ".join(f"on {vectors} {', then '.join(map(_part_in_words, parts))}" for vectors, parts in paths)
         descriptions.append(f"{' and '.join(names)}: {body['part']}, {body['parameters']:,} parameters; {heads}.")
-    return Drawing(drawn, y, " ".join(descriptions), table)
+    return Drawing(elements, y, " ".join(descriptions), table)
 
 
 def _panel(body: Row, paths: list[tuple[str, list[Row]]], top: float) -> tuple[list[str], float]:
     """Draw one class from y = `top` on. Return also the y where it ends."""
-    y, drawn, ties = top, [], []
+    y, elements, ties = top, [], []
     for vectors, parts in paths:
-        drawn.append(svg.text(vectors, PATH_START, y + 11, "small", "start"))
+        elements.append(svg.text(vectors, PATH_START, y + 11, "small", "start"))
         chain, boxes, y = _chain(parts, y + PATH_LABEL)
-        drawn += chain
+        elements += chain
         ties += [(part["tied to"], box) for part, box in zip(parts, boxes, strict=True) if part["tied to"]]
     box = Box(BODY.x, top + 4, BODY.width, y - 8 - top - 4)
     tie_lines = []
@@ -252,7 +252,7 @@ def _panel(body: Row, paths: list[tuple[str, list[Row]]], top: float) -> tuple[l
         line = svg.way(("M", box.middle, box.bottom), ("V", low), ("H", end.middle), ("V", end.bottom))
         tie_lines += [svg.path("tie", line), svg.text(f"tied: {name}", box.middle, low + 14, "small", "start")]
         y += TIE_HEIGHT
-    return [_body(body, box, shared=bool(ties)), *tie_lines, *drawn], y + 4
+    return [_body(body, box, shared=bool(ties)), *tie_lines, *elements], y + 4
 
 
 def _body(body: Row, box: Box, *, shared: bool) -> str:
@@ -276,20 +276,20 @@ def _chain(parts: list[Row], top: float) -> tuple[list[str], list[Box], float]:
     boxes: list[Box] = []
     for width in _widths([name for name, *_ in lines]):
         boxes.append(Box(boxes[-1].right + GAP if boxes else PATH_START + FRAME_INSET, top, width, height))
-    drawn = []
+    elements = []
     for module, group in groupby(zip(owners, boxes, strict=True), key=lambda pair: pair[0]):
         if module in framed:
             members = [box for _, box in group]
             left, right = members[0].x - FRAME_INSET, members[-1].right + FRAME_INSET
             frame = Box(left, top - FRAME_TITLE, right - left, height + FRAME_TITLE + FRAME_INSET)
-            drawn += [shape("frame", frame), svg.text(module, frame.x + 9, frame.y + 13, "name", "start")]
+            elements += [shape("frame", frame), svg.text(module, frame.x + 9, frame.y + 13, "name", "start")]
     for source, target in pairwise([BODY, *boxes]):
         tip, middle = target.x, top + height / 2
         arrowhead = svg.polyline([(tip - 6, middle - 4), (tip, middle), (tip - 6, middle + 4)])
-        drawn.append(svg.path("arrow", svg.level(middle, source.right, tip) + arrowhead))
+        elements.append(svg.path("arrow", svg.level(middle, source.right, tip) + arrowhead))
     for part, box, label in zip(parts, boxes, lines, strict=True):
-        drawn.append(("" if part["kind"] == "output" else shape(part["kind"], box)) + svg.label(box, label))
-    return drawn, boxes, top + height + (FRAME_INSET if framed else 0) + 8
+        elements.append(("" if part["kind"] == "output" else shape(part["kind"], box)) + svg.label(box, label))
+    return elements, boxes, top + height + (FRAME_INSET if framed else 0) + 8
 
 
 def _widths(names: list[str]) -> list[float]:

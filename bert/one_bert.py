@@ -216,7 +216,7 @@ def rows_of(facts: Mapping[str, Facts]) -> dict[str, Sequence[float]]:
 
 def sentence_picture(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
     """Return the picture of a sentence with a [MASK] that goes through the trained model."""
-    about, body, rows = facts[TYPE], facts[SWAP], strips(rows_of(facts))
+    model, body, rows = facts[TYPE], facts[SWAP], strips(rows_of(facts))
     plausible = sentence["plausible words"]
     star_note = (
         "★ marks words on our list of good answers." if plausible else "None of them is on our list of good answers."
@@ -230,7 +230,7 @@ def sentence_picture(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
         transformed=single_strip(sentence["transformed"]),
         scored=AS_PERCENTAGES,
         lines=tuple(replace(line, plausible=line.text in plausible) for line in word_lines(sentence["words"], rows)),
-        tie=f"one matrix of {about['vocabulary']:,} rows, {about['width']} numbers each: reads here, scores there",
+        tie=f"one matrix of {model['vocabulary']:,} rows, {model['width']} numbers each: reads here, scores there",
         says=spoken(sentence["words"]) + star_note,
     )
 
@@ -344,14 +344,15 @@ def row_caption(state: Facts) -> str:
 
 def pad(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
     """Return a picture for each recorded step of the experiment's trainings, tied and then untied."""
-    about = facts[PAD]
+    training = facts[PAD]
     kinds = {"tied": "tied", "untied": "cut"}
     return {
-        f"{kinds[point['matrix']]}-{point['step']}": pad_row_picture(picture, point, about) for point in about["curves"]
+        f"{kinds[point['matrix']]}-{point['step']}": pad_row_picture(picture, point, training)
+        for point in training["curves"]
     }
 
 
-def pad_row_picture(picture: Picture, point: Facts, about: Facts) -> Picture:
+def pad_row_picture(picture: Picture, point: Facts, training: Facts) -> Picture:
     """Return the picture of the `[PAD]` row at a point of a training curve: its norm as it is read and as it scores."""
     step, cut = f"{point['step']:,}", point["matrix"] == "untied"
     read, scored, median = (round(point[name], 2) for name in ("read", "scored", "median"))
@@ -360,7 +361,7 @@ def pad_row_picture(picture: Picture, point: Facts, about: Facts) -> Picture:
     return replace(
         picture,
         tokens=(*map(Token, ("[CLS]", "a", "short", "[MASK]", "[SEP]")), *2 * (Token("[PAD]", lit=True),)),
-        body=f"Another BERT, in training: {about['layers']} layers, {about['width']} numbers a row. "
+        body=f"Another BERT, in training: {training['layers']} layers, {training['width']} numbers a row. "
         "The mask hides every pad from the other tokens.",
         vector="",
         head=Head("Training", ("pushes each wrong answer's score down", "at the gap [PAD] is one"), "trained"),

@@ -62,7 +62,7 @@ class _Writer:
             "wholes": rules.wholes,
             "stops": rules.stops,
             "answers": rules.answers,
-            "forms": {name: self._versions_of(name, words) for name, words in rules.forms.items()},
+            "forms": {name: self._versions_of(name, phrases) for name, phrases in rules.forms.items()},
             "rules": [self._rule(rule) for rule in rules.rules],
             "patterns": to_builtins(rules.patterns),
             "retired": rules.retired,
@@ -137,18 +137,18 @@ class _Writer:
         release_range = self.context.under_versions(span, key)
         return {"claim": self.context.claims[key], "page": claim_page(key).removesuffix(".md"), "span": release_range}
 
-    def _versions_of(self, name: str, words: list[str]) -> list[str]:
-        """Return the first and the last version whose recorded report has one of these words; "" for the newest one."""
+    def _versions_of(self, name: str, phrases: list[str]) -> list[str]:
+        """Return the first and the last version whose recorded report has one of these phrases; "" for the newest."""
         sets, report = self.context.site.libraries.sets, self.rules.report
         reports = {
             library_set.version: self.context.reports.get(f"reports/{report}.{library_set.slug}.txt", "")
             for library_set in sets
         }
-        found = [version for version, text in reports.items() if any(word in text for word in words)]
-        if not found:
+        versions = [version for version, text in reports.items() if any(phrase in text for phrase in phrases)]
+        if not versions:
             self.problems.append(f"{RULES_FILE}:1: `forms`: no recorded report has the words of `{name}`")
-        last = found[-1:] if found[-1:] != [sets[-1].version] else [""]
-        return [*found[:1], *last]
+        last = versions[-1:] if versions[-1:] != [sets[-1].version] else [""]
+        return [*versions[:1], *last]
 
     def _example(self, example: Example) -> dict[str, str]:
         recorded = (

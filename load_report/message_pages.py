@@ -167,8 +167,8 @@ class MessagePages:
         """Return the release range of a wording, or the framework that has it. "" if the words do not tell."""
         if framework := re.search(r"\b(TF|Flax)[A-Z]", text):
             return {"TF": "TensorFlow's classes", "Flax": "Flax's classes"}[framework[1]]
-        for form, words in self.sources.rules.forms.items():
-            if any(word in text for word in words) or (form == "table" and re.search(r"\| [A-Z]{7}", text)):
+        for form, phrases in self.sources.rules.forms.items():
+            if any(phrase in text for phrase in phrases) or (form == "table" and re.search(r"\| [A-Z]{7}", text)):
                 return self._range_text(*self.forms.get(form, []))
         return ""
 

@@ -1,4 +1,4 @@
-"""The site's figures: each is whole, to scale, and refuses what it cannot show."""
+"""Test that each figure of the site is complete and to scale, and refuses what it cannot show."""
 
 import re
 from dataclasses import replace
@@ -85,9 +85,9 @@ ATTENTION: dict[str, Any] = {
         (one_matrix_two_readers, TIE),
         (head_steps, STEPS),
     ],
-    ids=lambda one: one.name if isinstance(one, Figure) else "",
+    ids=lambda value: value.name if isinstance(value, Figure) else "",
 )
-def test_a_figure_is_whole(figure: Figure, facts: dict[str, Any]) -> None:
+def test_a_figure_is_complete(figure: Figure, facts: dict[str, Any]) -> None:
     check(drawn(figure, facts), figure)
 
 

@@ -1,4 +1,4 @@
-"""The picture: its bars, its figures, and that every state which a form on the page can choose is drawn."""
+"""Test the picture: its bars, its figures, and that it has every state that a form on the page can choose."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The head for all-MiniLM: its text, a training on a few sentences, and the merge of what was trained."""
+"""Test the head for all-MiniLM: its text, a training on a few sentences, and the merge of the result."""
 
 import gzip
 import importlib.util

@@ -1,4 +1,4 @@
-"""The training script, run whole on a little text: deterministic, resumable, and clear about mistakes."""
+"""Run the training script on a little text, and test that it is deterministic, resumable and clear about mistakes."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""The experiment on a missing NSP head, run whole on a little text: fair pairs, and each method trains what it says."""
+"""Run the experiment on a missing NSP head on a little text; test its pairs, and that each method trains what it says."""
 
 import json
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""The experiment on the [PAD] row, run whole on a little text: repeatable, resumable, and its conditions hold."""
+"""Run the experiment on the [PAD] row on a little text, and test that it is repeatable and its conditions hold."""
 
 from pathlib import Path
 from types import ModuleType

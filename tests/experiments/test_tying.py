@@ -1,4 +1,4 @@
-"""The experiment on tying, run whole on a little text: repeatable, resumable, and fair to both sides."""
+"""Run the experiment on tying on a little text, and test that it is repeatable and fair to both sides."""
 
 import importlib
 from pathlib import Path

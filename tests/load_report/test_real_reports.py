@@ -46,7 +46,7 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
 
 
 @pytest.fixture(scope="module")
-def given(entries: list[Entry]) -> list[Entry]:
+def box_answers(entries: list[Entry]) -> list[Entry]:
     return answers([entry["text"] for entry in entries])
 
 
@@ -133,13 +133,13 @@ def _verdict(entry: Entry) -> tuple[str, str]:
     return ("untied", "The tie is broken") if "will NOT tie them" in entry["text"] else ("fine", "Fine")
 
 
-def all_wrong(entries: list[Entry], given: list[Entry]) -> dict[str, list[str]]:
-    lines_of = {entry["name"]: wrong(entry, answer) for entry, answer in zip(entries, given, strict=True)}
+def all_wrong(entries: list[Entry], box_answers: list[Entry]) -> dict[str, list[str]]:
+    lines_of = {entry["name"]: wrong(entry, answer) for entry, answer in zip(entries, box_answers, strict=True)}
     return {name: lines for name, lines in lines_of.items() if lines}
 
 
-def test_no_answer_is_wrong(entries: list[Entry], given: list[Entry]) -> None:
-    assert all_wrong(entries, given) == {}
+def test_no_answer_is_wrong(entries: list[Entry], box_answers: list[Entry]) -> None:
+    assert all_wrong(entries, box_answers) == {}
     assert len({entry["family"] for entry in entries if "family" in entry}) >= 12
 
 
@@ -168,10 +168,10 @@ def test_no_answer_to_an_older_release_is_wrong(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_answer_would_be_seen(
-    name: str, right: str, fault: str, entries: list[Entry], given: list[Entry]
+    name: str, right: str, fault: str, entries: list[Entry], box_answers: list[Entry]
 ) -> None:
     """Put in the faults that the box once had."""
-    entry, answer = next(pair for pair in zip(entries, given, strict=True) if pair[0]["name"] == name)
+    entry, answer = next(pair for pair in zip(entries, box_answers, strict=True) if pair[0]["name"] == name)
     text = json.dumps(answer)
     assert right in text
     assert wrong(entry, json.loads(text.replace(right, fault))) != []
@@ -200,8 +200,8 @@ def run(code: str, folder: str) -> list[list[str]]:
     return unloaded
 
 
-def test_the_program_that_an_answer_offers_repairs_the_load(entries: list[Entry], given: list[Entry]) -> None:
-    programs = {entry["name"]: (offered(answer), entry) for entry, answer in zip(entries, given, strict=True)}
+def test_the_program_that_an_answer_offers_repairs_the_load(entries: list[Entry], box_answers: list[Entry]) -> None:
+    programs = {entry["name"]: (offered(answer), entry) for entry, answer in zip(entries, box_answers, strict=True)}
     programs = {name: (code, entry) for name, (code, entry) in programs.items() if code}
     assert len(programs) >= 7
     for name, (code, entry) in programs.items():
