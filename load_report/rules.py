@@ -1,6 +1,7 @@
-"""Reads what answers a pasted message: the rules and the kinds of message, the modules, and the box they fill.
+"""Read what people write for the load report: rules, kinds of message, JavaScript modules and templates.
 
-Each rule names the claims that prove it, and the build refuses one whose claim does not hold.
+Each rule names the claims that prove it, and the build refuses a rule whose claim does not hold. The fields of the
+classes here are those of `rules.yml` and `kinds.yml`.
 """
 
 from collections.abc import Iterator
@@ -14,11 +15,11 @@ from explainer.inputs.entries import Entry, Struct, Text, each, entries_of, refu
 from explainer.inputs.yaml_files import read_text, read_yaml
 
 FOLDER = "load_report"
-RULES = f"{FOLDER}/rules.yml"
-KINDS = f"{FOLDER}/kinds.yml"
-BOX = f"{FOLDER}/box.md"
-TEMPLATES = f"{FOLDER}/templates"
-MOST_ABOUT = 30  # words
+RULES_FILE = f"{FOLDER}/rules.yml"
+KINDS_FILE = f"{FOLDER}/kinds.yml"
+BOX_TEMPLATE = f"{FOLDER}/box.md"
+TEMPLATES_FOLDER = f"{FOLDER}/templates"
+MAX_ABOUT_WORDS = 30
 
 Texts = Annotated[list[Text], Meta(min_length=1)]
 Squeezed = Annotated[
@@ -71,19 +72,19 @@ GROUPS: dict[Group, str] = {
 
 
 class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
-    """What one kind of key means. The first rule that fits a key is its answer."""
+    """Hold one rule: what keys with these roles and this status mean. The first rule that fits a key answers it."""
 
     roles: Texts
     status: Annotated[list[Status], Meta(min_length=1)]
-    if_: tuple[Condition, ...] = ()
-    part: str = ""  # only for names of which this is a part
-    # only under versions in which that claim holds, or fails
+    if_: tuple[Condition, ...] = ()  # all must be true; facts.js computes them
+    part: str = ""  # only for names that contain this
+    # Only under library versions in which that claim holds, or fails.
     where: Annotated[
         dict[Literal["holds", "fails"], Text], Meta(max_length=1, description="{holds: claim} or {fails: claim}")
     ] = field(default_factory=dict)
-    answer: Text
-    whole: Text
-    headline: str = ""  # in place of the words for the whole
+    answer: Text  # a name in `answers`
+    whole: Text  # what it means for the model: a name in `wholes`
+    headline: str = ""  # in place of the sentence of `whole`
     short: Text
     why: Text
     do: Text
@@ -92,56 +93,56 @@ class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": 
 
 
 class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """A kind of message, as people meet and search it; the box finds it by its words or by the rules that answer it."""
+    """Hold one kind of message. The box finds it by its words, or by the rules that answer its keys."""
 
     title: Text  # the message itself: what a page about it is called
-    variants: tuple[Text, ...] = ()  # how other releases or consoles put it
-    match: tuple[Squeezed, ...] = ()  # patterns of the text without white space; blanks in them do not count
-    rules: tuple[Text, ...] = ()  # that speak of it
-    forms: tuple[Text, ...] = ()  # only where a message has these words
-    whole: str = ""  # what it means for the model, where no key means worse
-    headline: str = ""  # in place of the words for the whole
-    about: str = ""  # in plain words what the message speaks of; nothing that a reader would act on
+    variants: tuple[Text, ...] = ()  # its wording in other releases or consoles
+    match: tuple[Squeezed, ...] = ()  # patterns for the text without white space; spaces in a pattern are ignored
+    rules: tuple[Text, ...] = ()  # names of the rules that answer its keys
+    forms: tuple[Text, ...] = ()  # only if the message has the words of one of these `forms`
+    whole: str = ""  # what it means for the model, unless a key means worse
+    headline: str = ""  # in place of the sentence of `whole`
+    about: str = ""  # what the message speaks of, in plain words; nothing to act on, for only claims are proved
     reason: Text  # the claim that says whether it matters
     why: tuple[Text, ...] = ()  # claims that say why
-    do: tuple[Text, ...] = ()  # claims that say what to do, and do it; none of what is harmless
+    do: tuple[Text, ...] = ()  # claims that say what to do, and whose programs do it; empty if it is harmless
     code: str = ""
-    more: tuple[Text, ...] = ()  # further claims that show it
+    more: tuple[Text, ...] = ()  # further claims about it
     sources: tuple[Text, ...] = ()  # threads and pages elsewhere
-    group: Group  # where the list of all messages has it
-    verdict: str = ""  # on its page, where neither `headline` nor `whole` says what it means for the model
-    code_of: str = ""  # the rule whose program its page shows, where it has none of its own
-    printed: tuple[Text, ...] = ()  # patterns of a line of a recorded report that has it
+    group: Group  # its section in the list of all messages
+    verdict: str = ""  # on its page, if it has neither `headline` nor `whole`
+    code_of: str = ""  # the rule whose program its page shows, if it has no `code`
+    printed: tuple[Text, ...] = ()  # patterns that find it in a line of a recorded report
 
     @property
     def slug(self) -> str:
-        """The last part of its address."""
+        """Return the last part of its page's address."""
         return self.name.replace("_", "-")
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """All claims that it rests on, each once."""
+        """Return all claims that it is based on, each once."""
         return tuple(dict.fromkeys([self.reason, *self.why, *self.do, *self.more]))
 
 
 class Pattern(Struct, frozen=True):
-    """Names of no family's class that mean the same everywhere."""
+    """Hold a pattern for parameter names that belong to no family and have one role everywhere."""
 
     match: Text
     role: Text
 
 
 class Example(Entry, frozen=True):
-    """A recorded report to try: of a set of library versions, or a snippet's output; all of it or one section."""
+    """Hold one recorded report to try: of a library set, or a snippet's output."""
 
     title: Text
-    set: str = ""
-    section: str = ""
-    output: str = ""
+    set: str = ""  # slug of a library set, if there is no `output`
+    section: str = ""  # empty for the complete text
+    output: str = ""  # name of a recorded output, such as topic/claim.run
 
 
 class Shown(Struct, frozen=True):
-    """The example that the box shows answered before anybody types: a key in it, and the rule that answers it."""
+    """Hold the example that the box shows with its answer before anybody types: a key in it, and its rule."""
 
     example: Text
     key: Text
@@ -149,55 +150,55 @@ class Shown(Struct, frozen=True):
 
 
 class More(Struct, frozen=True):
-    """The page that a verdict leads to, for all keys at once."""
+    """Hold the link below a verdict."""
 
     page: Text
     place: Text  # the id of a heading there
-    words: Text
+    words: Text  # the text of the link
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """The whole file."""
+    """Hold the content of `rules.yml`."""
 
-    families: dict[Text, Text]  # in the table of names → as people write it; of equals the first is meant
-    report: Text  # the claim whose recorded output is the message of each set of versions
+    families: dict[Text, Text]  # name in the table of names → as people write it; the first wins where names are equal
+    report: Text  # the claim whose recorded output under each library set is its load report
     wholes: dict[Text, Text]  # what an answer means for the model, the worst first
-    stops: dict[Text, Text] = field(default_factory=dict)  # in place of a whole's words, by how much is lost
+    stops: dict[Text, Text] = field(default_factory=dict)  # sentences in place of that of `wholes`, by how much is lost
     answers: dict[Text, Text]
     forms: dict[Text, Texts]  # era of a message → words that only its messages have
     rules: tuple[Rule, ...]
     patterns: tuple[Pattern, ...] = ()
-    retired: dict[Text, dict[Text, Text]] = field(default_factory=dict)  # family → names of old files → today's
+    retired: dict[Text, dict[Text, Text]] = field(default_factory=dict)  # family → name in old files → today's name
     examples: tuple[Example, ...]
     shown: Shown | None = None
     more: More | None = None
 
 
 class LoadReportSources(Struct, frozen=True):
-    """Everything that people write for the load report."""
+    """Hold everything that people write for the load report."""
 
     rules: Rules
     kinds: tuple[Kind, ...]
-    modules: dict[str, str]  # JavaScript, by name
-    box: str  # a template of Markdown
-    templates: dict[str, str]  # of the pages about messages, by name
+    modules: dict[str, str]  # file name → JavaScript
+    box: str  # Jinja template of the box
+    templates: dict[str, str]  # file name → Jinja template of the pages about messages
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
-        """Each rule or kind with its place in its file, and a claim that it rests on."""
+        """Yield each claim that a rule or kind is based on, after its place, such as "rules.yml:7: `name`"."""
         entries: tuple[Rule | Kind, ...] = (*self.rules.rules, *self.kinds)
-        for one in entries:
-            for claim in [*one.claims, *(one.where.values() if isinstance(one, Rule) else ())]:
-                yield _place(one), claim
+        for entry in entries:
+            for claim in [*entry.claims, *(entry.where.values() if isinstance(entry, Rule) else ())]:
+                yield _place(entry), claim
 
 
 def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
-    """Return the folder, None where there are no rules. Raises UserError for a bad entry or an unknown claim."""
-    if not (root / RULES).exists():
+    """Return the content of `load_report/`, or None without rules. Raise UserError for a bad entry or unknown claim."""
+    if not (root / RULES_FILE).exists():
         return None
-    rules = _rules(read_yaml(root / RULES, root))
+    rules = _rules(read_yaml(root / RULES_FILE, root))
     refuse(_unknown_names(rules, snippets))
 
-    def unfit(kind: Kind) -> Iterator[str]:
+    def problems(kind: Kind) -> Iterator[str]:
         yield from unknown("whole", filter(None, [kind.whole]), rules.wholes)
         yield from unknown("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
         yield from unknown("snippet", kind.claims, snippets)
@@ -205,36 +206,39 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
             yield "neither `about` nor `why`: a reader wants to know why it is printed"
         if not kind.do and kind.group != "harmless":
             yield "`do` is missing: the claims that say what to do; a harmless message alone needs none"
-        if len(kind.about.split()) > MOST_ABOUT:
-            yield f"`about` has more than {MOST_ABOUT} words: what a reader acts on is a claim's"
+        if len(kind.about.split()) > MAX_ABOUT_WORDS:
+            yield f"`about` has more than {MAX_ABOUT_WORDS} words: what a reader acts on is a claim's"
 
-    kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind, unfit)
+    kinds = entries_of(read_yaml(root / KINDS_FILE, root), KINDS_FILE, Kind, problems)
     modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
-    templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES).glob("*.md"))}
-    return LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX, root), templates)
+    templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES_FOLDER).glob("*.md"))}
+    return LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX_TEMPLATE, root), templates)
 
 
 def _rules(document: Any) -> Rules:
-    kinds: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("examples", Example))
+    entry_types: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("examples", Example))
 
-    def read(key: str, kind: type[Entry]) -> tuple[str, list[Entry]]:
-        return key, entries_of(document[key], RULES, kind)
+    def read_list(key: str, entry_type: type[Entry]) -> tuple[str, list[Entry]]:
+        return key, entries_of(document[key], RULES_FILE, entry_type)
 
+    # The lists are read first, so that a mistake is reported at the line of its entry; any other at line 1.
     if isinstance(document, dict):
-        document = {**document, **dict(each(read, ((key, kind) for key, kind in kinds if key in document)))}
-    return to_struct(Rules, document, f"{RULES}:1")
+        present = ((key, entry_type) for key, entry_type in entry_types if key in document)
+        document = {**document, **dict(each(read_list, present))}
+    return to_struct(Rules, document, f"{RULES_FILE}:1")
 
 
 def _unknown_names(rules: Rules, snippets: set[str]) -> Iterator[str]:
+    """Yield a line for each name in the rules of something that does not exist."""
     if shown := rules.shown:
         examples = unknown("example", [shown.example], [example.name for example in rules.examples])
         for problem in chain(examples, unknown("rule", [shown.rule], [rule.name for rule in rules.rules])):
-            yield f"{RULES}:1: `shown`: {problem}"
+            yield f"{RULES_FILE}:1: `shown`: {problem}"
     for rule in rules.rules:
-        words = chain(unknown("answer", [rule.answer], rules.answers), unknown("whole", [rule.whole], rules.wholes))
-        for problem in chain(words, unknown("snippet", [*rule.claims, *rule.where.values()], snippets)):
+        problems = chain(unknown("answer", [rule.answer], rules.answers), unknown("whole", [rule.whole], rules.wholes))
+        for problem in chain(problems, unknown("snippet", [*rule.claims, *rule.where.values()], snippets)):
             yield f"{_place(rule)}: {problem}"
 
 
 def _place(entry: Entry) -> str:
-    return f"{KINDS if isinstance(entry, Kind) else RULES}:{entry.line}: `{entry.name}`"
+    return f"{KINDS_FILE if isinstance(entry, Kind) else RULES_FILE}:{entry.line}: `{entry.name}`"

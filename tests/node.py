@@ -1,4 +1,4 @@
-"""Programs in node, which runs the pages' own modules."""
+"""Run JavaScript programs in node, with the pages' own modules."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def node(*arguments: str | Path, given: Any = None) -> str:
-    """Return what a program prints that is given this as JSON. Without node the test is skipped."""
+    """Run a program with `given` as JSON on standard input. Return what it prints. Skip the test without node."""
     program = shutil.which("node")
     if program is None:
         pytest.skip("no node on this machine; the browser tests run the same modules")

@@ -1,4 +1,4 @@
-"""This site's operators: what each makes of a program, and that fresh weights are fresh."""
+"""Test this site's mutation operators, and that a program with fresh weights gets no trained ones."""
 
 import subprocess
 import sys

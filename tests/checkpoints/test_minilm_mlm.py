@@ -1,4 +1,4 @@
-"""The head for all-MiniLM: its text, a training on a few sentences, and the merge of what was trained."""
+"""Test the head for all-MiniLM: its text, a training on a few sentences, and the merge of the result."""
 
 import gzip
 import importlib.util
@@ -59,7 +59,7 @@ def merge() -> Iterator[ModuleType]:
 
 
 def test_wordnet_gives_glosses_and_examples(dictionaries: ModuleType) -> None:
-    assert [one for one in dictionaries.of_wordnet(WORDNET) if dictionaries.fits(one)] == [
+    assert [sentence for sentence in dictionaries.of_wordnet(WORDNET) if dictionaries.fits(sentence)] == [
         "the cat slept on the warm stone.",
         "feline mammal usually having thick soft fur and no ability to roar: domestic cats.",
         "an informal term for a youth or man.",
@@ -68,15 +68,15 @@ def test_wordnet_gives_glosses_and_examples(dictionaries: ModuleType) -> None:
 
 
 def test_gcide_gives_definitions_and_quotations(dictionaries: ModuleType) -> None:
-    found = [one for one in dictionaries.of_gcide(GCIDE) if dictionaries.fits(one)]
-    assert "An animal of various species of the genera Felis." in found
-    assert "The cat will mew and the dog will have his day." in found
+    sentences = [sentence for sentence in dictionaries.of_gcide(GCIDE) if dictionaries.fits(sentence)]
+    assert "An animal of various species of the genera Felis." in sentences
+    assert "The cat will mew and the dog will have his day." in sentences
 
 
 def test_a_missing_dictionary_is_one_line(dictionaries: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(dictionaries.TextMissing, match="apt-get install dict-wn dict-gcide"):
         dictionaries.read_sentences(tmp_path)
-    for name in dictionaries.FILES:
+    for name in dictionaries.SHA256_BY_FILE:
         (tmp_path / name).write_bytes(gzip.compress(b"another edition"))
     with pytest.raises(dictionaries.TextMissing, match="another release"):
         dictionaries.read_sentences(tmp_path)
