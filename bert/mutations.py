@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from explainer.mutate.operators import Change, Operator, Program
+from explainer.mutate.operators import Operator, Program, Replacement
 
 FRESH_WEIGHTS_SEED = 20
 MODEL_CLASS = re.compile(r"[A-Z]\w*(Model|For[A-Z]\w*)")  # as transformers names them
@@ -16,7 +16,7 @@ FLAGS = ("tie_word_embeddings", "add_pooling_layer", "is_decoder")  # each decid
 READS_WEIGHTS = re.compile(r"(?<!Tokenizer)(?<!TokenizerFast)(?<!Config)\.from_pretrained\(|\b(load_file|pipeline)\(")
 
 
-def other_class(node: ast.AST, program: Program) -> Iterator[Change]:
+def other_class(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Yield a change of the class where a model is made or loaded, to another model class that the program names."""
     match node, program.parent.get(id(node)):
         case ast.Name(id=name), ast.Call(func=used) | ast.Attribute(value=used, attr="from_pretrained"):
@@ -26,7 +26,7 @@ def other_class(node: ast.AST, program: Program) -> Iterator[Change]:
                 yield f"{name} → {alternatives[0]}", ast.Name(alternatives[0], ast.Load())
 
 
-def other_token(node: ast.AST, program: Program) -> Iterator[Change]:
+def other_token(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Yield another special token for a text that is one. In a list or dict it may be only a label, so these stay."""
     if not isinstance(node, ast.Constant) or isinstance(program.parent[id(node)], ast.Dict | ast.List):
         return
@@ -35,7 +35,7 @@ def other_token(node: ast.AST, program: Program) -> Iterator[Change]:
         yield f"{node.value} → {token}", ast.Constant(token)
 
 
-def other_flag(node: ast.AST, program: Program) -> Iterator[Change]:
+def other_flag(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Yield the opposite of a value of one of the FLAGS of a config or a model."""
     if isinstance(node, ast.Constant) and isinstance(node.value, bool) and _name_of(node, program) in FLAGS:
         yield f"{node.value} → {not node.value}", ast.Constant(not node.value)
@@ -52,7 +52,7 @@ def _name_of(value: ast.AST, program: Program) -> str:
     return ""
 
 
-def untrained(node: ast.AST, program: Program) -> Iterator[Change]:
+def untrained(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Yield the program with untrained weights in place of every file's, for a claim about a checkpoint.
 
     A claim about the library holds with any weights, so it gets no such change.
@@ -60,7 +60,7 @@ def untrained(node: ast.AST, program: Program) -> Iterator[Change]:
     about_a_file = program.snippet.scope == "checkpoint" and READS_WEIGHTS.search(program.snippet.source)
     if node is program.tree and about_a_file:
         statements = f"import {__name__} as _mutate\n_mutate.read_fresh_weights()"
-        yield "fresh weights in place of the file's", program.with_first(statements)
+        yield "fresh weights in place of the file's", program.with_preamble(statements)
 
 
 def read_fresh_weights() -> None:

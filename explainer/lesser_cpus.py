@@ -42,7 +42,7 @@ def concerned(project: Project) -> dict[str, str]:
 def to_run(project: Project, claims: dict[str, str]) -> list[str]:
     """Return the keys of `claims` whose digest differs from the recorded one, or has none."""
     recorded = _recorded(project)
-    return [key for key, digest in claims.items() if recorded.get(key, evidence.NOTHING).cpus != digest]
+    return [key for key, digest in claims.items() if recorded.get(key, evidence.NO_EVIDENCE).cpus != digest]
 
 
 def difference(project: Project, cpu: str, keys: list[str]) -> str:
@@ -55,8 +55,8 @@ def difference(project: Project, cpu: str, keys: list[str]) -> str:
 
 def _recorded(project: Project) -> dict[str, evidence.Evidence]:
     """Return the recorded evidence, by claim."""
-    file = project.artifacts / evidence.FILE
-    return evidence.parsed(file.read_text(encoding="utf-8") if file.exists() else "")
+    file = project.artifacts / evidence.EVIDENCE_FILE
+    return evidence.parse_evidence(file.read_text(encoding="utf-8") if file.exists() else "")
 
 
 def main(root: Path, *, force: bool) -> int:
@@ -72,10 +72,10 @@ def main(root: Path, *, force: bool) -> int:
     with locked(project):
         recorded = _recorded(project)  # read under the lock: another build may have written it
         updated = {
-            key: msgspec.structs.replace(recorded.get(key, evidence.NOTHING), cpus=claims.get(key, ""))
+            key: msgspec.structs.replace(recorded.get(key, evidence.NO_EVIDENCE), cpus=claims.get(key, ""))
             for key in recorded.keys() | claims.keys()
         }
-        replace_text(project.artifacts / evidence.FILE, evidence.to_text(updated))
+        replace_text(project.artifacts / evidence.EVIDENCE_FILE, evidence.to_text(updated))
     print(f"{len(keys)} of {len(claims)} claims ran; all of them give the recorded numbers")
     return 0
 

@@ -48,7 +48,7 @@ def scale_of(values: list[Plain]) -> float:
     return max((abs(value) for value in values if isinstance(value, float)), default=0.0)
 
 
-def text_kept(old: str, new: str, tolerance: float, facts: Plain = False) -> str:
+def keep_recorded_text(old: str, new: str, tolerance: float, facts: Plain = False) -> str:
     """Return the recorded output if the new one has the same words, and numbers that agree; else the new output.
 
     Beyond the tolerance a number may differ by a unit in its last place if that is rounding: it has at least four

@@ -4,26 +4,26 @@ import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from explainer.facts.compare import keep_recorded, text_kept
+from explainer.facts.compare import keep_recorded, keep_recorded_text
 from explainer.facts.record import (
     CheckpointFiles,
     ClaimRecord,
     FactName,
-    Measured,
+    Provenance,
     Record,
     RunAnswer,
     RunRecord,
     output_path,
 )
 from explainer.measure.installed import Versions
-from explainer.measure.output import without_places
+from explainer.measure.output import without_local_paths
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result
 from explainer.plain import Plain
 
 
 @dataclass(frozen=True)
-class Change:
+class FactChange:
     """Hold a changed fact: its value before and after. None means that there was, or is, no such fact."""
 
     fact: FactName
@@ -58,7 +58,7 @@ class Merger:
         for run in runs:
             key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
             run_record, output = self.record.run(key, run.slug), self.artifacts.get(path, "")
-            if run.name in by_name and key not in failed and not by_name[run.name].unanswered:
+            if run.name in by_name and key not in failed and not by_name[run.name].was_stopped:
                 run_record, output = self._merge_run(by_name[run.name], run_record, output)
             if run_record is not None:
                 claim = self.record.claims[key].claim if key in failed else run.snippet.claim
@@ -74,15 +74,17 @@ class Merger:
         answer, why = _answer(result)
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
         checkpoints = {slug: self.checkpoints[slug] for slug in result.run.uses if slug in self.checkpoints}
-        measured = Measured(snippet.digest, checkpoints, self.versions.named(snippet), result.device, today)
+        measured = Provenance(
+            snippet.digest, checkpoints, self.versions.published_versions(snippet), result.device, today
+        )
         if old is None:
             return RunRecord(measured, result.facts, answer, why), result.output
         tolerance = snippet.tolerance
         facts = {name: keep_recorded(old.facts.get(name), value, tolerance) for name, value in result.facts.items()}
-        text = text_kept(output, result.output, tolerance, facts)
+        text = keep_recorded_text(output, result.output, tolerance, facts)
         if old.measured.snippet != measured.snippet and text != output:
             facts = result.facts  # an edited program prints other words: facts and output must be of one run
-        why = text_kept(old.why, why, tolerance)
+        why = keep_recorded_text(old.why, why, tolerance)
         new = RunRecord(measured, facts, answer, why)
         if (facts, answer, why) != (old.facts, old.answer, old.why):
             return new, result.output
@@ -97,18 +99,18 @@ def _answer(result: Result) -> tuple[RunAnswer, str]:
     if not result.failure:
         return "holds", ""
     _, _, why = result.failure.partition(": ")
-    return "fails" if result.refuted else "cannot", without_places(
+    return "fails" if result.refuted else "cannot", without_local_paths(
         why.removeprefix("AssertionError: ").removeprefix("does not hold: ")
     )
 
 
-def changes(old: Record, new: Record) -> Iterator[Change]:
+def changes(old: Record, new: Record) -> Iterator[FactChange]:
     """Yield each scalar or list that differs between two records, sorted by dotted name."""
     old_leaves, new_leaves = dict(old.leaves()), dict(new.leaves())
     for fact in sorted(old_leaves.keys() | new_leaves.keys(), key=lambda name: name.dotted):
         before, after = old_leaves.get(fact), new_leaves.get(fact)
         if before != after or type(before) is not type(after):  # 1, 1.0 and True are equal in Python
-            yield Change(fact, before, after)
+            yield FactChange(fact, before, after)
 
 
 def causes(old: Record, new: Record) -> Iterator[str]:

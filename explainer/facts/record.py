@@ -15,8 +15,8 @@ from explainer.inputs.yaml_files import read_text, refuse_conflict
 from explainer.paths import Project
 from explainer.plain import NAMED, Plain, leaves, scalars
 
-FILE = "facts.json"
-SCHEMA = 3
+FACTS_FILE = "facts.json"
+FACTS_SCHEMA = 3
 HOW_TO_MEND = "take either side, then run `python build_artifacts.py --force`"
 
 RunAnswer: TypeAlias = Literal["holds", "fails", "cannot"]  # cannot: the program stopped with another error
@@ -61,7 +61,7 @@ class CheckpointFiles(msgspec.Struct, frozen=True):
     files: str
 
 
-class Measured(msgspec.Struct, frozen=True):
+class Provenance(msgspec.Struct, frozen=True):
     """Hold what a run was measured on: the snippet's digest, checkpoints by slug, versions by library, device, date."""
 
     snippet: str
@@ -75,7 +75,7 @@ class Measured(msgspec.Struct, frozen=True):
         files = {slug: f"{checkpoint.revision} {checkpoint.files}" for slug, checkpoint in self.checkpoints.items()}
         return {**files, **self.versions}
 
-    def plain(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
+    def to_builtins(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
         """Return the flat mapping for the file. Values in `shared` are left out, and `with` names their libraries."""
         checkpoints = {slug: msgspec.to_builtins(files) for slug, files in self.checkpoints.items()}
         libraries = [name for name, version in self.versions.items() if shared.get(name) == version]
@@ -94,15 +94,15 @@ class RunRecord(msgspec.Struct, frozen=True):
     Only on a checkpoint that is measured on request may `answer` differ from "holds"; `why` is then one line.
     """
 
-    measured: Measured
+    measured: Provenance
     facts: dict[str, Plain]
     answer: RunAnswer = "holds"
     why: str = ""
 
-    def plain(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
+    def to_builtins(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
         """Return the mapping for the file, with `answer` and `why` only if the claim does not hold."""
         answer = {} if self.answer == "holds" else {"answer": self.answer, "why": self.why}
-        return {"measured": self.measured.plain(shared), **answer, "facts": self.facts}
+        return {"measured": self.measured.to_builtins(shared), **answer, "facts": self.facts}
 
 
 class ClaimRecord(msgspec.Struct, frozen=True):
@@ -138,11 +138,14 @@ class Record(msgspec.Struct, frozen=True):
         """Return each scalar and each list of all facts by its dotted name."""
         return {name.dotted: value for name, value in self.leaves()}
 
-    def plain(self) -> dict[str, dict[str, Any]]:
+    def to_builtins(self) -> dict[str, dict[str, Any]]:
         """Return the mapping for the file: topic → name → claim and runs."""
         shared = self.shared
         return self._nested(
-            lambda claim: {"claim": claim.claim, "runs": {slug: run.plain(shared) for slug, run in claim.runs.items()}}
+            lambda claim: {
+                "claim": claim.claim,
+                "runs": {slug: run.to_builtins(shared) for slug, run in claim.runs.items()},
+            }
         )
 
     @property
@@ -179,7 +182,7 @@ def output_path(key: str, slug: str) -> str:
     return f"outputs/{key}.{slug}.txt"
 
 
-# The file as it is decoded: `measured` of a run is one flat mapping there, see `Measured.plain`.
+# The file as it is decoded: `measured` of a run is one flat mapping there, see `Provenance.to_builtins`.
 class _RunInFile(msgspec.Struct):
     measured: dict[str, str | CheckpointFiles]
     facts: dict[str, Any]
@@ -194,7 +197,7 @@ class _RunInFile(msgspec.Struct):
         versions = {**texts, **{name: shared[name] for name in libraries}}
         # The order in which pages name them: torch and transformers first.
         versions = {name: versions[name] for name in sorted(versions, key=lambda name: (name not in NAMED, name))}
-        return RunRecord(Measured(snippet, checkpoints, versions, device, date), self.facts, self.answer, self.why)
+        return RunRecord(Provenance(snippet, checkpoints, versions, device, date), self.facts, self.answer, self.why)
 
 
 class _ClaimInFile(msgspec.Struct):
@@ -213,7 +216,7 @@ def read_record(project: Project) -> Record:
 
     Raise UserError if it has conflict marks, is broken JSON or has another schema.
     """
-    path = project.artifacts / FILE
+    path = project.artifacts / FACTS_FILE
     if not path.exists():
         return Record()
     where = f"{path.relative_to(project.root)}:1"
@@ -231,5 +234,5 @@ def read_record(project: Project) -> Record:
             }
         )
     except (msgspec.DecodeError, KeyError) as error:
-        expected = f"expected schema {SCHEMA}, facts by topic, snippet and run"
+        expected = f"expected schema {FACTS_SCHEMA}, facts by topic, snippet and run"
         raise UserError(f"{where}: {expected} ({error}); {HOW_TO_MEND}") from None

@@ -17,7 +17,7 @@ from typing import Any
 from explainer.measure.seeds import Generators, seed_generators, shift_seeds
 from explainer.measure.values import BadFact, facts_of
 
-OUT_OF_TIME = 5.0  # seconds after its limit at which a child ends itself, in case its parent is gone
+GRACE_PERIOD = 5.0  # seconds after its limit at which a child ends itself, in case its parent is gone
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def run_in_child(job: Job, connection: Connection) -> None:
     os.setsid()  # a group of its own: killing the group also ends what the snippet starts
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, job.limit + OUT_OF_TIME)
+    signal.setitimer(signal.ITIMER_REAL, job.limit + GRACE_PERIOD)
     try:
         connection.recv_bytes()
     except EOFError:

@@ -12,11 +12,11 @@ import msgspec
 from explainer.inputs.code_digest import digest
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_lined_json
-from explainer.measure.fingerprints import files_named
+from explainer.measure.fingerprints import digests_of_named_files
 from explainer.measure.installed import Versions
 from explainer.paths import Project
 
-FILE = "evidence.json"  # below the artifacts
+EVIDENCE_FILE = "evidence.json"  # below the artifacts
 
 
 class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,16 +26,18 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     cpus: str = ""
 
 
-NOTHING = Evidence()
+NO_EVIDENCE = Evidence()
 
 
 def digest_of(snippet: Snippet, versions: Versions, project: Project, setting: object) -> str:
     """Return a digest of all that the outcome of a run depends on. `setting` is what the run varies, such as seeds."""
-    libraries = {name: (version or "").partition("+")[0] for name, version in versions.behind(snippet).items()}
-    return digest(snippet.digest, json.dumps([setting, files_named(snippet, project.root), libraries], sort_keys=True))
+    libraries = {name: (version or "").partition("+")[0] for name, version in versions.dependencies_of(snippet).items()}
+    return digest(
+        snippet.digest, json.dumps([setting, digests_of_named_files(snippet, project.root), libraries], sort_keys=True)
+    )
 
 
-def parsed(text: str) -> dict[str, Evidence]:
+def parse_evidence(text: str) -> dict[str, Evidence]:
     """Return the evidence in the text, by claim; none if the text is broken, as after a merge: then all runs again."""
     try:
         return msgspec.json.decode(text, type=dict[str, Evidence])
@@ -45,5 +47,5 @@ def parsed(text: str) -> dict[str, Evidence]:
 
 def to_text(entries: Mapping[str, Evidence]) -> str:
     """Return the text of the file, a line for each claim with evidence; "" if no claim has any."""
-    builtins = {key: msgspec.to_builtins(entry) for key, entry in sorted(entries.items()) if entry != NOTHING}
+    builtins = {key: msgspec.to_builtins(entry) for key, entry in sorted(entries.items()) if entry != NO_EVIDENCE}
     return to_lined_json(builtins, width=100_000, levels=1) if builtins else ""

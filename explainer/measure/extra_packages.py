@@ -8,16 +8,16 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-FOLDER = Path(sys.prefix, "beside")  # `make` installs requirements/extra.txt there
+EXTRA_PACKAGES_FOLDER = Path(sys.prefix, "beside")  # `make` installs requirements/extra.txt there
 
 
-def needed_by(imports: Iterable[str], folder: Path = FOLDER) -> str | None:
+def needed_by(imports: Iterable[str], folder: Path = EXTRA_PACKAGES_FOLDER) -> str | None:
     """Return the folder if one of the dotted names is imported from it, else None."""
     tops = {name.partition(".")[0] for name in imports}
     return str(folder) if any((folder / top).is_dir() or (folder / f"{top}.py").is_file() for top in tops) else None
 
 
-def version(library: str, folder: Path = FOLDER) -> str | None:
+def version(library: str, folder: Path = EXTRA_PACKAGES_FOLDER) -> str | None:
     """Return the version of a library in the folder; None if it is not there."""
     distribution = next(iter(importlib.metadata.distributions(name=library, path=[str(folder)])), None)
     return None if distribution is None else distribution.version

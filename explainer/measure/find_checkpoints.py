@@ -37,7 +37,7 @@ for name in sys.argv[3:]:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundCheckpoint:
     """Hold a verified checkpoint. `passed_over` says of each earlier place which file has another sha256."""
 
     checkpoint: Checkpoint
@@ -58,14 +58,14 @@ class Finder:
     hub_home: Path
     folders: list[Path] = field(default_factory=list)
     hub: bool = False
-    seen: dict[str, Stat] = field(default_factory=dict)
+    file_stats: dict[str, Stat] = field(default_factory=dict)
 
     def is_wanted(self, checkpoint: Checkpoint) -> bool:
         """Return whether to measure a checkpoint: one on request only with `hub`, or if a user's folder has it."""
         in_a_folder = any(isinstance(_in_folder(checkpoint, folder), Path) for folder in self.folders)
         return self.hub or in_a_folder or not checkpoint.on_request
 
-    def find(self, checkpoint: Checkpoint) -> Found | str:
+    def find(self, checkpoint: Checkpoint) -> FoundCheckpoint | str:
         """Return the verified checkpoint, or one line that says for each place why it is not there."""
         reasons: list[str] = []
         for name, folder in self._places(checkpoint):
@@ -73,7 +73,7 @@ class Finder:
             if not reason and isinstance(folder, Path):
                 self._link_files(checkpoint, folder)
                 # That a place lacks the checkpoint is no news; that it has another file under its name is.
-                return Found(checkpoint, name, tuple(reason for reason in reasons if "has sha256" in reason))
+                return FoundCheckpoint(checkpoint, name, tuple(reason for reason in reasons if "has sha256" in reason))
             reasons.append(f"{name}: {reason}")
         return f"{checkpoint.slug} ({checkpoint.id}) is not available: " + "; ".join(reasons)
 
@@ -132,7 +132,7 @@ class Finder:
         return folder
 
     def _remember(self, path: Path) -> None:
-        self.seen[str(path)] = stat_of(path)
+        self.file_stats[str(path)] = stat_of(path)
 
     def _sha256(self, path: Path) -> str:
         """Return the sha256 of a file, cached by path, size and time, so that most builds read no weights."""
@@ -158,7 +158,7 @@ class Finder:
         (model / "refs" / "main").write_text(checkpoint.revision)
         for name in checkpoint.files:
             target, link = (folder / name).resolve(), model / "snapshots" / checkpoint.revision / name
-            self.seen[str(link)] = stat_of(target)
+            self.file_stats[str(link)] = stat_of(target)
             if (folder / name).absolute() == link.absolute() or (link.is_symlink() and link.resolve() == target):
                 continue
             link.parent.mkdir(parents=True, exist_ok=True)

@@ -77,19 +77,19 @@ def fingerprint(
     `checkpoints` identify the files of those it reads, by slug; `machinery` is `machinery_digest()`.
     """
     snippet = run.snippet
-    files = files_named(snippet, project.root)
-    libraries = versions.behind(snippet)
+    files = digests_of_named_files(snippet, project.root)
+    libraries = versions.dependencies_of(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
     parts: list[Any] = [program, run.checkpoint, checkpoints, files, libraries, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-def files_named(snippet: Snippet, root: Path) -> dict[str, str]:
+def digests_of_named_files(snippet: Snippet, root: Path) -> dict[str, str]:
     """Return a digest of each file of the repository that a snippet names in a string, by its path from the root."""
     return {os.path.relpath(path, root): _content_digest(path) for path in _named_files(snippet, root)}
 
 
-def named_outside(snippet: Snippet, root: Path) -> dict[str, Stat]:
+def stats_of_outside_files(snippet: Snippet, root: Path) -> dict[str, Stat]:
     """Return size and time of each file outside the repository that a snippet names in a string, by path."""
     texts = (text for text in snippet.strings if text.startswith(("/", "..")) and "\n" not in text)
     return {str(root / text): stat_of(root / text) for text in texts if (root / text).is_file()}

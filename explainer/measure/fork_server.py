@@ -91,12 +91,12 @@ def start_early(root: Path, hub_home: Path, since: Path) -> None:
     """
     imports: set[str] = set()
     with suppress(OSError):  # the build itself reports a file that cannot be read
-        imports = set().union(*imports_below(root, since.stat().st_mtime_ns if since.exists() else 0))
+        imports = set().union(*imports_of_snippets(root, since.stat().st_mtime_ns if since.exists() else 0))
     if imports and "forkserver" in multiprocessing.get_all_start_methods():
         start(hub_home, imports)
 
 
-def imports_below(root: Path, since: int = 0) -> list[set[str]]:
+def imports_of_snippets(root: Path, since: int = 0) -> list[set[str]]:
     """Return what each snippet modified after `since` (ns) imports. Raise OSError if one is deleted meanwhile."""
     newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > since]
     return [imports_of(path.read_text(encoding="utf-8", errors="replace")) for path in newer]

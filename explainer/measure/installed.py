@@ -39,17 +39,17 @@ class Versions:
     def __init__(self) -> None:
         self.version_of = cache(version_of)
 
-    def behind(self, snippet: Snippet) -> dict[str, str | None]:
+    def dependencies_of(self, snippet: Snippet) -> dict[str, str | None]:
         """Return the version of each library that the snippet's numbers depend on; None for one that is missing."""
         tops = {name.split(".")[0] for name in snippet.imports} - sys.stdlib_module_names
         return {name: self.version_of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
 
-    def named(self, snippet: Snippet) -> dict[str, str]:
+    def published_versions(self, snippet: Snippet) -> dict[str, str]:
         """Return the versions that pages show: of `NAMED` libraries, and of those that the snippet itself imports.
 
         They have no local part (+cpu), so that builds for a CPU and for a GPU record the same.
         """
-        libraries = self.behind(snippet)
+        libraries = self.dependencies_of(snippet)
         imported = sorted({name.split(".")[0] for name in snippet.imports} & libraries.keys() - set(NAMED))
         versions = {name: libraries.get(name) for name in (*NAMED, *imported)}
         return {name: version.partition("+")[0] for name, version in versions.items() if version is not None}

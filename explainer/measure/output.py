@@ -14,7 +14,7 @@ LIBRARY_SET_HOME = re.compile(r"[^\s'\"]*/\.cache/homes/[^\s'\"]*")  # HF_HOME o
 TEMPORARY_NAME = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
 
 
-def without_places(message: str) -> str:
+def without_local_paths(message: str) -> str:
     """Return a message without paths of modules, temporary names and ports."""
     return TEMPORARY_NAME.sub("…", LIBRARY_SET_HOME.sub("…", MODULE_PATH.sub("", message)))
 

@@ -14,7 +14,9 @@ from contextlib import suppress
 PRELOAD_VARIABLE = "EXPLAINER_PRELOAD"
 # Module, function, argument: a call that fills a cache in the library. Else each process that loads a model fills it.
 TABLES = (("transformers.conversion_mapping", "get_checkpoint_conversion_mapping", ""),)
-HIDDEN = "EXPLAINER_HIDDEN"  # variable with the modules that a program must not find: it runs under another library
+HIDDEN_VARIABLE = (
+    "EXPLAINER_HIDDEN"  # variable with the modules that a program must not find: it runs under another library
+)
 
 
 def preload(names: list[str]) -> None:
@@ -35,5 +37,5 @@ def preload(names: list[str]) -> None:
 if PRELOAD_VARIABLE in os.environ:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the build handles Ctrl-C; each child restores the default
     # None in `sys.modules` makes an import raise ModuleNotFoundError.
-    sys.modules.update(dict.fromkeys(os.environ.get(HIDDEN, "").split()))  # type: ignore[arg-type]
+    sys.modules.update(dict.fromkeys(os.environ.get(HIDDEN_VARIABLE, "").split()))  # type: ignore[arg-type]
     preload(os.environ[PRELOAD_VARIABLE].split())

@@ -54,7 +54,7 @@ class Result:
         return bool(self.failure) and not self.run.on_request
 
     @property
-    def unanswered(self) -> bool:
+    def was_stopped(self) -> bool:
         """Return whether the run was stopped from outside, as by its time limit: that says nothing about the claim."""
         return bool(self.failure) and not self.trace
 
@@ -85,17 +85,17 @@ def run_all(
     jobs: int,
     limit: float,
     progress: Callable[[Result], None],
-    warm: tuple[str, ...] = NAMED,
+    preloaded: tuple[str, ...] = NAMED,
 ) -> list[Result]:
     """Run all, `jobs` at a time and each with `limit` seconds, and return the results in the order of `runs`.
 
-    `progress` is called with each result when it is ready. `warm` are the libraries that the fork server loads before
-    the first run. All calls in a process need the same `hub_home`: the server keeps the environment of its start.
+    `progress` is called with each result when it is ready. `preloaded` are the libraries that the fork server
+    loads before the first run. All calls in a process need the same `hub_home`: the server keeps the environment of its start.
     """
     if not runs:
         return []
     # Only the heavy libraries: what another one prints while it is imported belongs in its snippet's output.
-    needed = ({name for name in run.snippet.imports if name.split(".")[0] in warm} for run in runs)
+    needed = ({name for name in run.snippet.imports if name.split(".")[0] in preloaded} for run in runs)
     fork_server.start(hub_home, *needed)
     with tempfile.TemporaryDirectory() as scratch:
         children = _ChildProcesses(root, Path(scratch), device, limit)

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-ANY_WEIGHTS = "library"  # claims of this scope must hold under any seed
-SHIFTS = (1000, 2000)  # what is added to each seed of a program in its further runs
+ANY_SEED_SCOPE = "library"  # claims of this scope must hold under any seed
+SEED_SHIFTS = (1000, 2000)  # what is added to each seed of a program in its further runs
 SEED_FUNCTIONS = frozenset(
     {"manual_seed", "manual_seed_all", "seed", "set_seed", "default_rng", "Random", "RandomState"}
 )

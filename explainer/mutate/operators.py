@@ -53,7 +53,7 @@ class Program:
                 yield node
                 pending += reversed(list(ast.iter_child_nodes(node)))
 
-    def with_first(self, statements: str) -> ast.Module:
+    def with_preamble(self, statements: str) -> ast.Module:
         """Return a new tree that runs these statements first, after the docstring and `from __future__` imports."""
         body = self.tree.body
         future = [
@@ -68,8 +68,8 @@ class Program:
         return names <= stored | {node.arg for node in self.nodes if isinstance(node, ast.arg)}
 
 
-Change: TypeAlias = tuple[str, ast.AST]  # the description, and the node that replaces the old one
-Operator: TypeAlias = Callable[[ast.AST, Program], Iterator[Change]]
+Replacement: TypeAlias = tuple[str, ast.AST]  # the description, and the node that replaces the old one
+Operator: TypeAlias = Callable[[ast.AST, Program], Iterator[Replacement]]
 
 
 def _is_fixed(node: ast.AST) -> bool:
@@ -97,7 +97,7 @@ def _call_name(node: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def replace_number(node: ast.AST, program: Program) -> Iterator[Change]:
+def replace_number(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Replace an index, or a number in a calculation.
 
     Arguments and bounds of slices stay: sizes, seeds and start values are the author's choice, and a claim that also
@@ -119,7 +119,7 @@ def replace_number(node: ast.AST, program: Program) -> Iterator[Change]:
         yield f"{value} → {new}", ast.Constant(new)
 
 
-def invert_comparison(node: ast.AST, _program: Program) -> Iterator[Change]:
+def invert_comparison(node: ast.AST, _program: Program) -> Iterator[Replacement]:
     """Replace a comparison of two values by its opposite, such as `<` by `>=`."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         opposite = ast.Compare(node.left, [OPPOSITES[type(node.ops[0])]()], node.comparators)
@@ -131,7 +131,7 @@ def _symbol(node: ast.Compare) -> str:
     return ast.unparse(ast.Compare(ast.Name("x"), node.ops, [ast.Name("y")]))[2:-2]
 
 
-def invert_calculation(node: ast.AST, _program: Program) -> Iterator[Change]:
+def invert_calculation(node: ast.AST, _program: Program) -> Iterator[Replacement]:
     """Replace a calculation by its inverse, such as `a + b` by `a - b`, also in `a += b`; `**` becomes `*`."""
     new: ast.AST
     match node:
@@ -152,7 +152,7 @@ def _is_sequence(*operands: ast.expr) -> bool:
     )
 
 
-def drop_statement(node: ast.AST, program: Program) -> Iterator[Change]:
+def drop_statement(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Leave out a call, a deletion or an assignment, but no first one to a name: the rest would only crash."""
     match node:
         case ast.Expr(value=ast.Call() as call) if not SETUP_CALLS.fullmatch(_call_name(call)):
@@ -168,11 +168,11 @@ def drop_statement(node: ast.AST, program: Program) -> Iterator[Change]:
     yield "statement left out", ast.Pass()
 
 
-def shuffle_log(node: ast.AST, program: Program) -> Iterator[Change]:
+def shuffle_log(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Make an experiment's program read the numbers of its log in another order."""
     if node is program.tree and program.snippet.scope == EXPERIMENT:
         preamble = f"import {__name__} as _mutate\n_mutate.shuffle_logs()"
-        yield "the log's numbers in another order", program.with_first(preamble)
+        yield "the log's numbers in another order", program.with_preamble(preamble)
 
 
 def shuffle_logs() -> None:
@@ -204,7 +204,7 @@ class Mutant:
     source: str
 
 
-def mutants(program: Program, operators: Iterable[Operator] = ()) -> list[Mutant]:
+def make_mutants(program: Program, operators: Iterable[Operator] = ()) -> list[Mutant]:
     """Return at most MAX_MUTANTS different mutants, spread over the program; `operators` are the site's own."""
     # By source: each mutant once, and none that equals the program itself, which is the first entry.
     by_source: dict[str, Mutant] = {ast.unparse(program.tree): Mutant(0, "", "")}

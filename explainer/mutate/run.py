@@ -12,8 +12,8 @@ from explainer.inputs.yaml_files import replace_text
 from explainer.measure import fork_server
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
-from explainer.mutate.operators import Mutant, Operator, Program, mutants
-from explainer.mutate.record import MUTANTS_FILE, Entry, read_record, to_text
+from explainer.mutate.operators import Mutant, Operator, Program, make_mutants
+from explainer.mutate.record import MUTANTS_FILE, MutantCounts, read_mutants, to_text
 from explainer.paths import Project
 from explainer.plain import NAMED
 
@@ -25,7 +25,7 @@ PrintLine: TypeAlias = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Mutations:
+class MutantRunner:
     """Run mutants, `jobs` at a time. `limit` is the time in seconds for a program without changes."""
 
     project: Project
@@ -38,7 +38,7 @@ class Mutations:
         [original] = self._results(snippet, [snippet.source], self.limit)
         if original.failure:
             raise UserError(f"{original.failure} (without any change: build the claim first)")
-        programs = mutants(Program(snippet), self.operators)
+        programs = make_mutants(Program(snippet), self.operators)
         limit = max(MIN_LIMIT, MAX_SLOWDOWN * original.seconds)
         results = self._results(snippet, [mutant.source for mutant in programs], limit)
         return [(mutant, fate_of(result)) for mutant, result in zip(programs, results, strict=True)]
@@ -71,7 +71,7 @@ def fate_of(result: Result) -> Fate:
 def mutate(
     project: Project,
     wanted: list[str],
-    mutations: Mutations,
+    mutations: MutantRunner,
     print_result: PrintLine,
     print_progress: PrintLine,
     *,
@@ -84,7 +84,7 @@ def mutate(
     """
     snippets = read_snippets(project.root)
     digests = {snippet.key: snippet.digest for snippet in snippets}
-    record = {key: entry for key, entry in read_record(project.root).items() if digests.get(key) == entry.digest}
+    record = {key: entry for key, entry in read_mutants(project.root).items() if digests.get(key) == entry.digest}
     chosen = choose(snippets, wanted, "--mutate")
     selected = [snippet for snippet in chosen if wanted or force or snippet.key not in record]
     if selected:
@@ -110,11 +110,11 @@ def mutate(
     return 0
 
 
-def entry_of(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Entry:
+def entry_of(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> MutantCounts:
     """Return the entry of a claim for the record."""
     killed = sum(fate == "killed" for _, fate in fates)
     survived = [mutant.name for mutant, fate in fates if fate == "survived"]
-    return Entry(snippet.digest, killed + len(survived), killed, survived)
+    return MutantCounts(snippet.digest, killed + len(survived), killed, survived)
 
 
 def survivors(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Iterator[str]:
@@ -129,7 +129,7 @@ def _counts(fates: list[tuple[Mutant, Fate]]) -> str:
     return f"{counts['killed']} killed, {counts['survived']} survived, {counts['crashed']} crashed"
 
 
-def _total(entries: list[Entry]) -> str:
+def _total(entries: list[MutantCounts]) -> str:
     if not entries:
         return "no program changed since it was mutated; --force changes all of them again"
     killed, total = sum(entry.killed for entry in entries), sum(entry.mutants for entry in entries)

@@ -12,11 +12,11 @@ from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path
 from explainer.inputs.content import Checkpoint
 from explainer.measure import evidence, fingerprints, fork_server
-from explainer.measure.find_checkpoints import Finder, Found
+from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 from explainer.measure.installed import Versions
 from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
-from explainer.measure.seeds import ANY_WEIGHTS, SHIFTS
+from explainer.measure.seeds import ANY_SEED_SCOPE, SEED_SHIFTS
 from explainer.paths import Project, is_view
 from explainer.pipeline import artifact_files, checks
 from explainer.pipeline.extension import NOTHING, Extension
@@ -67,20 +67,20 @@ class _BuildInputs:
         self.selected = select(self.runs, tuple(options.names), tuple(options.checkpoint), site)
         self.previous_fingerprints = fingerprints.read_fingerprints(project)
         self.versions = Versions()
-        self.evidence = evidence.parsed(self.source.existing.get(evidence.FILE, ""))
+        self.evidence = evidence.parse_evidence(self.source.existing.get(evidence.EVIDENCE_FILE, ""))
         # Of each claim that must hold for any weights: the digest under which it has to have run with other seeds.
         self.seed_digests = {
-            snippet.key: evidence.digest_of(snippet, self.versions, project, SHIFTS)
+            snippet.key: evidence.digest_of(snippet, self.versions, project, SEED_SHIFTS)
             for snippet in site.snippets
-            if snippet.scope == ANY_WEIGHTS
+            if snippet.scope == ANY_SEED_SCOPE
         }
         self.device = resolve_device(options.device, project.root)
 
     def with_seeds(self, run: Run) -> Run:
         """Return the run, with further seeds to run under if its claim needs them and has not held under them yet."""
         digest = self.seed_digests.get(run.snippet.key)
-        recorded = self.evidence.get(run.snippet.key, evidence.NOTHING).seeds
-        return replace(run, shifts=SHIFTS) if digest and (digest != recorded or self.options.force) else run
+        recorded = self.evidence.get(run.snippet.key, evidence.NO_EVIDENCE).seeds
+        return replace(run, shifts=SEED_SHIFTS) if digest and (digest != recorded or self.options.force) else run
 
 
 def _find_checkpoints(inputs: _BuildInputs, outcome: Outcome) -> dict[str, CheckpointFiles]:
@@ -97,13 +97,15 @@ def _find_checkpoints(inputs: _BuildInputs, outcome: Outcome) -> dict[str, Check
         if checkpoint.slug not in needed:
             continue
         answer = finder.find(checkpoint)
-        if isinstance(answer, Found):
+        if isinstance(answer, FoundCheckpoint):
             checkpoints[checkpoint.slug] = CheckpointFiles(checkpoint.revision[:7], checkpoint.digest)
             outcome.notes += [f"{checkpoint.slug}: {why}; taken from {answer.source}" for why in answer.passed_over]
         else:
             outcome.not_available.append(answer)
-    named = (fingerprints.named_outside(snippet, inputs.project.root) for snippet in inputs.source.site.snippets)
-    outcome.outside_files = {path: stat for stats in (finder.seen, *named) for path, stat in stats.items()}
+    named = (
+        fingerprints.stats_of_outside_files(snippet, inputs.project.root) for snippet in inputs.source.site.snippets
+    )
+    outcome.outside_files = {path: stat for stats in (finder.file_stats, *named) for path, stat in stats.items()}
     return checkpoints
 
 
@@ -190,7 +192,7 @@ def _run_stale(
 
 def _describe_answer(result: Result) -> str:
     """Return in words what a failure on a checkpoint on request means; there it is an answer."""
-    if result.unanswered:
+    if result.was_stopped:
         return "not answered here, and not recorded"
     return "does not hold there" if result.refuted else "cannot run there"
 
@@ -242,9 +244,9 @@ def _evidence_file(inputs: _BuildInputs, results: list[Result]) -> dict[str, str
         if result.run.shifts:
             digests[result.run.snippet.key] = "" if result.failure else inputs.seed_digests[result.run.snippet.key]
     for key, digest in digests.items():
-        entries[key] = msgspec.structs.replace(entries.get(key, evidence.NOTHING), seeds=digest)
+        entries[key] = msgspec.structs.replace(entries.get(key, evidence.NO_EVIDENCE), seeds=digest)
     text = evidence.to_text(entries)
-    return {evidence.FILE: text} if text else {}
+    return {evidence.EVIDENCE_FILE: text} if text else {}
 
 
 def _report_changed_files(files: dict[str, str], inputs: _BuildInputs, outcome: Outcome) -> None:
@@ -282,7 +284,7 @@ def _save_fingerprints(
     current = {run.name: previous[run.name] for run in inputs.runs if run.name in previous}
     for result in results:
         run, digest = result.run, _entry_digest(result.run, record, files)
-        if result.failed or result.unanswered:
+        if result.failed or result.was_stopped:
             current.pop(run.name, None)
         elif written or digest == _entry_digest(run, inputs.source.record, inputs.source.existing):
             current[run.name] = [run_fingerprints[run.name], digest]
@@ -293,7 +295,7 @@ def _save_fingerprints(
 def _entry_digest(run: Run, record: Record, files: dict[str, str]) -> str:
     """Return a digest of a run's entry in the record and of its output, so that an edit by hand makes it stale."""
     entry, output = record.run(run.snippet.key, run.slug), files.get(output_path(run.snippet.key, run.slug))
-    return fingerprints.entry_digest(entry.plain() if entry else None, output)
+    return fingerprints.entry_digest(entry.to_builtins() if entry else None, output)
 
 
 def _require_libraries(runs: list[Run]) -> None:

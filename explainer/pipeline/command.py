@@ -15,7 +15,7 @@ from explainer.inputs.yaml_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
 from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
-from explainer.mutate.run import Mutations, mutate
+from explainer.mutate.run import MutantRunner, mutate
 from explainer.paths import Project
 from explainer.pipeline import build_report
 from explainer.pipeline.artifact_files import locked
@@ -75,7 +75,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         stamp = Stamp(project)  # before anything is read: it must notice an edit during the build
     with locked(project):
         if options.mutate is not None:
-            mutations = Mutations(project, extension.operators, options.jobs, options.timeout)
+            mutations = MutantRunner(project, extension.operators, options.jobs, options.timeout)
             return mutate(project, options.mutate, mutations, print, _print_progress, force=options.force)
         if runs_versions:
             if not _run_versions(project, options):

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from explainer.facts.merge import Change
+from explainer.facts.merge import FactChange
 from explainer.measure.runner import Result
 from explainer.stamp import FOLDERS_VARIABLE, Stat
 
@@ -71,7 +71,7 @@ class Outcome:
     unchanged: int = 0
     failures: list[Result] = field(default_factory=list)
     not_available: list[str] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[FactChange] = field(default_factory=list)
     causes: list[str] = field(default_factory=list)
     changed_files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -92,11 +92,11 @@ class Outcome:
         return bool(self.changes or self.changed_files)
 
     @property
-    def changed_facts(self) -> list[Change]:
+    def changed_facts(self) -> list[FactChange]:
         """Return the changes of facts that were recorded before."""
         return [change for change in self.changes if change.old is not None]
 
     @property
-    def new_facts(self) -> list[Change]:
+    def new_facts(self) -> list[FactChange]:
         """Return the facts that are recorded for the first time."""
         return [change for change in self.changes if change.old is None]

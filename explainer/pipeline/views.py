@@ -12,7 +12,7 @@ from explainer.inputs.content import JOINED, LABS, SocialCard
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.record import read_record as read_mutants
+from explainer.mutate.record import read_mutants
 from explainer.paths import ADDRESSES, RECORD, Project
 from explainer.pipeline.artifact_files import (
     NO_TIMEOUT,

@@ -17,7 +17,7 @@ def watch(project: Project, build: Callable[[Stamp], int]) -> int:
     `build` gets the stamp of what is on disk and returns an exit status. `make watch` starts the command again when
     the engine itself is edited.
     """
-    fork_server.start(project.hub_home, *fork_server.imports_below(project.root))
+    fork_server.start(project.hub_home, *fork_server.imports_of_snippets(project.root))
     status: int | None = None
     # The first round has no saves: it comes by yield_on_timeout, once the files are watched. To build then, and not
     # before, loses no save that is made during the first build.

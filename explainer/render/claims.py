@@ -10,7 +10,7 @@ from explainer.inputs.content import VERDICTS
 from explainer.inputs.pages import title_of
 from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
 from explainer.inputs.snippets import SETTINGS, Snippet
-from explainer.mutate.record import Entry
+from explainer.mutate.record import MutantCounts
 from explainer.plain import NAMED
 from explainer.render import versions, whereabouts
 from explainer.render.context import Context, ShownRun, claim_anchor, claim_page, proof_page
@@ -199,7 +199,7 @@ def _checkpoint_titles(runs: list[ShownRun]) -> list[str]:
     return list(dict.fromkeys(holding))
 
 
-def _mutation(snippet: Snippet, context: Context) -> Entry | None:
+def _mutation(snippet: Snippet, context: Context) -> MutantCounts | None:
     """Return the recorded result of mutating today's program, or None if only an older one was mutated."""
     mutation = context.mutants.get(snippet.key)
     return mutation if mutation and mutation.digest == snippet.digest else None

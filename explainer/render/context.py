@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from explainer.facts.quotable import quotable, shared_versions
-from explainer.facts.record import Measured, Record, RunRecord, output_path
+from explainer.facts.record import Provenance, Record, RunRecord, output_path
 from explainer.inputs.bound import ADVICE, DEEP, Bound
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
@@ -21,7 +21,7 @@ from explainer.inputs.quotes import Quote, quoted_facts
 from explainer.inputs.settings import deciding_line
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.record import Entry
+from explainer.mutate.record import MutantCounts
 from explainer.plain import Plain
 from explainer.render.marks import mark
 from explainer.render.markup import enumeration, slug, words
@@ -45,7 +45,7 @@ class ShownRun:
 
     checkpoint: Checkpoint | None
     used_checkpoints: list[Checkpoint]
-    measured: Measured
+    measured: Provenance
     facts: dict[str, Plain]
     output: str
     failure: str = ""
@@ -67,7 +67,7 @@ class Context:
     outputs: Mapping[str, str] = field(default_factory=dict)
     reports: Mapping[str, str] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
-    mutants: Mapping[str, Entry] = field(default_factory=dict)
+    mutants: Mapping[str, MutantCounts] = field(default_factory=dict)
 
     @cached_property
     def panel_on(self) -> dict[str, str]:

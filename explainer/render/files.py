@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from explainer.facts.quotable import quotable_tree
-from explainer.facts.record import FILE, SCHEMA
+from explainer.facts.record import FACTS_FILE, FACTS_SCHEMA
 from explainer.inputs.bound import ADVICE, DEEP
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
@@ -64,7 +64,7 @@ def all_files(context: Context, drawings: Iterable[Figure]) -> tuple[dict[str, s
 
 def record_files(context: Context) -> dict[str, str]:
     """Return facts.json, the complete record, and scalars.yml, the values that pages quote by `{{ facts.… }}`."""
-    facts = context.record.plain()
+    facts = context.record.to_builtins()
     for run in (run for topic in facts.values() for claim in topic.values() for run in claim["runs"].values()):
         run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
     # mkdocs-macros loads scalars.yml for each build of the site: leave out the marks that no page quotes.
@@ -74,9 +74,9 @@ def record_files(context: Context) -> dict[str, str]:
         for depth in MARK_PAGES
     }
     quotable = quotable_tree(context.record, context.site.published, {**context.site_quotables, **marks})
-    record = {"schema": SCHEMA, "measured": context.record.shared, "facts": facts}
+    record = {"schema": FACTS_SCHEMA, "measured": context.record.shared, "facts": facts}
     return {
-        FILE: to_lined_json(record, levels=FACTS_LEVELS),
+        FACTS_FILE: to_lined_json(record, levels=FACTS_LEVELS),
         "scalars.yml": to_yaml(quotable, SCALARS_COMMENT),
     }
 

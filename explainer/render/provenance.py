@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from explainer.facts.record import Measured
+from explainer.facts.record import Provenance
 from explainer.inputs.snippets import Snippet
 from explainer.plain import NAMED
 from explainer.render.context import Context, ShownRun
@@ -56,7 +56,7 @@ def staleness_notes(snippet: Snippet, run: ShownRun) -> list[str]:
     return lines
 
 
-def library_versions(measured: Measured) -> list[str]:
+def library_versions(measured: Provenance) -> list[str]:
     """Return the libraries that pages name beside a number, with the run's versions: `torch 2.13.0`."""
     return [f"{name} {measured.versions[name]}" for name in NAMED if name in measured.versions]
 

@@ -21,7 +21,7 @@ from explainer.inputs.library_versions import ASKED, LIBRARY_VERSIONS, LibrarySe
 from explainer.inputs.ports import program_digests, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.yaml_files import replace_text
-from explainer.measure.fingerprints import files_named, machinery_digest
+from explainer.measure.fingerprints import digests_of_named_files, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.paths import Project
 from explainer.versions.answers import (
@@ -124,10 +124,16 @@ class Asked:
         """
         if snippet.key not in self._dependencies:
             library = self.libraries.library
-            packages = {name: version for name, version in self.versions.behind(snippet).items() if name != library}
+            packages = {
+                name: version for name, version in self.versions.dependencies_of(snippet).items() if name != library
+            }
             ids = {*snippet.strings, snippet.parameter}
             checkpoints = [(entry.slug, entry.digest) for entry in self.checkpoints if entry.id in ids]
-            self._dependencies[snippet.key] = [packages, files_named(snippet, self.project.root), checkpoints]
+            self._dependencies[snippet.key] = [
+                packages,
+                digests_of_named_files(snippet, self.project.root),
+                checkpoints,
+            ]
         code = [program_of(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
         parts = [*code, release.digest, self._dependencies[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]

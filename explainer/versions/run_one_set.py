@@ -22,7 +22,7 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet, parse_snippet
 from explainer.measure import fork_server, preload
 from explainer.measure.fork_server import imports_of
-from explainer.measure.output import without_places
+from explainer.measure.output import without_local_paths
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
 from explainer.paths import Project
@@ -121,7 +121,7 @@ def _run(
         input=msgspec.json.encode(_Request(library_set, sources, str(project.root), jobs, limit)),
         capture_output=True,
         cwd=project.root,
-        env={**os.environ, **variables, preload.HIDDEN: " ".join(sorted(hidden_modules))},
+        env={**os.environ, **variables, preload.HIDDEN_VARIABLE: " ".join(sorted(hidden_modules))},
         check=False,
     )
     try:
@@ -155,7 +155,7 @@ def outcome_of(result: Result) -> ClaimOutcome:
     if not result.failure:
         return ClaimOutcome(Answer("holds"), result.output)
     _, _, why = result.failure.partition(": ")
-    why = without_places(HIDDEN_MODULE.sub(r"No module named '\1'", why))
+    why = without_local_paths(HIDDEN_MODULE.sub(r"No module named '\1'", why))
     if result.refuted:
         return ClaimOutcome(Answer("fails", why.removeprefix("AssertionError: ")), result.output)
     return ClaimOutcome(Answer("cannot", why))
@@ -170,8 +170,8 @@ def main() -> None:
             f"{library_set.library} is {installed} there, not {library_set.version}: "
             "delete its folder in .cache/overlays"
         )
-    warm, home = (library_set.module, "torch"), _home_of(library_set, project)
-    fork_server.start(home, {name for source in request.programs.values() for name in imports_of(source, warm)})
+    preloaded, home = (library_set.module, "torch"), _home_of(library_set, project)
+    fork_server.start(home, {name for source in request.programs.values() for name in imports_of(source, preloaded)})
     snippets = [parse_snippet(Path(path), source) for path, source in request.programs.items()]
     results = run_all(
         [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets],
@@ -181,7 +181,7 @@ def main() -> None:
         jobs=request.jobs,
         limit=request.limit,
         progress=lambda _: None,
-        warm=warm,
+        preloaded=preloaded,
     )
     outcomes = {result.run.snippet.key: outcome_of(result) for result in results}
     _answers_file(library_set, project).write_bytes(msgspec.json.encode(outcomes))

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Record, RunRecord, output_path, read_record
+from explainer.facts.record import CheckpointFiles, ClaimRecord, Provenance, Record, RunRecord, output_path, read_record
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
@@ -36,11 +36,11 @@ SNIPPET = Snippet(
 NOTHING = Site([], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
 
 
-def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Measured:
-    return Measured(snippet.digest, checkpoints, {"torch": "2.13.0"}, "cpu", "2026-01-02")
+def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Provenance:
+    return Provenance(snippet.digest, checkpoints, {"torch": "2.13.0"}, "cpu", "2026-01-02")
 
 
-def run(facts: dict[str, Plain] | None = None, on: Measured | None = None) -> RunRecord:
+def run(facts: dict[str, Plain] | None = None, on: Provenance | None = None) -> RunRecord:
     return RunRecord(on or measured(), facts or {})
 
 

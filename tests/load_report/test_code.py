@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.measure.extra_packages import FOLDER as EXTRA_PACKAGES
+from explainer.measure.extra_packages import EXTRA_PACKAGES_FOLDER
 from load_report.rules import read_sources
 from tests.forked import run_forked
 
@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Path:
 
 def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     """Run a program in the folder. It gets the extra packages only if it imports peft: they change transformers."""
-    extra = {"PYTHONPATH": str(ROOT / EXTRA_PACKAGES)} if "from peft" in code else {}
+    extra = {"PYTHONPATH": str(ROOT / EXTRA_PACKAGES_FOLDER)} if "from peft" in code else {}
     return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1", **extra}, loaded=LOADED)
 
 

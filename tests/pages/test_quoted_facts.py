@@ -74,7 +74,7 @@ class Same(Versions):
     def __init__(self, run: RunRecord) -> None:
         self.run = run
 
-    def named(self, snippet: Snippet) -> dict[str, str]:  # noqa: ARG002
+    def published_versions(self, snippet: Snippet) -> dict[str, str]:  # noqa: ARG002
         return self.run.measured.versions
 
 
@@ -96,7 +96,9 @@ class Recorded:
         wrong = with_changed(true, fact, run.snippet.tolerance)
         path = output_path(fact.snippet, fact.slug)
         output = self.outputs[path]
-        assert entry_digest(wrong.plain(), output) != entry_digest(true.plain(), output), "it would not be run again"
+        assert entry_digest(wrong.to_builtins(), output) != entry_digest(true.to_builtins(), output), (
+            "it would not be run again"
+        )
         before = Record({fact.snippet: ClaimRecord(run.snippet.claim, {fact.slug: wrong})})
         merger = Merger(before, {path: output}, true.measured.checkpoints, Same(true))
         after, _ = merger.merge([run], [Result(run, "cpu", 0.0, true.facts, output)])

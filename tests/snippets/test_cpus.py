@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from explainer.lesser_cpus import CPUS, VARIABLES, concerned, difference, main, to_run
-from explainer.measure.evidence import FILE, Evidence, to_text
+from explainer.measure.evidence import EVIDENCE_FILE, Evidence, to_text
 from explainer.paths import Project
 from tests.conftest import Tree
 
@@ -62,7 +62,7 @@ def test_a_claim_is_asked_once_for_what_it_is(
     tree.snippet("halves/whole", MEASURES.replace("A half is a half", "No decimal").replace('f"{half:.2f}"', "1"))
     tree.build()
     project = Project(tree.root)
-    file = project.artifacts / FILE
+    file = project.artifacts / EVIDENCE_FILE
     assert list(concerned(project)) == ["halves/half"]
     assert main(tree.root, force=False) == 0
     assert to_run(project, concerned(project)) == []

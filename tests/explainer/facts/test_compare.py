@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explainer.facts.compare import floats_agree, keep_recorded, text_kept
+from explainer.facts.compare import floats_agree, keep_recorded, keep_recorded_text
 from explainer.plain import is_table, leaves, rounded, scalars
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=32)
@@ -80,8 +80,8 @@ def test_an_entry_of_a_tensor_is_measured_by_the_tensor() -> None:
 )
 def test_a_coarse_number_may_turn_where_a_fact_does(facts: Any, stays: bool) -> None:
     old, new = "moves by 0.0500", "moves by 0.0499"
-    assert text_kept(old, new, 1e-4, facts) == (old if stays else new)
-    assert text_kept(old, "moves by 0.0498", 1e-4, facts) == "moves by 0.0498"
+    assert keep_recorded_text(old, new, 1e-4, facts) == (old if stays else new)
+    assert keep_recorded_text(old, "moves by 0.0498", 1e-4, facts) == "moves by 0.0498"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_only_the_number_that_moved_is_replaced() -> None:
     ],
 )
 def test_recorded_output(old: str, new: str, stays: bool) -> None:
-    assert text_kept(old, new, 1e-4) == (old if stays else new)
+    assert keep_recorded_text(old, new, 1e-4) == (old if stays else new)
 
 
 def test_a_sentence_quotes_scalars_and_not_lists() -> None:

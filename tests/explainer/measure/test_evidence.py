@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from explainer.inputs.snippets import parse_snippet
-from explainer.measure.evidence import Evidence, digest_of, parsed, to_text
+from explainer.measure.evidence import Evidence, digest_of, parse_evidence, to_text
 from explainer.measure.installed import Versions
-from explainer.measure.seeds import SHIFTS
+from explainer.measure.seeds import SEED_SHIFTS
 from explainer.paths import Project
 from tests.conftest import Tree
 from tests.explainer.measure.test_seeds import DRAWS
@@ -73,20 +73,20 @@ def test_the_digest_of_another_program_excuses_none(tree: Tree) -> None:
     both = seeds_of(tree)
     # The same claim, as it was before an edit:
     tree.snippet("luck/drawn", LUCK)
-    assert f"with {SHIFTS[0]} added to its seeds" in tree.build("--check").stdout
+    assert f"with {SEED_SHIFTS[0]} added to its seeds" in tree.build("--check").stdout
     # and with the digest of its neighbour's program, which holds.
     tree.write("docs/artifacts/evidence.json", to_text({key: Evidence(both["luck/good"]) for key in both}))
-    assert f"with {SHIFTS[0]} added to its seeds" in tree.build().stdout
+    assert f"with {SEED_SHIFTS[0]} added to its seeds" in tree.build().stdout
 
 
 def test_what_did_not_hold_is_asked_until_it_does(tree: Tree) -> None:
     tree.snippet("luck/drawn", LUCK)
     for _ in range(2):
-        assert f"with {SHIFTS[0]} added to its seeds" in tree.build().stdout
+        assert f"with {SEED_SHIFTS[0]} added to its seeds" in tree.build().stdout
         assert seeds_of(tree) == {}
     # Also if it is recorded: that it fails now is news.
     snippet = parse_snippet(Path("snippets/luck/drawn.py"), LUCK)
-    digest = digest_of(snippet, Versions(), Project(tree.root), SHIFTS)
+    digest = digest_of(snippet, Versions(), Project(tree.root), SEED_SHIFTS)
     tree.write("docs/artifacts/evidence.json", to_text({"luck/drawn": Evidence(digest)}))
     assert tree.build("--force").returncode == 1
     assert seeds_of(tree) == {}
@@ -128,7 +128,7 @@ def test_a_digest_names_program_question_files_and_libraries(tmp_path: Path) -> 
     log = tmp_path / "logs/log.csv"
     log.write_text("1")
 
-    def of(text: str, version: str = "9.0", asked: object = SHIFTS) -> str:
+    def of(text: str, version: str = "9.0", asked: object = SEED_SHIFTS) -> str:
         snippet = parse_snippet(Path("snippets/luck/drawn.py"), text)
         return digest_of(snippet, Installed(version), Project(tmp_path), asked)
 
@@ -144,5 +144,5 @@ def test_the_file_has_a_line_for_each_claim_and_none_for_nothing() -> None:
     entries = {"b/b": Evidence("2", "3"), "a/a": Evidence("1"), "c/c": Evidence()}
     text = to_text(entries)
     assert text == '{\n "a/a": {"seeds": "1"},\n "b/b": {"seeds": "2", "cpus": "3"}\n}\n'
-    assert parsed(text) == {"a/a": Evidence("1"), "b/b": Evidence("2", "3")}
+    assert parse_evidence(text) == {"a/a": Evidence("1"), "b/b": Evidence("2", "3")}
     assert to_text({}) == ""

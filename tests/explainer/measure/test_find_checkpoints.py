@@ -10,7 +10,7 @@ from msgspec.structs import replace as replaced
 
 from explainer.inputs.content import Checkpoint, Source
 from explainer.measure import find_checkpoints as checkpoints
-from explainer.measure.find_checkpoints import Finder, Found
+from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 
 FILES = {"config.json": "{}", "model.safetensors": "weights"}
 
@@ -45,7 +45,7 @@ def finder(tmp_path: Path, *folders: Path, hub: bool = False) -> Finder:
 def test_found_and_laid_out_as_a_hub_cache(tmp_path: Path) -> None:
     write(tmp_path / "shipped")
     found = finder(tmp_path).find(checkpoint())
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     model = tmp_path / ".cache" / "huggingface" / "hub" / "models--org--tiny-bert"
     assert (model / "refs" / "main").read_text() == "abc123def"
     assert (model / "snapshots" / "abc123def" / "model.safetensors").read_text() == "weights"
@@ -56,7 +56,7 @@ def test_found_and_laid_out_as_a_hub_cache(tmp_path: Path) -> None:
 def test_a_readers_folder_comes_first(tmp_path: Path, name: str) -> None:
     write(tmp_path / "my models" / name)
     found = finder(tmp_path, tmp_path / "my models").find(checkpoint(Source("hub", "", "")))
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     assert "my models" in found.source
 
 
@@ -83,7 +83,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 def test_a_file_that_changes_later_is_noticed(tmp_path: Path) -> None:
     write(tmp_path / "shipped")
-    assert isinstance(finder(tmp_path).find(checkpoint()), Found)
+    assert isinstance(finder(tmp_path).find(checkpoint()), FoundCheckpoint)
     path = tmp_path / "shipped" / "model.safetensors"
     path.write_text("wEights")
     os.utime(path, ns=(1, 1))
@@ -111,11 +111,11 @@ def test_a_program_makes_the_files_once_and_again_if_they_change(tmp_path: Path)
     made = checkpoint(Source("program", "", "make.py"))
     for _ in range(2):
         found = finder(tmp_path).find(made)
-        assert isinstance(found, Found)
+        assert isinstance(found, FoundCheckpoint)
         assert found.source == "program make.py"
     assert (tmp_path / "ran").read_text() == "once "
     (tmp_path / ".cache/made/tiny/model.safetensors").write_text("others")
-    assert isinstance(finder(tmp_path).find(made), Found)
+    assert isinstance(finder(tmp_path).find(made), FoundCheckpoint)
     assert (tmp_path / "ran").read_text() == "once once "
 
 
@@ -142,7 +142,7 @@ def test_the_next_source_is_tried(tmp_path: Path) -> None:
     found = finder(tmp_path).find(
         checkpoint(Source("package", "no-such-package-at-all", "m"), Source("folder", "", "shipped"))
     )
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     assert found.source == "folder shipped"
 
 
@@ -205,7 +205,7 @@ def test_real_files_in_the_own_cache_are_left_alone(tmp_path: Path) -> None:
     snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny-bert/snapshots/abc123def"
     write(snapshot)
     for _ in range(2):
-        assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), Found)
+        assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), FoundCheckpoint)
         assert (snapshot / "model.safetensors").read_text() == "weights"
         assert not (snapshot / "model.safetensors").is_symlink()
 
@@ -216,14 +216,14 @@ def test_dangling_links_in_the_own_cache_hide_nothing(tmp_path: Path, monkeypatc
     snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny-bert/snapshots/abc123def"
     snapshot.mkdir(parents=True)
     (snapshot / "config.json").symlink_to(tmp_path / "gone")
-    assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), Found)
+    assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), FoundCheckpoint)
 
 
 def test_a_bad_file_in_a_readers_folder_is_told_even_if_another_source_is_good(tmp_path: Path) -> None:
     write(tmp_path / "mine" / "tiny", model="bad")
     write(tmp_path / "shipped")
     found = finder(tmp_path, tmp_path / "mine").find(checkpoint())
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     assert "has sha256" in found.passed_over[0]
 
 
@@ -237,12 +237,12 @@ def test_a_checkpoint_in_the_readers_hub_cache(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "theirs"))
     write(tmp_path / "theirs" / "models--org--tiny-bert" / "snapshots" / "abc123def")
     found = finder(tmp_path).find(checkpoint(Source("hub", "", "")))
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     assert found.source == "hub cache"
 
 
 def test_a_folder_of_the_repository_stays_where_it_is(tmp_path: Path) -> None:
     write(tmp_path / "org" / "tiny-bert")
     found = finder(tmp_path).find(checkpoint(Source("folder", "", "org/tiny-bert")))
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     assert not (tmp_path / ".cache" / "huggingface" / "hub").exists()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.measure.seeds import OWN_SEED, SHIFTS, Generators, seed_generators, shift_seeds
+from explainer.measure.seeds import OWN_SEED, SEED_SHIFTS, Generators, seed_generators, shift_seeds
 from tests.conftest import Tree
 
 
@@ -18,7 +18,7 @@ def first_of(seed: int) -> float:
 
 
 # Above 0.8 under the seed itself, and not under the same seed shifted once.
-assert first_of(0) > 0.8 > first_of(SHIFTS[0])
+assert first_of(0) > 0.8 > first_of(SEED_SHIFTS[0])
 DRAWS = '''"""What is drawn is large."""
 
 import random
@@ -77,16 +77,16 @@ def test_a_claim_that_holds_under_its_own_seed_alone_fails(tree: Tree) -> None:
     tree.snippet("luck/drawn", DRAWS.format(bound=0.8))
     done = tree.build()
     assert done.returncode == 1
-    small = first_of(SHIFTS[0])
-    why = f"snippets/luck/drawn.py:8: with {SHIFTS[0]} added to its seeds: AssertionError: {small:.3f}"
+    small = first_of(SEED_SHIFTS[0])
+    why = f"snippets/luck/drawn.py:8: with {SEED_SHIFTS[0]} added to its seeds: AssertionError: {small:.3f}"
     assert f"FAILED  luck/drawn · once: What is drawn is large.\n        {why}" in done.stdout
     assert "facts.json" not in tree.artifacts() or "luck" not in tree.record()
 
 
 def test_the_last_seed_counts_as_well(tree: Tree) -> None:
-    bad = first_of(SHIFTS[1])
+    bad = first_of(SEED_SHIFTS[1])
     tree.snippet("luck/drawn", DRAWS.format(bound=0).replace("drawn > 0", f"drawn != {bad!r}"))
-    assert f"with {SHIFTS[1]} added to its seeds" in tree.build("--check").stdout
+    assert f"with {SEED_SHIFTS[1]} added to its seeds" in tree.build("--check").stdout
 
 
 def test_of_the_further_runs_nothing_is_recorded(tree: Tree) -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from explainer.mutate.operators import MAX_MUTANTS, Mutant, Program, mutants, shuffle_logs
+from explainer.mutate.operators import MAX_MUTANTS, Mutant, Program, make_mutants, shuffle_logs
 from tests.explainer.parts import SNIPPET
 
 
 def made_of(body: str, scope: str | None = None) -> list[Mutant]:
-    return mutants(Program(replace(SNIPPET, source=f'"""A claim."""\n{body}\n', scope=scope)))
+    return make_mutants(Program(replace(SNIPPET, source=f'"""A claim."""\n{body}\n', scope=scope)))
 
 
 def changes(body: str, scope: str | None = None) -> list[str]:

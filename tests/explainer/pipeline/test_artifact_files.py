@@ -138,7 +138,7 @@ def test_a_broken_cache_is_an_empty_one(project: Project) -> None:
 def test_a_local_build_of_a_version_is_shown_as_that_version(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda _: "2.13.0+cu128")
     path = root / "snippets/padding_embeddings/pad_row_is_not_zero.py"
-    assert Versions().named(read_snippet(path, root)) == {"torch": "2.13.0", "transformers": "2.13.0"}
+    assert Versions().published_versions(read_snippet(path, root)) == {"torch": "2.13.0", "transformers": "2.13.0"}
 
 
 def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:

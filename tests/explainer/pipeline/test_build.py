@@ -705,7 +705,7 @@ def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Sig
 def test_a_snippet_whose_build_is_gone_ends_itself_or_never_begins(tmp_path: Path, told: str, status: int) -> None:
     code = f"""
 import multiprocessing; from explainer.measure import child
-child.OUT_OF_TIME = 0
+child.GRACE_PERIOD = 0
 job = child.Job(".", "a.py", "import signal; signal.pause()", frozenset(), None, "cpu", "printed", limit=0.1)
 ours, theirs = multiprocessing.Pipe()
 {told}

@@ -9,7 +9,7 @@ import pytest
 from explainer.facts.record import CheckpointFiles
 from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
-from explainer.mutate.record import Entry
+from explainer.mutate.record import MutantCounts
 from explainer.plain import LONGEST, Plain
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
@@ -164,7 +164,7 @@ def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() ->
     made = site(statements=[said])
     assert "{ .says #said-x }\n\nNo.\n" in every_view(made)[OWN]  # no other page shows the statement
     made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
-    made = replace(made, mutants={SNIPPET.key: Entry(SNIPPET.digest, 3, 2, ["1 ⟶ 2"])})
+    made = replace(made, mutants={SNIPPET.key: MutantCounts(SNIPPET.digest, 3, 2, ["1 ⟶ 2"])})
     text = every_view(made)[OWN]
     assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text

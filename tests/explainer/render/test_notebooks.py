@@ -6,7 +6,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from explainer.facts.record import CheckpointFiles, Measured
+from explainer.facts.record import CheckpointFiles, Provenance
 from explainer.inputs.content import Checkpoint, Lab
 from explainer.inputs.snippets import Snippet, read_snippet
 from explainer.render.context import Context
@@ -37,7 +37,7 @@ def snippet(tmp_path: Path) -> Snippet:
     return read_snippet(path, tmp_path)
 
 
-def measured_on(snippet: Snippet, slug: str = "tiny") -> Measured:
+def measured_on(snippet: Snippet, slug: str = "tiny") -> Provenance:
     return measured(snippet, **{slug: CheckpointFiles("abc123d", TINY.digest)})
 
 

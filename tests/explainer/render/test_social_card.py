@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from explainer.errors import UserError
-from explainer.facts.record import Measured
+from explainer.facts.record import Provenance
 from explainer.inputs.content import Colours, SocialCard, read_social_card
 from explainer.render.social_card import BACKGROUND_COLOUR, Card, card_content, card_lines, draw, is_current
 from tests.explainer.parts import context, replaced, run
@@ -20,7 +20,7 @@ from tests.explainer.parts import context, replaced, run
 SAYS = SocialCard(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")
 CARD = Card(SAYS, "2.61", "Measured on Small, cpu.")
 FACTS: dict[str, Any] = {"total": 1234.5678, "name": "four", "true": True}
-RUNS = {"sums/four": {"once": run(FACTS, Measured("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
+RUNS = {"sums/four": {"once": run(FACTS, Provenance("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
 GOOD = """title: A title
 lines: [one line]
 fact: facts.sums.four.total

@@ -9,7 +9,7 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.library_versions import LibrarySet, read_libraries
-from explainer.measure.output import without_places
+from explainer.measure.output import without_local_paths
 from explainer.paths import Project
 from explainer.versions import run_one_set
 from explainer.versions.answers import Answer, Answers, current, read_answers, spans
@@ -212,7 +212,7 @@ def test_a_port_answers_quotes_its_source_and_can_be_downloaded(old: Tree) -> No
     ],
 )
 def test_an_answer_names_no_place_of_this_machine(why: str, kept: str) -> None:
-    assert without_places(why) == kept
+    assert without_local_paths(why) == kept
 
 
 def test_shards_put_together_are_the_bytes_of_one_run(old: Tree) -> None:
