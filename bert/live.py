@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from explainer.pipeline.artifact_files import as_text
+from explainer.pipeline.artifact_files import bytes_to_text
 from explainer.render.context import Context
 
 CHECKPOINT = "checkpoints/pydoc-bert"
@@ -33,7 +33,7 @@ class LiveWeights:
             "vocab": (self.checkpoint / "vocab.txt").read_text(encoding="utf-8").rstrip("\n"),
         }
         content = (self.checkpoint / "model.safetensors").read_bytes()
-        return {WEIGHTS_FILE: as_text(to_float16(content, metadata))}, []
+        return {WEIGHTS_FILE: bytes_to_text(to_float16(content, metadata))}, []
 
 
 def read_live_weights(root: Path, _snippets: set[str]) -> LiveWeights | None:

@@ -60,10 +60,10 @@ def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension]
             return 0
         _import_early(project)
     from explainer.pipeline.command import main
-    from explainer.pipeline.extension import NOTHING
+    from explainer.pipeline.extension import NO_EXTENSION
 
     is_own_site = project.root == root  # what this site adds to the engine is not for the site of `--root`
-    return main(arguments, root, extension() if extension and is_own_site else NOTHING, stamp)
+    return main(arguments, root, extension() if extension and is_own_site else NO_EXTENSION, stamp)
 
 
 def _import_early(project: Project) -> None:

@@ -12,8 +12,8 @@ from explainer.errors import UserError
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
-from explainer.versions.answers import NOTHING
-from explainer.versions.history import intervals, span, untested
+from explainer.versions.answers import NO_ANSWERS
+from explainer.versions.history import describe_releases, untested_sets, versions_with
 from load_report.bundle import bundle
 from load_report.message_pages import NOTHING_TO_DO, MessagePages, in_headline, why_of
 from load_report.rules import RULES_FILE, Example, Kind, LoadReportSources, Rule, Rules, read_sources
@@ -111,11 +111,11 @@ class _Writer:
         data.pop("line")
         answers, sets = self.context.answers, self.context.site.libraries.sets
         for answer, claim in data.pop("where", {}).items():
-            entry = answers.get(claim, NOTHING)
-            if untested(entry, sets):
+            entry = answers.get(claim, NO_ANSWERS)
+            if untested_sets(entry, sets):
                 where = f"{RULES_FILE}:{rule.line}: `{rule.name}`"
                 self.problems.append(f"{where}: {claim} is not tested yet; `make versions CLAIMS={claim}` does")
-            data["versions"] = intervals(entry, answer)
+            data["versions"] = versions_with(entry, answer)
         return data
 
     def _kind(self, kind: Kind) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class _Writer:
 
     def _claim(self, key: str) -> dict[str, str]:
         """Return a claim's sentence, its page, and the release range in which it holds, as text."""
-        release_range = self.context.under_versions(span, key)
+        release_range = self.context.under_versions(describe_releases, key)
         return {"claim": self.context.claims[key], "page": claim_page(key).removesuffix(".md"), "span": release_range}
 
     def _versions_of(self, name: str, phrases: list[str]) -> list[str]:

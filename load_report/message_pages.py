@@ -11,7 +11,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.render import whereabouts
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
-from explainer.versions.history import span
+from explainer.versions.history import describe_releases
 from load_report.rules import GROUPS, Group, Kind, LoadReportSources, Rules
 
 FOLDER = "m"
@@ -101,7 +101,7 @@ class MessagePages:
                 {
                     "claim": self.context.claims[key],
                     "page": self.context.way(here, claim_page(key)),
-                    "span": self.context.under_versions(span, key),
+                    "span": self.context.under_versions(describe_releases, key),
                 }
                 for key in kind.claims
             ],

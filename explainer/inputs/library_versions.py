@@ -19,7 +19,7 @@ from explainer.inputs.yaml_files import read_yaml
 
 LIBRARY_VERSIONS = f"{CONTENT}/library_versions.yml"
 UPGRADES = f"{CONTENT}/upgrades.yml"
-ASKED = "versions.yml"  # below the artifacts: the recorded answers
+ANSWERS_FILE = "versions.yml"  # below the artifacts: the recorded answers
 DETAIL = 3  # the greatest weight of a line that a page of upgrades folds
 Pin = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+$", description="LIBRARY==VERSION")]
 AnswerName = Annotated[str, Meta(pattern="^(holds|fails)$", description="`holds` or `fails`")]

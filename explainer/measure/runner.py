@@ -90,7 +90,8 @@ def run_all(
     """Run all, `jobs` at a time and each with `limit` seconds, and return the results in the order of `runs`.
 
     `progress` is called with each result when it is ready. `preloaded` are the libraries that the fork server
-    loads before the first run. All calls in a process need the same `hub_home`: the server keeps the environment of its start.
+    loads before the first run. All calls in a process need the same `hub_home`: the server keeps the environment of
+    its start.
     """
     if not runs:
         return []

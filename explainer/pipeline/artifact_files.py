@@ -28,7 +28,7 @@ def read_files(project: Project) -> dict[str, str]:
     Raise UserError for a page that somebody wrote where the build has its own: the build would delete it.
     """
     paths = (item for top in project.generated for item in _files_below(top, project.artifacts))
-    files = {name: as_text(_read(path)) for name, path in paths if not name.startswith(MEASURED_ELSEWHERE)}
+    files = {name: bytes_to_text(_read(path)) for name, path in paths if not name.startswith(MEASURED_ELSEWHERE)}
     refuse(
         f"docs/{name.removeprefix('../')}:1: only the build writes here, and it did not write this; move it"
         for name, text in files.items()
@@ -40,7 +40,7 @@ def read_files(project: Project) -> dict[str, str]:
 def read_reports(project: Project) -> dict[str, str]:
     """Return what claims printed under other versions, by file name relative to the artifacts."""
     folder = project.artifacts / "reports"
-    return {name: as_text(_read(path)) for name, path in _files_below(folder, project.artifacts)}
+    return {name: bytes_to_text(_read(path)) for name, path in _files_below(folder, project.artifacts)}
 
 
 def _files_below(top: Path, start: Path) -> Iterator[tuple[str, str]]:
@@ -65,13 +65,13 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def as_text(content: bytes) -> str:
-    """Return any bytes as text that `as_bytes` turns back, so that a picture is handled as every other artifact."""
+def bytes_to_text(content: bytes) -> str:
+    """Return any bytes as text that `text_to_bytes` turns back, so that a picture is handled like other artifacts."""
     return content.decode("utf-8", "surrogateescape")
 
 
-def as_bytes(text: str) -> bytes:
-    """Return the bytes of a file with this text; the inverse of `as_text`."""
+def text_to_bytes(text: str) -> bytes:
+    """Return the bytes of a file with this text; the inverse of `bytes_to_text`."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -105,7 +105,7 @@ def write_files(project: Project, files: dict[str, str], existing: dict[str, str
             path = _staging_path(project, name)
             with naming(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(as_bytes(files[name]))
+                path.write_bytes(text_to_bytes(files[name]))
         _check_writable(project, [*changed, *removed])
         for name in changed:
             _staging_path(project, name).replace(project.artifacts / name)

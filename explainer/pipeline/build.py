@@ -19,16 +19,16 @@ from explainer.measure.runner import Result, resolve_device, run_all
 from explainer.measure.seeds import ANY_SEED_SCOPE, SEED_SHIFTS
 from explainer.paths import Project, is_view
 from explainer.pipeline import artifact_files, checks
-from explainer.pipeline.extension import NOTHING, Extension
-from explainer.pipeline.outcome import Options, Outcome
-from explainer.pipeline.places import where_shown
-from explainer.pipeline.views import Source, rendered, uses_of_claims
+from explainer.pipeline.extension import NO_EXTENSION, Extension
+from explainer.pipeline.outcome import BuildOutcome, Options
+from explainer.pipeline.places import find_page_lines
+from explainer.pipeline.views import SiteInputs, render_files, uses_of_claims
 from explainer.plain import NAMED
 
 OnResult: TypeAlias = Callable[[Result], None]
 
 
-def build(project: Project, options: Options, on_result: OnResult, extension: Extension = NOTHING) -> Outcome:
+def build(project: Project, options: Options, on_result: OnResult, extension: Extension = NO_EXTENSION) -> BuildOutcome:
     """Run what is stale, record it, and bring the views up to date; with `options.check`, report what would change.
 
     Raise UserError for bad input and OSError if the files cannot be written; then nothing has changed.
@@ -36,7 +36,7 @@ def build(project: Project, options: Options, on_result: OnResult, extension: Ex
     # First of all: the server imports torch while this process reads the inputs.
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)
     inputs = _BuildInputs(project, options, extension)
-    outcome = Outcome(where_shown(inputs.source.site, extension.figures))
+    outcome = BuildOutcome(find_page_lines(inputs.source.site, extension.figures))
     checkpoints = _find_checkpoints(inputs, outcome)
     run_fingerprints = _fingerprint_runs(inputs, checkpoints)
     merger = Merger(inputs.source.record, inputs.source.existing, checkpoints, inputs.versions)
@@ -59,7 +59,7 @@ class _BuildInputs:
 
     def __init__(self, project: Project, options: Options, extension: Extension) -> None:
         """Read all of it. Raise UserError for bad input, before anything runs."""
-        self.project, self.options, self.source = project, options, Source(project, extension)
+        self.project, self.options, self.source = project, options, SiteInputs(project, extension)
         site = self.source.site
         self.finder = Finder(project.root, project.hub_home, options.folders, options.hub)
         measured = {checkpoint.slug for checkpoint in site.checkpoints if self.finder.is_wanted(checkpoint)}
@@ -83,7 +83,7 @@ class _BuildInputs:
         return replace(run, shifts=SEED_SHIFTS) if digest and (digest != recorded or self.options.force) else run
 
 
-def _find_checkpoints(inputs: _BuildInputs, outcome: Outcome) -> dict[str, CheckpointFiles]:
+def _find_checkpoints(inputs: _BuildInputs, outcome: BuildOutcome) -> dict[str, CheckpointFiles]:
     """Return the checkpoints that the selected runs need and that are here and verified, by slug.
 
     Each of the others is a line of the outcome.
@@ -135,7 +135,7 @@ def _fingerprint_runs(inputs: _BuildInputs, checkpoints: dict[str, CheckpointFil
 
 
 def _run_until_interrupted(
-    inputs: _BuildInputs, merger: Merger, run_fingerprints: dict[str, str], outcome: Outcome, on_result: OnResult
+    inputs: _BuildInputs, merger: Merger, run_fingerprints: dict[str, str], outcome: BuildOutcome, on_result: OnResult
 ) -> list[Result]:
     """Run what is stale. On Ctrl-C, remember the finished runs that agree with the record, and raise again."""
     finished: list[Result] = []
@@ -153,7 +153,7 @@ def _run_until_interrupted(
 
 
 def _run_stale(
-    inputs: _BuildInputs, run_fingerprints: dict[str, str], outcome: Outcome, on_result: OnResult
+    inputs: _BuildInputs, run_fingerprints: dict[str, str], outcome: BuildOutcome, on_result: OnResult
 ) -> list[Result]:
     """Run what has another fingerprint, or another entry in the record, than after its last run; with --force, all.
 
@@ -197,7 +197,7 @@ def _describe_answer(result: Result) -> str:
     return "does not hold there" if result.refuted else "cannot run there"
 
 
-def _without_new_local_runs(results: list[Result], inputs: _BuildInputs, outcome: Outcome) -> list[Result]:
+def _without_new_local_runs(results: list[Result], inputs: _BuildInputs, outcome: BuildOutcome) -> list[Result]:
     """Return the results without unrecorded runs on optional checkpoints, which `outcome.new_here` then names.
 
     Other machines do not have these checkpoints, so for `--check` their absence from the record is no fault.
@@ -213,10 +213,12 @@ def _without_new_local_runs(results: list[Result], inputs: _BuildInputs, outcome
     return [result for result in results if result.run.name not in outcome.new_here]
 
 
-def _render_files(inputs: _BuildInputs, record: Record, outputs: dict[str, str], outcome: Outcome) -> dict[str, str]:
+def _render_files(
+    inputs: _BuildInputs, record: Record, outputs: dict[str, str], outcome: BuildOutcome
+) -> dict[str, str]:
     """Return every file that follows from the new record; its problems and notes go into the outcome."""
     context = inputs.source.context(record, outputs)
-    views = rendered(inputs.source, context)
+    views = render_files(inputs.source, context)
     failed = {result.run.snippet.key for result in outcome.failures}
     uses = [*uses_of_claims(inputs.source.site, inputs.source.tools)]
     unproved = [f"{use} rests on {key}, which does not hold" for use, key in uses if key in failed]
@@ -249,7 +251,7 @@ def _evidence_file(inputs: _BuildInputs, results: list[Result]) -> dict[str, str
     return {evidence.EVIDENCE_FILE: text} if text else {}
 
 
-def _report_changed_files(files: dict[str, str], inputs: _BuildInputs, outcome: Outcome) -> None:
+def _report_changed_files(files: dict[str, str], inputs: _BuildInputs, outcome: BuildOutcome) -> None:
     """Put into the outcome which files in git change, which addresses go, and which claims read a changed file."""
     existing = inputs.source.existing
     changed = {name for name, _ in files.items() ^ existing.items()}

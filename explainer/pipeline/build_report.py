@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from explainer.inputs.content import REPORT_SCHEMA
-from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.places import page_lines_of
 from explainer.plain import NAMED, Plain, is_table
 
@@ -37,14 +37,14 @@ class ReportEntry(NamedTuple):
     details: Sequence[str] = ()
 
 
-def exit_status(outcome: Outcome, *, check: bool) -> int:
+def exit_status(outcome: BuildOutcome, *, check: bool) -> int:
     """Return 1 if a claim failed or, under `--check`, something is stale; else 2 if there are problems; else 0."""
     if outcome.failures or (check and outcome.is_stale):
         return 1
     return 2 if outcome.problems else 0
 
 
-def report_entries(outcome: Outcome, max_unshown: int) -> Iterator[ReportEntry]:
+def report_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEntry]:
     """Yield the report's entries: claims that failed, then facts with the pages that quote them, files, and notes.
 
     Of the changed artifacts that no page shows, the first `max_unshown` are named.
@@ -70,12 +70,12 @@ def report_entries(outcome: Outcome, max_unshown: int) -> Iterator[ReportEntry]:
     yield from (ReportEntry(label, text) for label, texts in texts_by_label.items() for text in texts)
 
 
-def _counted_causes(outcome: Outcome) -> list[str]:
+def _counted_causes(outcome: BuildOutcome) -> list[str]:
     """Return each cause once, with the number of its runs."""
     return [f"{cause} ({runs} run{'s' if runs > 1 else ''})" for cause, runs in Counter(outcome.causes).items()]
 
 
-def _file_entries(outcome: Outcome, max_unshown: int) -> Iterator[ReportEntry]:
+def _file_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEntry]:
     """Yield removed files, changed files with the page lines that show them, and the other changed ones in one line."""
     unshown: list[str] = []
     for name in sorted({*outcome.changed_files, *outcome.removed_files}):
@@ -91,7 +91,7 @@ def _file_entries(outcome: Outcome, max_unshown: int) -> Iterator[ReportEntry]:
         yield ReportEntry("WROTE", ", ".join(unshown[:max_unshown]) + more)
 
 
-def lines(outcome: Outcome, options: Options) -> Iterator[str]:
+def terminal_lines(outcome: BuildOutcome, options: Options) -> Iterator[str]:
     """Yield the report for a terminal, the counts last; under `--check`, also the command that mends what is stale."""
     for label, text, details in report_entries(outcome, MAX_UNSHOWN_FILES):
         yield f"{'STALE' if options.check and label in STALE_LABELS else label:<8}{text}"
@@ -110,7 +110,7 @@ def update_command(options: Options) -> str:
     return " ".join(words)
 
 
-def summary(outcome: Outcome) -> str:
+def summary(outcome: BuildOutcome) -> str:
     """Return one line of counts."""
     return (
         f"ran {outcome.ran}, unchanged {outcome.unchanged}, facts changed {len(outcome.changes)}, "
@@ -118,7 +118,7 @@ def summary(outcome: Outcome) -> str:
     )
 
 
-def headline(outcome: Outcome) -> str:
+def headline(outcome: BuildOutcome) -> str:
     """Return in one line why programs ran again, how many claims failed, and how many numbers changed."""
     libraries = [f"{library} {change.rpartition(' → ')[2]}" for library, change in _changed_libraries(outcome)]
     why = f"{', '.join(libraries)}: " if libraries else ""
@@ -130,13 +130,13 @@ def headline(outcome: Outcome) -> str:
     return f"{why}{ran}, {claims}, {values}" if outcome.ran else "Nothing had to run again"
 
 
-def _changed_libraries(outcome: Outcome) -> list[tuple[str, str]]:
+def _changed_libraries(outcome: BuildOutcome) -> list[tuple[str, str]]:
     """Return the libraries that have another version now, each with its change, such as `2.8.0 → 2.9.0`."""
     causes = (cause.partition(": ") for cause in dict.fromkeys(outcome.causes))
     return [(source, change) for source, _, change in causes if source in NAMED]
 
 
-def markdown(outcome: Outcome, seconds: float) -> str:
+def markdown(outcome: BuildOutcome, seconds: float) -> str:
     """Return the report as the text of a pull request, with a table of the facts and every artifact named."""
     parts = [f"# {headline(outcome)}", f"{summary(outcome)}, {seconds:.1f} s"]
     for heading, section in groupby(
@@ -154,7 +154,7 @@ def markdown(outcome: Outcome, seconds: float) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def change_record(outcome: Outcome, today: str) -> dict[str, Any] | None:
+def change_record(outcome: BuildOutcome, today: str) -> dict[str, Any] | None:
     """Return the report as data for `content/changes/`, which a page shows; None if nothing changed.
 
     Runs that are recorded for the first time are counted, and their facts are not listed: they differ from nothing.

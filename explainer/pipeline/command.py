@@ -20,17 +20,17 @@ from explainer.paths import Project
 from explainer.pipeline import build_report
 from explainer.pipeline.artifact_files import locked
 from explainer.pipeline.build import build
-from explainer.pipeline.extension import NOTHING, Extension
+from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.mkdocs_build import MkdocsBuild
-from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.views import write_views
 from explainer.stamp import FOLDERS_VARIABLE, Stamp
-from explainer.versions.run import Asked, bisect, list_releases, merge_shards, run_sets
+from explainer.versions.run import ClaimRunner, bisect, list_releases, merge_shards, run_sets
 
 MAX_TIMEOUT = 86_400.0  # seconds: a day
 
 
-def main(arguments: list[str], root: Path, extension: Extension = NOTHING, stamp: Stamp | None = None) -> int:
+def main(arguments: list[str], root: Path, extension: Extension = NO_EXTENSION, stamp: Stamp | None = None) -> int:
     """Run one command in the repository at `root`. Return the exit status: 0, 1 (failed or stale) or 2 (bad input).
 
     `stamp` is of the files before the build, None if nobody took it yet. A build that brings everything up to date
@@ -60,7 +60,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
     runs_versions = any(option is not None for option in (options.versions, options.bisect, options.merge))
     _check_options(options, runs_versions=runs_versions)
     project = Project(options.root.resolve() if options.root else root)
-    extension = extension if project.root == root else NOTHING  # what it adds is about the site that it lies in
+    extension = extension if project.root == root else NO_EXTENSION  # what it adds is about the site that it lies in
     if options.only_list:
         _list(project, options)
         return 0
@@ -85,7 +85,7 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         outcome = build(project, options, _print_result, extension)
         _update_stamp(stamp, outcome, options)
     seconds = time.monotonic() - started
-    print("\n".join(build_report.lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
+    print("\n".join(build_report.terminal_lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
         _write_report(file, outcome, seconds)
     status = build_report.exit_status(outcome, check=options.check)
@@ -108,7 +108,7 @@ def _watch(options: Options, root: Path, extension: Extension) -> int:
     return watch(project, lambda stamp: _report_errors(lambda: _run(options, root, extension, stamp), root))
 
 
-def _update_stamp(stamp: Stamp, outcome: Outcome, options: Options) -> None:
+def _update_stamp(stamp: Stamp, outcome: BuildOutcome, options: Options) -> None:
     """Write the stamp by which the next build sees that it has nothing to do; forget it after a build with problems.
 
     After a partial build or a check the stamp stays as it is.
@@ -116,7 +116,7 @@ def _update_stamp(stamp: Stamp, outcome: Outcome, options: Options) -> None:
     if build_report.exit_status(outcome, check=options.check) != 0:
         stamp.forget()
     elif options.is_full_build and not (options.check or outcome.one_time_notes):
-        stamp.leave([*build_report.lines(outcome.of_next_build(), options)], outcome.outside_files)
+        stamp.leave([*build_report.terminal_lines(outcome.of_next_build(), options)], outcome.outside_files)
 
 
 def _check_options(options: Options, *, runs_versions: bool) -> None:
@@ -146,7 +146,7 @@ def _run_versions(project: Project, options: Options) -> bool:
     if options.merge is not None:
         files = merge_shards(project, options.merge)
     else:
-        runner = Asked(project, options.jobs, options.timeout, force=options.force)
+        runner = ClaimRunner(project, options.jobs, options.timeout, force=options.force)
         if options.bisect is not None:
             files = bisect(runner, options.bisect, _print_progress, list_releases(runner.libraries.library))
         else:
@@ -164,7 +164,7 @@ def _print_progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _write_report(path: Path, outcome: Outcome, seconds: float) -> None:
+def _write_report(path: Path, outcome: BuildOutcome, seconds: float) -> None:
     """Write the report as data if the file's name ends in .yml, else as Markdown.
 
     If there is no change to report as data, delete an older file.

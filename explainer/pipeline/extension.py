@@ -24,7 +24,7 @@ class Tool(Protocol):
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
         """Return the tool's artifacts by name, and a line for each problem.
 
-        Binary content goes through `artifact_files.as_text`.
+        Binary content goes through `artifact_files.bytes_to_text`.
         """
 
 
@@ -47,4 +47,4 @@ class Extension:
     operators: tuple[Operator, ...] = ()
 
 
-NOTHING = Extension()
+NO_EXTENSION = Extension()

@@ -53,7 +53,7 @@ class Options:
 
 
 @dataclass
-class Outcome:
+class BuildOutcome:
     """Hold what a build did or, under `--check`, would do: plain data for the report.
 
     - `page_lines` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
@@ -81,7 +81,7 @@ class Outcome:
     one_time_notes: list[str] = field(default_factory=list)
     outside_files: dict[str, Stat] = field(default_factory=dict)
 
-    def of_next_build(self) -> "Outcome":
+    def of_next_build(self) -> "BuildOutcome":
         """Return the outcome of a build right after this one: nothing runs and nothing changes."""
         unchanged = self.ran + self.unchanged
         return replace(self, ran=0, unchanged=unchanged, changes=[], causes=[], changed_files=[], removed_files=[])

@@ -9,7 +9,7 @@ from explainer.inputs.site import Site
 from explainer.render.figures import Figure
 
 
-def where_shown(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
+def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
     """Return the page lines (`docs/page.md:line`) that show a fact or an artifact, by its name.
 
     A figure's facts and the rows of a joined table are shown where the figure or the table is. Their names are

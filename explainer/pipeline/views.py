@@ -16,11 +16,11 @@ from explainer.mutate.record import read_mutants
 from explainer.paths import ADDRESSES, RECORD, Project
 from explainer.pipeline.artifact_files import (
     NO_TIMEOUT,
-    as_bytes,
-    as_text,
+    bytes_to_text,
     locked,
     read_files,
     read_reports,
+    text_to_bytes,
     write_files,
 )
 from explainer.pipeline.checks import problems as problems_of
@@ -28,7 +28,7 @@ from explainer.pipeline.extension import Extension, Tool
 from explainer.render import social_card
 from explainer.render.context import Context, address
 from explainer.render.files import all_files
-from explainer.versions.answers import as_shown, current, read_answers
+from explainer.versions.answers import mark_untested, read_answers, select_current
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class RenderedFiles:
     problems: list[str]
 
 
-class Source:
+class SiteInputs:
     """Hold everything that a site is rendered from: what people wrote, the record, the tools, and the present files."""
 
     def __init__(self, project: Project, extension: Extension) -> None:
@@ -52,7 +52,7 @@ class Source:
         self.reports = read_reports(project)
         self.record = read_record(project)
         self.programs = program_digests(self.site.snippets, self.site.variants, self.site.libraries)
-        self.answers = current(read_answers(project.root, self.site.libraries), self.programs)
+        self.answers = select_current(read_answers(project.root, self.site.libraries), self.programs)
         self.mutants = read_mutants(project.root)
 
     @property
@@ -71,7 +71,7 @@ class Source:
         recorded = {snippet.key for snippet in snippets if snippet.key in record.claims}
         statements = [statement for statement in self.site.statements if recorded.issuperset(statement.snippets)]
         site = replace(self.site, snippets=snippets, statements=statements)
-        answers = as_shown(self.answers, site.libraries.not_tested)
+        answers = mark_untested(self.answers, site.libraries.not_tested)
         return Context(site, record, outputs, self.reports, answers, self.mutants)
 
 
@@ -82,7 +82,7 @@ def _with_proved_claim(snippet: Snippet, record: ClaimRecord | None) -> Snippet:
     return replace(snippet, claim=record.claim)
 
 
-def rendered(source: Source, context: Context) -> RenderedFiles:
+def render_files(source: SiteInputs, context: Context) -> RenderedFiles:
     """Render all files. What cannot be drawn, or does not fit a page, is a line of the problems."""
     files, includable, problems = all_files(context, source.figures)
     for tool in source.tools:
@@ -107,9 +107,9 @@ def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dic
     existing_file = {social_card.PATH: existing} if existing else {}
     try:
         content = social_card.card_content(card, context)
-        if social_card.is_current(content, as_bytes(existing)):
+        if social_card.is_current(content, text_to_bytes(existing)):
             return existing_file, []
-        return {social_card.PATH: as_text(social_card.draw(content))}, []
+        return {social_card.PATH: bytes_to_text(social_card.draw(content))}, []
     except UserError as error:
         return existing_file, [*error.lines]
 
@@ -139,9 +139,9 @@ def write_views(project: Project, extension: Extension) -> list[str]:
     Wait for another build to end. Raise UserError for bad input, and OSError if the files cannot be written.
     """
     with locked(project, patience=NO_TIMEOUT):
-        source = Source(project, extension)
+        source = SiteInputs(project, extension)
         context = source.context(source.record, source.outputs)
-        views = rendered(source, context)
+        views = render_files(source, context)
         # Without the record: outputs and facts are a build's to write, and what is not in `files` would be deleted.
         files = {name: text for name, text in views.files.items() if not name.startswith(RECORD)}
         existing = {name: text for name, text in source.existing.items() if not name.startswith(RECORD)}

@@ -15,7 +15,7 @@ from explainer.plain import STATISTICS
 from explainer.render.context import Context, link_between
 from explainer.render.markup import words
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING, Span
+from explainer.versions.answers import NO_ANSWERS, ReleaseRange
 from explainer.versions.history import flips
 
 # Among the artifacts.
@@ -31,13 +31,13 @@ DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 def changes_by_release(context: Context) -> str:
     """Return for each release the claims that begin to hold and those that stop holding, newest release first."""
     answers = context.answers
-    changes = [(key, was, now) for key in context.record.claims for was, now in flips(answers.get(key, NOTHING))]
+    changes = [(key, was, now) for key in context.record.claims for was, now in flips(answers.get(key, NO_ANSWERS))]
     changes.sort(key=lambda change: change[2].first.order, reverse=True)
     grouped = groupby(changes, lambda change: change[2].first.title)
     return render("releases.md", releases=[_release(title, list(group), context) for title, group in grouped])
 
 
-def _release(title: str, changes: list[tuple[str, Span, Span]], context: Context) -> dict[str, Any]:
+def _release(title: str, changes: list[tuple[str, ReleaseRange, ReleaseRange]], context: Context) -> dict[str, Any]:
     by_answer = {
         answer: [_answer_change(*change, context) for change in changes if change[2].answer == answer]
         for answer in ("holds", "fails")
@@ -45,14 +45,14 @@ def _release(title: str, changes: list[tuple[str, Span, Span]], context: Context
     return {"title": title, **by_answer}
 
 
-def _answer_change(key: str, was: Span, now: Span, context: Context) -> dict[str, str]:
+def _answer_change(key: str, was: ReleaseRange, now: ReleaseRange, context: Context) -> dict[str, str]:
     """Return a claim with its change; `after` is the last release tested before, or "" if none lies between."""
     first, last = now.first, was.last
     return {
         "claim": context.claims[key],
         "link": context.claim_link(key, context.page_of(RELEASES_VIEW)),
-        "after": "" if now.follows(was) else last.version if last.library == first.library else last.title,
-        "why": readable_reason(was.whys[-1] if now.answer == "holds" else now.whys[0]),
+        "after": "" if now.follows_directly(was) else last.version if last.library == first.library else last.title,
+        "why": readable_reason(was.reasons[-1] if now.answer == "holds" else now.reasons[0]),
         "pull": context.site.libraries.pulls.get(key, {}).get(first.version, ""),
     }
 

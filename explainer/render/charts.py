@@ -12,7 +12,7 @@ from explainer.errors import UserError
 from explainer.render import svg
 from explainer.render.context import Context
 from explainer.render.svg import WIDTH, Box, Drawing, Plot, Point, Row
-from explainer.versions.history import Lane, lanes
+from explainer.versions.history import Lane, lane_data
 
 # Lines: a curve for each case, with its name at its end. Each has a dash and a mark of its own, for readers who see no
 # colours.
@@ -315,7 +315,7 @@ def releases(context: Context, wanted: Sequence[Lane], kind: str) -> Drawing:
     if unknown := [lane.claim for lane in wanted if lane.claim not in context.claims]:
         raise UserError(f"there is no snippet `{unknown[0]}` for a lane")
     try:
-        data = lanes(context.answers, context.site.libraries.sets, wanted)
+        data = lane_data(context.answers, context.site.libraries.sets, wanted)
     except KeyError as error:
         raise UserError(f"a lane has no word for {error}") from None
     columns: list[str] = data["columns"]

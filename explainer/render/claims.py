@@ -18,7 +18,7 @@ from explainer.render.markup import short_title, slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
 from explainer.render.statements import full_statements
 from explainer.render.templating import render
-from explainer.versions.history import in_short, span
+from explainer.versions.history import describe_releases, summarize_releases
 
 EXPLANATION_PAGE = "how-it-works/index.md"  # of a site that has one; terms of a claim's page link to its anchors
 SCOPE_ANCHOR, MUTATION_ANCHOR = "scope", "changes-of-a-program"
@@ -94,7 +94,7 @@ def own_page(snippet: Snippet, context: Context) -> str:
         proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
         labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, runs),
-        span=context.under_versions(span, snippet.key),
+        span=context.under_versions(describe_releases, snippet.key),
         reasons=versions.reasons(snippet.key, context),
         mutation_result=mutation_result(snippet, context, here),
         survivors=mutation.survivors if mutation else [],
@@ -155,7 +155,7 @@ def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
             for library, source in context.site.variants.get(snippet.key, ())
         ],
         "outputs": outputs(snippet, runs),
-        "span": context.under_versions(span, snippet.key),
+        "span": context.under_versions(describe_releases, snippet.key),
     }
 
 
@@ -190,7 +190,7 @@ def _badge(snippet: Snippet, runs: list[ShownRun], context: Context, page: str) 
     if scope and titles:
         scope, titles = f"{scope} on {titles}", ""
     scope = _linked_to_explanation(scope, SCOPE_ANCHOR, context, page)
-    return [part for part in (scope, titles, context.under_versions(in_short, snippet.key)) if part]
+    return [part for part in (scope, titles, context.under_versions(summarize_releases, snippet.key)) if part]
 
 
 def _checkpoint_titles(runs: list[ShownRun]) -> list[str]:
@@ -230,7 +230,7 @@ def citation(snippet: Snippet, context: Context) -> str:
     library = next((f" with {name} {versions[name]}" for name in libraries if name in versions), "")
     titles = _checkpoint_titles(runs)
     on = f" on {', '.join(titles)}" if titles else ""
-    since = context.under_versions(in_short, snippet.key)
+    since = context.under_versions(summarize_releases, snippet.key)
     return f"“{snippet.claim}” Holds{library}{on}{f'; {since}' if since else ''}:"
 
 

@@ -25,8 +25,8 @@ from explainer.mutate.record import MutantCounts
 from explainer.plain import Plain
 from explainer.render.marks import mark
 from explainer.render.markup import enumeration, slug, words
-from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
-from explainer.versions.history import first_release, in_short, quotable_releases
+from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers
+from explainer.versions.history import first_release, quotable_releases, summarize_releases
 
 # The page that links of an artifact start from if no page includes it: most pages are in a folder below `docs/`.
 DEFAULT_PAGE = "somewhere/index.md"
@@ -151,7 +151,7 @@ class Context:
         printed = [(model.title if model and several else "", line) for line, model in lines.items()]
         # An arithmetic claim is about shapes alone, so the mark names no release that it begins with.
         since = "" if snippet.scope == "arithmetic" else self.under_versions(first_release, snippet.key)
-        release_range = self.under_versions(in_short, snippet.key)
+        release_range = self.under_versions(summarize_releases, snippet.key)
         return mark(snippet, self.way(page, claim_page(snippet.key)), printed, release_range, since)
 
     @cached_property
@@ -271,7 +271,7 @@ class Context:
         """Return what `describe` says of a claim's answers, or "" if the library sets vary nothing that it imports."""
         if key not in self.version_dependent:
             return ""
-        return describe(self.answers.get(key, NOTHING), self.site.libraries.sets)
+        return describe(self.answers.get(key, NO_ANSWERS), self.site.libraries.sets)
 
 
 def _failure(run: RunRecord) -> str:

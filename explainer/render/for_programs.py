@@ -12,8 +12,8 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_lined_json
 from explainer.render.context import Context, ShownRun, address, claim_page
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING, spans
-from explainer.versions.history import span
+from explainer.versions.answers import NO_ANSWERS, release_ranges
+from explainer.versions.history import describe_releases
 
 HOME_PAGE = "index.md"
 # In the artifacts' parent folder, so at the site's root, where programs look for llms.txt: https://llmstxt.org
@@ -50,7 +50,7 @@ def _claims(context: Context) -> Iterator[dict[str, Any]]:
                     {"verdict": VERDICTS[statement.verdict], "says": statement.says}
                     for statement in context.statements_by_claim.get(snippet.key, [])
                 ],
-                "versions": context.under_versions(span, snippet.key),
+                "versions": context.under_versions(describe_releases, snippet.key),
                 "releases": list(_releases(snippet, context)),
                 "address": address(claim_page(snippet.key)),
                 "explained": address(page) + context.panel_anchor(snippet.key) if page else "",
@@ -67,8 +67,8 @@ def _failures(runs: list[ShownRun]) -> dict[str, str]:
 
 
 def _releases(snippet: Snippet, context: Context) -> Iterator[dict[str, str]]:
-    answers = context.answers.get(snippet.key, NOTHING).only(context.site.libraries.sets)
-    for release_range in spans(answers):
+    answers = context.answers.get(snippet.key, NO_ANSWERS).only(context.site.libraries.sets)
+    for release_range in release_ranges(answers):
         first, last = release_range.first, release_range.last
         yield {"answer": release_range.answer, "first": first.title, "last": last.title}
 

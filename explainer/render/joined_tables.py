@@ -6,7 +6,7 @@ from explainer.plain import NAMED, Plain, is_table
 from explainer.render.cells import Row, Table, add_grade, plain, sentence_cell
 from explainer.render.context import Context
 from explainer.render.templating import render
-from explainer.versions.history import held_through
+from explainer.versions.history import holding_versions
 
 
 def joined_tables(context: Context) -> tuple[dict[str, str], list[str]]:
@@ -72,7 +72,7 @@ def _tested_with(joined: JoinedTable, key: str, context: Context) -> str:
     Raise UserError if the table names a library that the claim's run did not record.
     """
     tool = joined.tool_of.get(key)  # the library that the claim is about, where the table names another one
-    if tool is None and (releases := context.under_versions(held_through, key)):
+    if tool is None and (releases := context.under_versions(holding_versions, key)):
         return releases
     (versions, *_) = (run.measured.versions for run in context.record.runs(key).values())
     libraries = (context.site.libraries.library, *reversed(NAMED))  # a program with both is about transformers

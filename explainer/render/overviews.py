@@ -8,8 +8,8 @@ from explainer.inputs.snippets import Snippet
 from explainer.render.cells import Cell, Row, Table, pieces, plain
 from explainer.render.context import RUN_ANSWER_WORDS, Context
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING
-from explainer.versions.history import intervals
+from explainer.versions.answers import NO_ANSWERS
+from explainer.versions.history import versions_with
 
 CLAIMS_TABLE = "measured/claims.md"  # among the artifacts
 
@@ -73,13 +73,13 @@ def _releases(snippet: Snippet, context: Context) -> Cell:
     """Return the release ranges in which a claim holds, such as “4.57–5.1, 5.3 on”."""
     if snippet.key not in context.version_dependent:
         return plain("—")
-    answers = context.answers.get(snippet.key, NOTHING)
+    answers = context.answers.get(snippet.key, NO_ANSWERS)
     sets = [*reversed(context.site.libraries.sets)]  # as the filter lists them
     holding = {library_set for library_set, answer in answers.answers.items() if answer.answer == "holds"}
     choices = [index for index, library_set in enumerate(sets) if library_set in holding]
     release_ranges = [
         f"{first} on" if not last else first if first == last else f"{first}–{last}"
-        for first, last in intervals(answers, "holds")
+        for first, last in versions_with(answers, "holds")
     ]
     return plain(", ".join(release_ranges) or "not tested")._replace(choices=_ranges(choices))
 

@@ -14,8 +14,8 @@ from explainer.inputs.library_versions import DETAIL, UPGRADES, LibrarySet, Mean
 from explainer.render.context import Context, claim_page, link_between
 from explainer.render.markup import slug
 from explainer.render.templating import render
-from explainer.versions.answers import SILENT, Span
-from explainer.versions.history import column, known_spans
+from explainer.versions.answers import INCONCLUSIVE, ReleaseRange
+from explainer.versions.history import column_of, conclusive_ranges
 
 # Among the artifacts: for the page's script, and for the page itself.
 DATA = "versions/upgrade.json"
@@ -115,7 +115,7 @@ def _changed_claim(key: str, meaning: Meaning, context: Context) -> ChangedClaim
 
     def state_index(answer: str, why: str) -> int:
         """Return the index of an answer's state, which is added if it is new."""
-        if answer in SILENT:
+        if answer in INCONCLUSIVE:
             return UNKNOWN_STATE
         words = _words(meaning, answer, why, context.claims[key])
         state = ClaimState(words, groups.index(meaning.group_of(answer)), meaning.advice(answer))
@@ -126,7 +126,9 @@ def _changed_claim(key: str, meaning: Meaning, context: Context) -> ChangedClaim
     answers = [entry.answers.get(library_set) for library_set in sets]
     at = [state_index(answer.answer, answer.why) if answer else UNKNOWN_STATE for answer in answers]
     # Reasons with the same words are one state, so not every new range is a step.
-    ranges = [(state_index(known.answer, known.whys[0]), known) for known in known_spans(entry, by_reason=True)]
+    ranges = [
+        (state_index(known.answer, known.reasons[0]), known) for known in conclusive_ranges(entry, by_reason=True)
+    ]
     pulls = context.site.libraries.pulls.get(key, {})
     steps = [_step(was, now, sets, pulls) for (old, was), (new, now) in pairwise(ranges) if old != new]
     page = slug(key.rpartition("/")[2])
@@ -142,9 +144,9 @@ def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
     return meaning.fails or NEGATED_CLAIM.format(claim)
 
 
-def _step(was: Span, now: Span, sets: list[LibrarySet], pulls: dict[str, str]) -> AnswerStep:
-    last = "" if now.follows(was) else _release(was.last)
-    return AnswerStep(column(now.first, sets), _release(now.first), last, pulls.get(now.first.version, ""))
+def _step(was: ReleaseRange, now: ReleaseRange, sets: list[LibrarySet], pulls: dict[str, str]) -> AnswerStep:
+    last = "" if now.follows_directly(was) else _release(was.last)
+    return AnswerStep(column_of(now.first, sets), _release(now.first), last, pulls.get(now.first.version, ""))
 
 
 def _release(library_set: LibrarySet) -> str:
@@ -161,7 +163,7 @@ def _steady(context: Context) -> dict[str, int]:
     """Return the number of claims that never changed by the sets that have an answer: `"011"` is all but the first."""
     changing, sets = set(changed(context)), context.site.libraries.sets
     rows = [entry.answers for key, entry in context.answers.items() if key not in changing]
-    known = [[one in row and row[one].answer not in SILENT for one in sets] for row in rows]
+    known = [[one in row and row[one].answer not in INCONCLUSIVE for one in sets] for row in rows]
     return dict(sorted(Counter("".join(str(int(is_known)) for is_known in row) for row in known).items()))
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from explainer.render.context import Context, claim_page, link_between
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING, Span, spans
-from explainer.versions.history import WORDS
+from explainer.versions.answers import NO_ANSWERS, ReleaseRange, release_ranges
+from explainer.versions.history import ANSWER_WORDS
 
 MAX_NARROW_COLUMNS = 3  # a cell of so few columns has no room for a word, and shows a sign
 REASONS_ANCHOR = "under-other-versions"  # of the section of a claim's page that gives the reasons
@@ -39,7 +39,7 @@ def _row(key: str, context: Context) -> dict[str, Any]:
     for has_answers, group in groupby(context.site.libraries.sets, lambda library_set: library_set in answers.answers):
         sets = list(group)
         untested = _cell("untested", "not tested yet", len(sets), has_reasons=True)
-        cells += map(_range_cell, spans(answers.only(sets))) if has_answers else [untested]
+        cells += map(_range_cell, release_ranges(answers.only(sets))) if has_answers else [untested]
     return {
         "claim": context.claims[key],
         "href": context.claim_href(key, page),
@@ -48,12 +48,12 @@ def _row(key: str, context: Context) -> dict[str, Any]:
     }
 
 
-def _range_cell(release_range: Span) -> dict[str, Any]:
+def _range_cell(release_range: ReleaseRange) -> dict[str, Any]:
     return _cell(
         release_range.answer,
-        WORDS[release_range.answer],
+        ANSWER_WORDS[release_range.answer],
         len(release_range.releases),
-        has_reasons=any(release_range.whys),
+        has_reasons=any(release_range.reasons),
     )
 
 
@@ -64,14 +64,14 @@ def _cell(answer: str, word: str, columns: int, *, has_reasons: bool) -> dict[st
 
 def reasons(key: str, context: Context) -> list[dict[str, Any]]:
     """Return why a claim fails or cannot run, by release range, oldest first; `ours`: our own limits stopped it."""
-    answers = context.answers.get(key, NOTHING).only(context.site.libraries.sets)
+    answers = context.answers.get(key, NO_ANSWERS).only(context.site.libraries.sets)
     return [
         {
-            "where": release_range.where,
-            "answer": WORDS[release_range.answer],
-            "why": " ".join(release_range.whys[0].replace("`", "").split()),
+            "where": release_range.title,
+            "answer": ANSWER_WORDS[release_range.answer],
+            "why": " ".join(release_range.reasons[0].replace("`", "").split()),
             "ours": release_range.answer == "untested",
         }
-        for release_range in spans(answers, by_reason=True)
-        if release_range.whys[0]
+        for release_range in release_ranges(answers, by_reason=True)
+        if release_range.reasons[0]
     ]

@@ -1,7 +1,7 @@
 """Read, merge and write what claims answered under releases of their libraries: `docs/artifacts/versions.yml`.
 
 A claim has one map from release to answer. The library sets of `content/library_versions.yml` are the releases that
-run each month; a bisection adds the two releases between which an answer changed. `spans` folds the map into
+run each month; a bisection adds the two releases between which an answer changed. `release_ranges` folds the map into
 ranges of releases with one answer: the file has a line for each, and everything the site shows is read from them.
 """
 
@@ -15,7 +15,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import ASKED, Libraries, LibrarySet
+from explainer.inputs.library_versions import ANSWERS_FILE, Libraries, LibrarySet
 from explainer.inputs.yaml_files import OneLine, parse_yaml, read_text, to_yaml
 from explainer.paths import Project
 
@@ -24,17 +24,17 @@ VERSIONS_HEADER = (
 )
 CONFLICT_ADVICE = "take either side, then run make versions"  # for a file with Git's conflict markers
 
-State: TypeAlias = Literal["holds", "fails", "cannot", "untested"]
-SILENT = ("cannot", "untested")  # these do not tell whether the claim is true under that release
+AnswerState: TypeAlias = Literal["holds", "fails", "cannot", "untested"]
+INCONCLUSIVE = ("cannot", "untested")  # these do not tell whether the claim is true under that release
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Hold whether a claim holds under a release, and `why` it fails or why its program cannot run there.
 
-    `untested` is never recorded: `as_shown` puts it where our own limits stopped the program.
+    `untested` is never recorded: `mark_untested` puts it where our own limits stopped the program.
     """
 
-    answer: State
+    answer: AnswerState
     why: str = ""
 
 
@@ -52,12 +52,12 @@ class ClaimAnswers:
 
     # Cached: dozens of places on the site read these ranges.
     @cached_property
-    def ranges_by_answer(self) -> "list[Span]":
+    def ranges_by_answer(self) -> "list[ReleaseRange]":
         """Return the ranges of releases with one answer, oldest first."""
         return _group(self, by_reason=False)
 
     @cached_property
-    def ranges_by_reason(self) -> "list[Span]":
+    def ranges_by_reason(self) -> "list[ReleaseRange]":
         """Return the ranges of releases with one answer and one reason, oldest first."""
         return _group(self, by_reason=True)
 
@@ -73,27 +73,27 @@ class ClaimAnswers:
         If an answer differs from the recorded one, answers outside the library `sets` are dropped too: an earlier
         bisection is no longer valid then, and only another bisection runs its releases again.
         """
-        recorded = self if self.snippet == new.snippet else NOTHING
+        recorded = self if self.snippet == new.snippet else NO_ANSWERS
         in_both = new.answers.keys() & recorded.answers.keys()
         if any(new.answers[release].answer != recorded.answers[release].answer for release in in_both):
             recorded = recorded.only(sets)
         return ClaimAnswers(new.snippet, {**recorded.answers, **new.answers}, {**recorded.after, **new.after})
 
 
-NOTHING = ClaimAnswers()
+NO_ANSWERS = ClaimAnswers()
 Answers: TypeAlias = dict[str, ClaimAnswers]  # by claim, as `topic/name`
 
 
 @dataclass(frozen=True)
-class Span:
-    """Hold a range of neighbouring releases of one library with the same answer. `whys` are its reasons, oldest first.
+class ReleaseRange:
+    """Hold a range of neighbouring releases of one library with the same answer. `reasons` go from the oldest on.
 
     `after` is the last release with another answer, if no release between it and `first` can be tested; else None.
     """
 
-    answer: State
+    answer: AnswerState
     releases: tuple[LibrarySet, ...]
-    whys: tuple[str, ...]
+    reasons: tuple[str, ...]
     after: LibrarySet | None
 
     @property
@@ -107,21 +107,21 @@ class Span:
         return self.releases[-1]
 
     @property
-    def where(self) -> str:
+    def title(self) -> str:
         """Return the range in words, such as `transformers 4.0.0 to 4.9.2`."""
         return self.first.title if self.first == self.last else f"{self.first.title} to {self.last.version}"
 
-    def follows(self, before: "Span") -> bool:
+    def follows_directly(self, before: "ReleaseRange") -> bool:
         """Return whether a bisection found that the answer changed directly between these two ranges."""
         return self.after == before.last
 
 
-def spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
+def release_ranges(entry: ClaimAnswers, *, by_reason: bool = False) -> list[ReleaseRange]:
     """Return a claim's answers as ranges of releases, oldest first; `by_reason`, a new reason begins a new range."""
     return entry.ranges_by_reason if by_reason else entry.ranges_by_answer
 
 
-def _group(entry: ClaimAnswers, *, by_reason: bool) -> "list[Span]":
+def _group(entry: ClaimAnswers, *, by_reason: bool) -> "list[ReleaseRange]":
     """Return the ranges of neighbouring releases of one library with the same answer (and reason), oldest first."""
 
     def range_key(item: tuple[LibrarySet, Answer]) -> tuple[str, str, str]:
@@ -131,23 +131,23 @@ def _group(entry: ClaimAnswers, *, by_reason: bool) -> "list[Span]":
     ranges = []
     for _, group in groupby(sorted(entry.answers.items(), key=lambda item: item[0].order), range_key):
         releases, answers = zip(*group, strict=True)
-        whys = tuple(why for why, _ in groupby(answer.why for answer in answers))
-        ranges.append(Span(answers[0].answer, releases, whys, entry.after.get(releases[0])))
+        reasons = tuple(why for why, _ in groupby(answer.why for answer in answers))
+        ranges.append(ReleaseRange(answers[0].answer, releases, reasons, entry.after.get(releases[0])))
     return ranges
 
 
-def current(answers: Answers, programs: Mapping[str, str]) -> Answers:
+def select_current(answers: Answers, programs: Mapping[str, str]) -> Answers:
     """Return the answers that the present programs gave. `programs` has the digest of each claim's program."""
     return {key: answers[key] for key in programs if key in answers and answers[key].snippet == programs[key]}
 
 
 def merge_answers(claims: Answers, new: Answers, programs: Mapping[str, str], sets: list[LibrarySet]) -> Answers:
     """Return the recorded answers with the new ones added; claims that are not in `programs` are dropped."""
-    updated = {key: claims.get(key, NOTHING).updated(entry, sets) for key, entry in new.items()}
+    updated = {key: claims.get(key, NO_ANSWERS).updated(entry, sets) for key, entry in new.items()}
     return {key: entry for key, entry in {**claims, **updated}.items() if key in programs and entry.answers}
 
 
-def as_shown(answers: Answers, limits: Mapping[str, str]) -> Answers:
+def mark_untested(answers: Answers, limits: Mapping[str, str]) -> Answers:
     """Return the answers with `untested` for each `cannot` that our own program or setup caused, not the library.
 
     `limits` maps a piece of such a message to the reason that is shown in its place.
@@ -193,7 +193,7 @@ def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> 
     Answers under releases for which today other packages would be installed are left out. Raise UserError for broken
     YAML or an entry of another form.
     """
-    path = path or Project(root).artifacts / ASKED
+    path = path or Project(root).artifacts / ANSWERS_FILE
     if not path.exists():
         return {}
     name = path.relative_to(root)
@@ -232,15 +232,18 @@ def to_text(claims: Answers, libraries: Libraries) -> str:
             release.pin: libraries.digest_of(release) for release in sorted(releases, key=lambda release: release.order)
         },
         "claims": {
-            key: {"snippet": entry.snippet, "answers": [_range_line(item) for item in spans(entry, by_reason=True)]}
+            key: {
+                "snippet": entry.snippet,
+                "answers": [_range_line(item) for item in release_ranges(entry, by_reason=True)],
+            }
             for key, entry in sorted(claims.items())
         },
     }
     return to_yaml(content, VERSIONS_HEADER)
 
 
-def _range_line(release_range: Span) -> OneLine:
+def _range_line(release_range: ReleaseRange) -> OneLine:
     after = release_range.after.version if release_range.after else ""
-    content = {"answer": release_range.answer, "why": release_range.whys[0], "after": after}
+    content = {"answer": release_range.answer, "why": release_range.reasons[0], "after": after}
     releases = " ".join([release_range.first.library, *(release.version for release in release_range.releases)])
     return OneLine({name: text for name, text in content.items() if text} | {"releases": releases})

@@ -1,6 +1,6 @@
 """Describe how a claim's answer changed with the releases: in words, as lanes of a figure, as numbers to quote.
 
-All of it is read from the recorded answers, by their ranges of releases (`answers.spans`); nothing runs here.
+All of it is read from the recorded answers, by their ranges of releases (`answers.release_ranges`); nothing runs here.
 """
 
 from collections import Counter
@@ -10,9 +10,9 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
-from explainer.versions.answers import NOTHING, SILENT, Answers, ClaimAnswers, Span, spans
+from explainer.versions.answers import INCONCLUSIVE, NO_ANSWERS, Answers, ClaimAnswers, ReleaseRange, release_ranges
 
-WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
+ANSWER_WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
 QUOTABLE_GROUPS = ("since", "between", "spans", "tested")
 NO_CHANGE = ("", "", False)
 
@@ -25,42 +25,42 @@ class Lane:
     """
 
     claim: str
-    asks: str
-    words: dict[str, tuple[str, str]]
+    question: str
+    labels: dict[str, tuple[str, str]]
 
 
-def known_spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
+def conclusive_ranges(entry: ClaimAnswers, *, by_reason: bool = False) -> list[ReleaseRange]:
     """Return the ranges in which the claim holds or fails; releases that do not tell lie between them."""
-    return [item for item in spans(entry, by_reason=by_reason) if item.answer not in SILENT]
+    return [item for item in release_ranges(entry, by_reason=by_reason) if item.answer not in INCONCLUSIVE]
 
 
-def flips(entry: ClaimAnswers) -> Iterator[tuple[Span, Span]]:
+def flips(entry: ClaimAnswers) -> Iterator[tuple[ReleaseRange, ReleaseRange]]:
     """Yield the ranges before and after each change from holding to failing or back, oldest first."""
-    for was, now in pairwise(known_spans(entry)):
+    for was, now in pairwise(conclusive_ranges(entry)):
         if was.answer != now.answer:
             yield was, now
 
 
-def untested(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
+def untested_sets(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
     """Return the library sets under which the claim's present program has not run."""
     return [library_set for library_set in sets if library_set not in entry.answers]
 
 
-def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+def describe_releases(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """Return the sentences of a claim's panel: under which versions it holds, and what was not tested.
 
     A release is not tested because our own limits stopped the program, or because the set has not run yet.
     """
-    ranges = spans(entry)
+    ranges = release_ranges(entry)
     parts = []
     for release_range in ranges:
-        where = f"in {release_range.where}"
+        where = f"in {release_range.title}"
         if release_range is ranges[-1]:
             scope = "" if release_range is not ranges[0] else "in every version we tested, "
             where = f"{scope}from {release_range.first.title} on"
         if release_range.answer != "untested":
-            parts.append(f"{WORDS[release_range.answer]} {where}")
-    not_yet = len(untested(entry, sets))
+            parts.append(f"{ANSWER_WORDS[release_range.answer]} {where}")
+    not_yet = len(untested_sets(entry, sets))
     if not ranges:
         return "Not tested with other versions yet." if not_yet else ""
     are = "is" if not_yet == 1 else "are"
@@ -73,13 +73,13 @@ def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
 def _own_limits(entry: ClaimAnswers) -> str:
     """Return the releases that our own program or setup stopped, by reason; other libraries are in the table."""
     places: dict[str, list[str]] = {}
-    for release_range in spans(entry, by_reason=True):
+    for release_range in release_ranges(entry, by_reason=True):
         if release_range.answer == "untested" and not release_range.first.is_other:
-            places.setdefault(release_range.whys[0], []).append(release_range.where)
+            places.setdefault(release_range.reasons[0], []).append(release_range.title)
     return "; ".join(f"{', '.join(where)} ({why})" for why, where in places.items())
 
 
-def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+def describe_newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """Return the newest answer and the release it began with, such as `holds from transformers 5.0.0 on`.
 
     Releases under which the claim cannot run do not count. Empty if the claim has not run under every library set:
@@ -87,15 +87,15 @@ def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """
     newest, always = _newest_range(entry, sets)
     where = "in every version we could test, from" if always else "from"
-    return f"{WORDS[newest.answer]} {where} {newest.first.title} on" if newest else ""
+    return f"{ANSWER_WORDS[newest.answer]} {where} {newest.first.title} on" if newest else ""
 
 
-def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+def summarize_releases(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """Return the newest answer in a few words, for a badge, or how many library sets have run so far."""
-    not_yet = len(untested(entry, sets))
+    not_yet = len(untested_sets(entry, sets))
     if not_yet == len(sets):
         return "not tested with other versions yet"
-    return since(entry, sets) or f"tested with {len(sets) - not_yet} of {len(sets)} versions so far"
+    return describe_newest(entry, sets) or f"tested with {len(sets) - not_yet} of {len(sets)} versions so far"
 
 
 def first_release(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
@@ -106,7 +106,7 @@ def first_release(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     return newest.first.title if newest.first.is_other else newest.first.version
 
 
-def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+def holding_versions(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """Return the versions for which the claim holds today, `first–newest`, for a table; empty if fewer than two."""
     newest, _ = _newest_range(entry, sets)
     if not newest or newest.answer != "holds" or newest.first == sets[-1]:
@@ -115,22 +115,22 @@ def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     return f"{first.title}–{last.version if first.library == last.library else last.title}"
 
 
-def _newest_range(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Span | None, bool]:
+def _newest_range(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[ReleaseRange | None, bool]:
     """Return the range with which the newest answer began, and whether the claim has never had another answer.
 
     The range is None if the claim has not run under every library set, or cannot run under any.
     """
-    known = known_spans(entry) if not untested(entry, sets) else []
+    known = conclusive_ranges(entry) if not untested_sets(entry, sets) else []
     always = len({release_range.answer for release_range in known}) == 1
     return (known[0] if always else known[-1]) if known else None, always
 
 
-def intervals(entry: ClaimAnswers, answer: str) -> list[list[str]]:
+def versions_with(entry: ClaimAnswers, answer: str) -> list[list[str]]:
     """Return the first and the last version of each range with this answer; the last is empty if it goes on to today.
 
     Libraries count as one line of versions here, as pytorch-transformers went on under the name transformers.
     """
-    runs = [list(run) for _, run in groupby(spans(entry), key=lambda release_range: release_range.answer)]
+    runs = [list(run) for _, run in groupby(release_ranges(entry), key=lambda release_range: release_range.answer)]
     return [
         [run[0].first.version, "" if run is runs[-1] else run[-1].last.version]
         for run in runs
@@ -138,7 +138,7 @@ def intervals(entry: ClaimAnswers, answer: str) -> list[list[str]]:
     ]
 
 
-def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
+def lane_data(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
     """Return the data of a figure over the releases: a column for each set, and a lane for each claim.
 
     A column's head is its major version where that begins, else empty. Releases under which a claim cannot run are
@@ -148,28 +148,28 @@ def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> d
     columns = [major if major not in majors[:index] else "" for index, major in enumerate(majors)]
     return {
         "columns": columns,
-        "lanes": [{"asks": lane.asks, "stretches": _stretches(answers, sets, lane)} for lane in wanted],
+        "lanes": [{"asks": lane.question, "stretches": _stretches(answers, sets, lane)} for lane in wanted],
     }
 
 
 def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
     """Return a lane's bars, oldest first; ranges whose look and label are the same are one bar."""
     stretches: list[dict[str, Any]] = []
-    for release_range in known_spans(answers.get(lane.claim, NOTHING), by_reason=True):
-        (why,) = release_range.whys
-        pieces = [piece for piece in lane.words if piece != "holds" and piece in why]
+    for release_range in conclusive_ranges(answers.get(lane.claim, NO_ANSWERS), by_reason=True):
+        (why,) = release_range.reasons
+        pieces = [piece for piece in lane.labels if piece != "holds" and piece in why]
         piece = "holds" if release_range.answer == "holds" else next(iter(pieces), "")
-        if piece not in lane.words:
+        if piece not in lane.labels:
             raise KeyError(f"{lane.claim}: {why or release_range.answer}")
-        look, label = lane.words[piece]
+        look, label = lane.labels[piece]
         if not stretches or (stretches[-1]["look"], stretches[-1]["word"]) != (look, label):
             first = release_range.first
             start = first.title if first.is_other else first.version
-            stretches.append({"look": look, "word": label, "from": start, "at": column(first, sets)})
+            stretches.append({"look": look, "word": label, "from": start, "at": column_of(first, sets)})
     return stretches
 
 
-def column(release: LibrarySet, sets: list[LibrarySet]) -> int:
+def column_of(release: LibrarySet, sets: list[LibrarySet]) -> int:
     """Return the index of the first library set that is this release or a later one of the same library."""
     return next(
         index
@@ -205,7 +205,7 @@ def _last_fix(entry: ClaimAnswers) -> tuple[str, str, bool]:
 
     Return NO_CHANGE if the claim never failed, or if the change came with a switch to another library.
     """
-    ranges = spans(entry)
+    ranges = release_ranges(entry)
     failing = max(
         (at for at, release_range in enumerate(ranges) if release_range.answer == "fails"), default=len(ranges)
     )
@@ -214,7 +214,7 @@ def _last_fix(entry: ClaimAnswers) -> tuple[str, str, bool]:
         return NO_CHANGE
     last, first = ranges[failing].last, ranges[holding].first
     if not last.is_other:
-        return last.version, first.version, ranges[holding].follows(ranges[failing])
+        return last.version, first.version, ranges[holding].follows_directly(ranges[failing])
     # The last failure is another library's newest release: no release can lie between it and this library's first.
     return (last.version, first.version, True) if holding == failing + 1 else NO_CHANGE
 
@@ -225,16 +225,18 @@ def _edges(entry: ClaimAnswers) -> dict[str, dict[str, str]]:
     The oldest range has no `first` and the newest no `last`. An edge is left out if no bisection has found it, and
     `first` also after releases that cannot run the program.
     """
-    ranges = [release_range for release_range in spans(entry, by_reason=True) if not release_range.first.is_other]
+    ranges = [
+        release_range for release_range in release_ranges(entry, by_reason=True) if not release_range.first.is_other
+    ]
     edges: dict[str, dict[str, str]] = {}
     numbers: Counter[str] = Counter()
     for before, release_range, after in zip([None, *ranges], ranges, [*ranges[1:], None], strict=False):
-        if release_range.answer in SILENT:
+        if release_range.answer in INCONCLUSIVE:
             continue
         numbers[release_range.answer] += 1
-        exact_start = before and before.answer not in SILENT and release_range.follows(before)
+        exact_start = before and before.answer not in INCONCLUSIVE and release_range.follows_directly(before)
         first = release_range.first.version if exact_start else ""
-        last = release_range.last.version if after and after.follows(release_range) else ""
+        last = release_range.last.version if after and after.follows_directly(release_range) else ""
         words = (first if first == last else f"{first} to {last}") if first and last else ""
         fields = {"first": first, "last": last, "words": words}
         edges[f"{release_range.answer}_{numbers[release_range.answer]}"] = {

@@ -30,7 +30,7 @@ def _folders(cache: Path, library_set: LibrarySet) -> Iterator[tuple[Path, tuple
         yield cache / "overlays" / f"base-{name}", base.pins, base.prepare
 
 
-def paths(cache: Path, library_set: LibrarySet) -> list[Path]:
+def overlay_paths(cache: Path, library_set: LibrarySet) -> list[Path]:
     """Return a library set's folders in the order of the import path. A folder exists only when it is complete."""
     return [folder for folder, _, _ in _folders(cache, library_set)]
 

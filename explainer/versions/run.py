@@ -17,7 +17,7 @@ import msgspec
 from explainer.errors import UserError
 from explainer.inputs.code_digest import program_of
 from explainer.inputs.content import read_checkpoints
-from explainer.inputs.library_versions import ASKED, LIBRARY_VERSIONS, LibrarySet, numbers, read_libraries
+from explainer.inputs.library_versions import ANSWERS_FILE, LIBRARY_VERSIONS, LibrarySet, numbers, read_libraries
 from explainer.inputs.ports import program_digests, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.yaml_files import replace_text
@@ -25,14 +25,14 @@ from explainer.measure.fingerprints import digests_of_named_files, machinery_dig
 from explainer.measure.installed import Versions
 from explainer.paths import Project
 from explainer.versions.answers import (
-    NOTHING,
+    NO_ANSWERS,
     Answer,
     Answers,
     ClaimAnswers,
-    current,
     merge_answers,
     read_answers,
-    spans,
+    release_ranges,
+    select_current,
     to_text,
 )
 from explainer.versions.run_one_set import ClaimOutcome, run_under
@@ -40,7 +40,7 @@ from explainer.versions.run_one_set import ClaimOutcome, run_under
 PrintProgress: TypeAlias = Callable[[str], None]
 
 
-class Asked:
+class ClaimRunner:
     """Run claims under releases where their answers are not known, and hold what is known.
 
     An answer from this machine is known while its fingerprint is the same. Where this machine has none, the recorded
@@ -57,7 +57,7 @@ class Asked:
         variants = read_variants(project.root, self.snippets, self.libraries)
         self.programs = program_digests(self.snippets, variants, self.libraries)
         self.record = read_answers(project.root, self.libraries)
-        self.valid_record = current(self.record, self.programs) if not force else {}
+        self.valid_record = select_current(self.record, self.programs) if not force else {}
         self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
         self.local_outcomes: dict[str, dict[str, ClaimOutcome]] = {}  # by the set's slug, then by claim
@@ -73,7 +73,7 @@ class Asked:
             raise UserError(f"{option} {names[0]}: it imports none of the libraries, so their versions cannot matter")
         return selected
 
-    def ask(self, release: LibrarySet, snippets: list[Snippet]) -> int:
+    def run_stale(self, release: LibrarySet, snippets: list[Snippet]) -> int:
         """Run those of the claims whose answer under a release is not known; cache the outcomes on this machine.
 
         Return how many ran. Raise UserError if the release cannot be installed.
@@ -93,7 +93,7 @@ class Asked:
         return len(stale)
 
     def answer(self, release: LibrarySet, key: str) -> Answer:
-        """Return a claim's answer under a release for which `ask` was called: this machine's or the record's."""
+        """Return a claim's answer under a release for which `run_stale` was called: this machine's or the record's."""
         outcome = self.local_outcomes[release.slug].get(key)
         return outcome.answer if outcome else self.valid_record[key].answers[release]
 
@@ -103,7 +103,7 @@ class Asked:
 
     def record_files(self, recorded: Answers, new: Answers) -> dict[str, str]:
         """Return the text of the record with the new answers merged in, by file name."""
-        return {ASKED: to_text(merge_answers(recorded, new, self.programs, self.libraries.sets), self.libraries)}
+        return {ANSWERS_FILE: to_text(merge_answers(recorded, new, self.programs, self.libraries.sets), self.libraries)}
 
     def _is_stale(self, release: LibrarySet, key: str, fingerprint: str) -> bool:
         """Return whether the claim's answer under a release is not known, or its recorded output is missing."""
@@ -111,7 +111,7 @@ class Asked:
             return True
         if outcome := self.local_outcomes[release.slug].get(key):
             return outcome.fingerprint != fingerprint
-        answer = self.valid_record.get(key, NOTHING).answers.get(release)
+        answer = self.valid_record.get(key, NO_ANSWERS).answers.get(release)
         # A program that cannot run has no output to write, and only these claims' outputs are recorded at all.
         if answer is None or answer.answer == "cannot" or key not in self.libraries.keeps_output:
             return answer is None
@@ -153,7 +153,7 @@ def _report_name(key: str, release: LibrarySet) -> str:
 
 
 def run_sets(
-    runner: Asked, set_names: list[str], claims: list[str], shard: tuple[int, int], progress: PrintProgress
+    runner: ClaimRunner, set_names: list[str], claims: list[str], shard: tuple[int, int], progress: PrintProgress
 ) -> dict[str, str]:
     """Run claims under the named library sets (none: all), or under shard i of n. Return the files to write, by name.
 
@@ -170,7 +170,7 @@ def run_sets(
     selected = runner.select(claims, "--claims")
     sets = ([by_name[name] for name in set_names] or libraries.sets)[shard[0] - 1 :: shard[1]]
     for library_set in sets:
-        progress(f"{library_set.title}: {runner.ask(library_set, selected)} of {len(selected)} claims run")
+        progress(f"{library_set.title}: {runner.run_stale(library_set, selected)} of {len(selected)} claims run")
     recorded = runner.record if shard == (1, 1) else {}
     files = runner.record_files(recorded, {snippet.key: runner.answers(snippet.key, sets) for snippet in selected})
     for key in sorted(libraries.keeps_output & {snippet.key for snippet in selected}):
@@ -183,13 +183,13 @@ def run_sets(
 
 def merge_shards(project: Project, shards: Iterable[Path]) -> dict[str, str]:
     """Return the files to write after shards have run, by name: the same bytes as one run of all sets writes."""
-    runner = Asked(project, 1, 1.0)
+    runner = ClaimRunner(project, 1, 1.0)
     answers = runner.record
     reports: dict[str, str] = {}
     for shard in shards:
         paths = sorted((shard / "reports").rglob("*.txt"))
         reports |= {path.relative_to(shard).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-        new = current(read_answers(shard, runner.libraries, shard / ASKED), runner.programs)
+        new = select_current(read_answers(shard, runner.libraries, shard / ANSWERS_FILE), runner.programs)
         answers = merge_answers(answers, new, runner.programs, runner.libraries.sets)
     return {**runner.record_files(answers, {}), **reports}
 
@@ -211,7 +211,7 @@ def list_releases(library: str) -> list[str]:
     return sorted((version for version in versions if re.fullmatch(r"[\d.]+", version)), key=numbers)
 
 
-def bisect(runner: Asked, claims: list[str], progress: PrintProgress, releases: list[str]) -> dict[str, str]:
+def bisect(runner: ClaimRunner, claims: list[str], progress: PrintProgress, releases: list[str]) -> dict[str, str]:
     """Find the release at which each answer of these claims changed (none: all). Return the files to write, by name.
 
     `releases` are the versions that can be installed. Answers are not monotone, and two sets that agree do not tell
@@ -246,13 +246,13 @@ def bisect(runner: Asked, claims: list[str], progress: PrintProgress, releases: 
 class _Search:
     """Hold the state of a bisection: the releases that can be installed, oldest first, and which ran by claim."""
 
-    def __init__(self, runner: Asked, progress: PrintProgress, offered: list[LibrarySet]) -> None:
+    def __init__(self, runner: ClaimRunner, progress: PrintProgress, offered: list[LibrarySet]) -> None:
         self.runner, self.progress, self.offered = runner, progress, offered
         self.tested: dict[str, list[LibrarySet]] = defaultdict(list)
 
     def run(self, release: LibrarySet, snippets: list[Snippet]) -> None:
         """Run claims under a release. Raise UserError if it cannot be installed."""
-        self.runner.ask(release, snippets)
+        self.runner.run_stale(release, snippets)
         for snippet in snippets:
             self.tested[snippet.key].append(release)
 
@@ -272,7 +272,7 @@ class _Search:
 
         Another reason why the program cannot run is no change.
         """
-        for was, now in pairwise(spans(self.runner.answers(key, self.tested[key]), by_reason=True)):
+        for was, now in pairwise(release_ranges(self.runner.answers(key, self.tested[key]), by_reason=True)):
             if (was.answer, now.answer) != ("cannot", "cannot"):
                 yield was.last, now.first
 

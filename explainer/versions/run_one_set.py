@@ -27,7 +27,7 @@ from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
 from explainer.paths import Project
 from explainer.versions.answers import Answer
-from explainer.versions.install import install, paths
+from explainer.versions.install import install, overlay_paths
 
 NO_MODULE = "ModuleNotFoundError: No module named "
 # Python's message for a module that `preload` hides by None in sys.modules; shown as if it were not installed.
@@ -113,7 +113,7 @@ def _run(
     answers.unlink(missing_ok=True)
     sources = {str(program.path): program.source for program in programs}
     home, engine = str(_home_of(library_set, project)), Path(__file__).resolve().parents[2]
-    import_path = os.pathsep.join(map(str, [*paths(project.cache, library_set), engine]))
+    import_path = os.pathsep.join(map(str, [*overlay_paths(project.cache, library_set), engine]))
     # HF_HOME does not reach releases before transformers 4: they cache below TORCH_HOME or XDG_CACHE_HOME.
     variables = {"PYTHONPATH": import_path, "XDG_CACHE_HOME": home, "TORCH_HOME": home}
     completed = subprocess.run(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from explainer.inputs.library_versions import read_libraries
-from explainer.versions.install import paths
+from explainer.versions.install import overlay_paths
 from tests.forked import run_forked
 from tests.load_report.test_corpus import answers
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GENERATOR = (ROOT / "tests/load_report/real_reports.py").read_text(encoding="utf-8")
 LOADED = "import torch, transformers; from transformers import AutoConfig, AutoModel, BertModel, T5Model"
 OLDER_SET = next(each for each in read_libraries(ROOT).sets if each.title == "transformers 4.57.6")
-OLDER_FOLDERS = paths(ROOT / ".cache", OLDER_SET)
+OLDER_FOLDERS = overlay_paths(ROOT / ".cache", OLDER_SET)
 LOADED_OLDER = f"import sys; sys.path[1:1] = {[str(folder) for folder in OLDER_FOLDERS]}; {LOADED}"
 # Cases that the text does not decide, and why.
 UNDECIDED = {

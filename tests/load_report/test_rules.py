@@ -14,7 +14,7 @@ from bert.parameter_names import names_table
 from explainer.errors import UserError
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.versions.answers import Answer
-from explainer.versions.history import intervals
+from explainer.versions.history import versions_with
 from load_report.files import LoadReport, read_load_report
 from load_report.rules import LoadReportSources, read_sources
 from tests.explainer.parts import SNIPPET, answered, context
@@ -297,5 +297,5 @@ def test_no_folder_means_no_tool(tmp_path: Path) -> None:
 
 def test_a_library_that_went_on_under_another_name_is_one_line_of_versions() -> None:
     entry = answered([LibrarySet("port", "0.6", is_other=True), *SETS], (FAILS, FAILS, HOLDS, HOLDS))
-    assert intervals(entry, "fails") == [["0.6", "1.0"]]
-    assert intervals(entry, "holds") == [["2.0", ""]]
+    assert versions_with(entry, "fails") == [["0.6", "1.0"]]
+    assert versions_with(entry, "holds") == [["2.0", ""]]

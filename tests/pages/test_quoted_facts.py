@@ -24,9 +24,9 @@ from explainer.measure.plan import Run, plan
 from explainer.measure.runner import Result
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import read_files
-from explainer.pipeline.build_report import exit_status, lines
-from explainer.pipeline.outcome import Options, Outcome
-from explainer.pipeline.places import where_shown
+from explainer.pipeline.build_report import exit_status, terminal_lines
+from explainer.pipeline.outcome import BuildOutcome, Options
+from explainer.pipeline.places import find_page_lines
 from explainer.plain import ENTRIES, Plain, is_summary
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,8 +102,8 @@ class Recorded:
         before = Record({fact.snippet: ClaimRecord(run.snippet.claim, {fact.slug: wrong})})
         merger = Merger(before, {path: output}, true.measured.checkpoints, Same(true))
         after, _ = merger.merge([run], [Result(run, "cpu", 0.0, true.facts, output)])
-        outcome = Outcome(where_shown(self.site, FIGURES), changes=list(changes(before, after)))
-        return exit_status(outcome, check=True), list(lines(outcome, Options(check=True)))
+        outcome = BuildOutcome(find_page_lines(self.site, FIGURES), changes=list(changes(before, after)))
+        return exit_status(outcome, check=True), list(terminal_lines(outcome, Options(check=True)))
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_each_quoted_fact_is_seen_and_named_with_every_line(recorded: Recorded) 
 
 
 def test_what_a_figure_draws_and_a_table_holds_is_named_too(recorded: Recorded) -> None:
-    where = where_shown(recorded.site, FIGURES)
+    where = find_page_lines(recorded.site, FIGURES)
     for figure in FIGURES:
         places = where[f"figures/{figure.name}.md"]
         if figure.run:

@@ -21,7 +21,7 @@ from explainer.paths import Project
 from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.render.markup import slug
-from explainer.versions.answers import ClaimAnswers, current, read_answers
+from explainer.versions.answers import ClaimAnswers, read_answers, select_current
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +32,7 @@ SCRIPT, ASK = ROOT / "docs/assets/upgrade.js", Path(__file__).with_name("upgrade
 def site() -> Context:
     sources = read_site(ROOT)
     programs = program_digests(sources.snippets, sources.variants, sources.libraries)
-    answers = current(read_answers(ROOT, sources.libraries), programs)
+    answers = select_current(read_answers(ROOT, sources.libraries), programs)
     return Context(sources, read_record(Project(ROOT)), answers=answers)
 
 

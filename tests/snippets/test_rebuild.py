@@ -22,7 +22,7 @@ from explainer.measure.fork_server import environment
 from explainer.paths import Project
 from explainer.render.changes import is_number
 from explainer.render.templating import coded
-from explainer.versions.install import paths
+from explainer.versions.install import overlay_paths
 from tests.tracked import ROOT, copy, tracked
 
 # A make that neither installs nor asks whether it should: the environment is the one that runs the tests.
@@ -97,7 +97,7 @@ class Copy:
 def other_release() -> tuple[str, str]:
     """The version and the PYTHONPATH of the newest installed set of transformers 4, from 4.40 on."""
     for one in reversed(read_libraries(ROOT).sets):
-        folders = paths(ROOT / ".cache", one)
+        folders = overlay_paths(ROOT / ".cache", one)
         if (4, 40) <= version_numbers(one.version) < (5,) and all(folder.is_dir() for folder in folders):
             path = os.pathsep.join(map(str, folders))
             return version_under(path), path

@@ -13,7 +13,7 @@ from explainer.render.context import Context
 from explainer.render.figures import Facts, figure, figure_files, figure_of
 from explainer.render.svg import Drawing
 from explainer.versions.answers import Answer
-from explainer.versions.history import Lane, lanes
+from explainer.versions.history import Lane, lane_data
 from tests.explainer.parts import SNIPPET, answered, context, run
 from tests.explainer.render.drawn import check
 
@@ -69,7 +69,7 @@ LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": (
 
 
 def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_saw_it() -> None:
-    found = lanes(ASKED, [OLD, *SETS], [LANE])
+    found = lane_data(ASKED, [OLD, *SETS], [LANE])
     assert found["columns"] == ["", "1", "", "2"]
     told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["stretches"]]
     assert told == [("once", "1.0", 1), ("twice", "1.2", 2), ("once", "1.7", 3)]
@@ -77,7 +77,7 @@ def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_s
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
     unsearched = {"topic/name": answered([OLD, *SETS], GIVEN)}
-    told = [one["from"] for one in lanes(unsearched, SETS, [LANE])["lanes"][0]["stretches"]]
+    told = [one["from"] for one in lane_data(unsearched, SETS, [LANE])["lanes"][0]["stretches"]]
     assert told == ["1.0", "1.5", "2.0"]
 
 
@@ -108,14 +108,14 @@ def test_each_answer_has_a_bar_as_long_as_it_was_so() -> None:
 
 
 def test_an_answer_without_a_word_is_not_drawn() -> None:
-    files, problems = over_releases(replace(LANE, words={"holds": ("right", "once")}))
+    files, problems = over_releases(replace(LANE, labels={"holds": ("right", "once")}))
     assert files == {}
     assert len(problems) == 1
     assert "`releases`: a lane has no word for 'topic/name: it holds 2 times'" in problems[0]
 
 
 def test_a_lane_of_a_claim_that_was_not_asked_says_so() -> None:
-    untested = replace(LANE, claim="topic/new", asks="how new is what nobody tested")
+    untested = replace(LANE, claim="topic/new", question="how new is what nobody tested")
     for wanted in ((untested,), (LANE, untested)):
         files, problems = over_releases(*wanted)
         assert problems == []

@@ -9,8 +9,8 @@ from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.render.changes import changes_by_release, readable_reason
 from explainer.render.context import Context
-from explainer.versions.answers import Answer, Answers, ClaimAnswers, as_shown, spans
-from explainer.versions.history import held_through, quotable_releases, since, span
+from explainer.versions.answers import Answer, Answers, ClaimAnswers, mark_untested, release_ranges
+from explainer.versions.history import describe_newest, describe_releases, holding_versions, quotable_releases
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, every_view, run
 
@@ -46,7 +46,7 @@ def site(answers: Answers, *snippets: Snippet) -> Context:
     ],
 )
 def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
-    assert said in span(asked, SETS)
+    assert said in describe_releases(asked, SETS)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
     ],
 )
 def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
-    assert since(asked, SETS) == said
+    assert describe_newest(asked, SETS) == said
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
     ],
 )
 def test_tested_with_in_a_cell(asked: ClaimAnswers, said: str) -> None:
-    assert held_through(asked, SETS) == said
+    assert holding_versions(asked, SETS) == said
 
 
 @pytest.mark.parametrize(
@@ -84,15 +84,15 @@ def test_tested_with_in_a_cell(asked: ClaimAnswers, said: str) -> None:
     ],
 )
 def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said: str) -> None:
-    assert span(asked, SETS).endswith(said)
-    assert since(asked, SETS) == held_through(asked, SETS) == ""
+    assert describe_releases(asked, SETS).endswith(said)
+    assert describe_newest(asked, SETS) == holding_versions(asked, SETS) == ""
 
 
 def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     plain = replace(SNIPPET, name="sum", imports=("torch.nn", "math"))
     found = site({}, SNIPPET, plain)
-    assert found.under_versions(span, "heads/bias") == "Not tested with other versions yet."
-    assert found.under_versions(span, "heads/sum") == ""
+    assert found.under_versions(describe_releases, "heads/bias") == "Not tested with other versions yet."
+    assert found.under_versions(describe_releases, "heads/sum") == ""
     assert "1 more is not tested" in versions.versions_table(found)
     unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
     assert "more" not in versions.versions_table(unproven), "what never ran is no claim yet"
@@ -105,9 +105,9 @@ def test_the_table_leaves_room_for_what_was_not_asked() -> None:
 
 
 def test_equal_neighbours_are_one_span_and_libraries_are_not_mixed() -> None:
-    found = spans(entry(HOLDS, HOLDS, HOLDS, TWICE))
+    found = release_ranges(entry(HOLDS, HOLDS, HOLDS, TWICE))
     assert [(one.answer, len(one.releases)) for one in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
-    assert spans(entry()) == []
+    assert release_ranges(entry()) == []
 
 
 WHY = "../c/bias/#under-other-versions"
@@ -164,26 +164,28 @@ OURS, REFUSED = Answer("cannot", "Error: no network here"), Answer("cannot", "Im
 
 
 def shown(asked: ClaimAnswers) -> ClaimAnswers:
-    return as_shown({"heads/bias": asked}, LIMITS)["heads/bias"]
+    return mark_untested({"heads/bias": asked}, LIMITS)["heads/bias"]
 
 
 def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
     found = shown(entry(REFUSED, OURS, TWICE, HOLDS))
     assert [answer.answer for answer in found.answers.values()] == ["cannot", "untested", "fails", "holds"]
-    assert span(found, SETS) == (
+    assert describe_releases(found, SETS) == (
         "Under other versions: cannot run in old-port 0.6; fails in transformers 3.1.0; "
         "holds from transformers 4.2.1 on. We could not test: transformers 2.0.0 (we test without a network)."
     )
     table = versions.versions_table(site({"heads/bias": found}, SNIPPET))
     assert f'class="untested"><a href="{WHY}" aria-label="not tested by us">?</a></td>' in table
-    assert as_shown({"heads/bias": found}, {})["heads/bias"] == found
+    assert mark_untested({"heads/bias": found}, {})["heads/bias"] == found
 
 
 def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> None:
     found = shown(entry(OURS, OURS, HOLDS, HOLDS, changes=(("3.0.1", OURS, "3.0.2", HOLDS),)))
     assert changes_by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
-    assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. We could not test:")
-    assert since(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
+    assert describe_releases(found, SETS).startswith(
+        "Under other versions: holds from transformers 3.0.2 on. We could not test:"
+    )
+    assert describe_newest(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, {})["spans"])
 
 
@@ -220,7 +222,7 @@ def test_each_release_has_its_own_reason() -> None:
 def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:
     """A search looks for changes of the answer alone: why a program cannot run may change on the way."""
     found = shown(entry(HOLDS, OURS, REFUSED, HOLDS, changes=(("4.2.0", REFUSED, "4.2.1", HOLDS),)))
-    said = span(found, SETS)
+    said = describe_releases(found, SETS)
     assert "cannot run in transformers 3.1.0 to 4.2.0; holds from transformers 4.2.1 on" in said
     assert "We could not test: transformers 2.0.0 (we test without a network)" in said
 

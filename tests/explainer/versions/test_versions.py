@@ -12,8 +12,8 @@ from explainer.inputs.library_versions import LibrarySet, read_libraries
 from explainer.measure.output import without_local_paths
 from explainer.paths import Project
 from explainer.versions import run_one_set
-from explainer.versions.answers import Answer, Answers, current, read_answers, spans
-from explainer.versions.run import Asked, bisect, merge_shards, run_sets
+from explainer.versions.answers import Answer, Answers, read_answers, release_ranges, select_current
+from explainer.versions.run import ClaimRunner, bisect, merge_shards, run_sets
 from explainer.versions.run_one_set import first_import_of
 from tests.conftest import ENGINE, SNIPPET, Tree
 from tests.forked import HANGS, run_forked
@@ -111,8 +111,8 @@ def asked(
     return files, said
 
 
-def all_known(tree: Tree, **how: bool) -> Asked:
-    return Asked(Project(tree.root), 1, HANGS, **how)
+def all_known(tree: Tree, **how: bool) -> ClaimRunner:
+    return ClaimRunner(Project(tree.root), 1, HANGS, **how)
 
 
 def clone(tree: Tree) -> None:
@@ -299,7 +299,7 @@ def test_another_set_under_the_same_name_is_asked_again_and_its_answers_are_not_
 ) -> None:
     clone(known)
     known.write("content/library_versions.yml", SETS.replace(old_text, new))
-    shown = current(answers_of(known), all_known(known).programs)
+    shown = select_current(answers_of(known), all_known(known).programs)
     left = {one.pin for entry in shown.values() for one in entry.answers}
     others = {"oldest==0.1", "transformers==1.2.0", "transformers==2.1.0"}
     # A release that is no set any more keeps its answers; nobody runs it again.
@@ -385,13 +385,13 @@ def test_every_change_is_found_to_the_release(old: Tree) -> None:
     files = bisect(all_known(old), ["bias"], said.append, list(BIAS))
     keep(old, files)
     assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]  # not added, then added twice: both are shown
-    found = spans(answers_of(old)["heads/bias"], by_reason=True)
-    assert [(one.answer, one.where) for one in found] == [
+    found = release_ranges(answers_of(old)["heads/bias"], by_reason=True)
+    assert [(one.answer, one.title) for one in found] == [
         ("fails", "transformers 1.0.0 to 1.1.0"),
         ("fails", "transformers 1.1.1 to 1.1.2"),
         ("holds", "transformers 1.2.0 to 2.1.0"),
     ]
-    assert found[1].whys == ("the bias is added 2 times",)
+    assert found[1].reasons == ("the bias is added 2 times",)
     files, again = asked(old)
     assert counted(again) == [2, 1, 1, 1], "what was found is known, and the other claim is not"
     keep(old, files)
