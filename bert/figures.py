@@ -18,7 +18,7 @@ from explainer.inputs.quotes import first_quote, quoted_facts
 from explainer.render import charts, svg
 from explainer.render.context import Context
 from explainer.render.figures import Facts, Figure, figure, figure_of
-from explainer.render.svg import WIDTH, Box, Drawing, Row
+from explainer.render.svg import WIDTH, Box, Drawing, FactRow
 from explainer.versions.history import Lane
 
 
@@ -116,9 +116,9 @@ def how_a_number_gets_here(context: Context) -> Drawing:
     """
     # Draw each stage with the number of things in it, and beside it what the example fact looks like there.
     claims, pages = context.record.claims.values(), context.site.pages
-    quotes, panels = len(quoted_facts(pages)), len(context.shown_on)
+    quotes, panels = len(quoted_facts(pages)), len(context.explained_on)
     stages = [
-        ("checkpoints.yml", f"{len(context.measured_on):,} checkpoints", "checked by sha256"),
+        ("checkpoints.yml", f"{len(context.measured_slugs):,} checkpoints", "checked by sha256"),
         ("snippets/", f"{len(claims):,} claims", f"{sum(len(claim.runs) for claim in claims):,} runs, each a process"),
         ("facts.json", f"{len(context.record.values()):,} values", "kept while they agree"),
         ("docs/*.md", f"{quotes:,} quotes, {panels:,} panels", "by name; none is typed"),
@@ -130,7 +130,7 @@ def how_a_number_gets_here(context: Context) -> Drawing:
         box = Box(2, top, 128, STAGE_HEIGHT)
         if index:
             tip = svg.polyline([(box.middle - 4, top - 6), (box.middle, top), (box.middle + 4, top - 6)])
-            parts.append(svg.path("arrow", svg.upright(box.middle, top - STAGE_DISTANCE + STAGE_HEIGHT, top) + tip))
+            parts.append(svg.path("arrow", svg.vertical(box.middle, top - STAGE_DISTANCE + STAGE_HEIGHT, top) + tip))
         parts += [
             shape("written" if index in (1, 3) else "made", box) + svg.label(box, [name, amount]),
             svg.text(note, 140, top + 18, "small", "start"),
@@ -179,7 +179,7 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
     One head of a small BERT with random weights. The mask empties the columns of the pads, not their rows.
     """
     # Draw the table `attention_of_a_head` (query, attention), whose pads come last; their columns are outlined.
-    table: list[Row] = facts["attention_of_a_head"]
+    table: list[FactRow] = facts["attention_of_a_head"]
     left, top, cell = FIRST_CELL.x, FIRST_CELL.y, FIRST_CELL.width
     real = sum(not _is_pad(row) for row in table)
     bottom = top + cell * len(table)
@@ -208,12 +208,12 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
     return Drawing(parts, bottom + 32, described, numbers)
 
 
-def _is_pad(row: Row) -> bool:
+def _is_pad(row: FactRow) -> bool:
     """Tell whether a row of the table is that of a [PAD] token."""
     return bool(row["query"].startswith("pad"))
 
 
-def _query_row(row: Row, y: float) -> str:
+def _query_row(row: FactRow, y: float) -> str:
     """Draw one row of the grid. Its squares are rounded to whole units, by at most one, so that the SVG is short."""
     elements = svg.text(row["query"], FIRST_CELL.x - 8, y + 16, "name", "end")
     for i, share in enumerate(row["attention"]):
@@ -241,7 +241,7 @@ def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
     be empty, and [PAD]'s is not.
     """
     # Draw the table `neighbours` (token, id, norm, first values); the row with id 0, that of [PAD], is outlined.
-    table: list[Row] = facts["neighbours"]
+    table: list[FactRow] = facts["neighbours"]
     largest = max(abs(value) for row in table for value in row["first values"])
     longest = max(row["norm"] for row in table)
     bottom = FIRST_ROW + ROW_HEIGHT * len(table)
@@ -263,7 +263,7 @@ def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
     return Drawing(parts, bottom + 44, described, numbers)
 
 
-def _embedding_row(row: Row, y: float, largest: float, longest: float, bottom: float) -> str:
+def _embedding_row(row: FactRow, y: float, largest: float, longest: float, bottom: float) -> str:
     """Draw one row; `largest` is the greatest |value| and `longest` the greatest norm of all rows.
 
     CSS shows its values as text at `bottom`, below all rows, while the reader points at the row.
@@ -310,7 +310,7 @@ def head_steps(facts: Facts) -> Drawing:
     # Consecutive steps with the same ranking share a column under the first one's name: the product is how we read a
     # vector anyway, and the softmax changes no order.
     answer: str = facts["answer"]
-    steps: list[Row] = facts["steps"]
+    steps: list[FactRow] = facts["steps"]
     vocabulary = max(row["shape"][0] for row in steps)
     groups = groupby(steps, key=lambda row: (row["ten best"], row["probabilities"]))
     columns = [next(same) for _, same in groups]
@@ -340,11 +340,11 @@ def _rank_axis(vocabulary: int) -> list[str]:
     """Draw the axis: a line and a number for each power of ten, and the word "rank"."""
     heights = [(10**power, _rank_y(10**power, vocabulary)) for power in range(len(str(vocabulary)))]
     names = [svg.text(f"{rank:,}", RANK_AREA.x - 4, y + 3.5, "small", "end") for rank, y in heights]
-    lines = "".join(svg.level(y, RANK_AREA.x, WIDTH) for _, y in heights)
+    lines = "".join(svg.horizontal(y, RANK_AREA.x, WIDTH) for _, y in heights)
     return [svg.path("grid", lines), svg.text("rank", RANK_AREA.x - 4, RANK_AREA.y - 14, "small", "end"), *names]
 
 
-def _table_row(row: Row, answer: str) -> Row:
+def _table_row(row: FactRow, answer: str) -> FactRow:
     """Return a row of the table below the drawing, which the live head's script reads, too."""
     best = zip(row["ten best"], row["probabilities"], strict=True)
     return {

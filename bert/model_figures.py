@@ -7,7 +7,7 @@ from bert.shapes import shape
 from explainer.errors import UserError
 from explainer.render import svg
 from explainer.render.figures import Facts, figure_of
-from explainer.render.svg import WIDTH, Box, Drawing, Row
+from explainer.render.svg import WIDTH, Box, Drawing, FactRow
 
 NAME_LINE = 15.0  # height of a line of class names above a panel
 
@@ -17,13 +17,13 @@ def shape_text(lengths: list[int]) -> str:
     return " × ".join(f"{length:,}" for length in lengths)
 
 
-def group_equal_classes(table: list[Row]) -> list[tuple[list[str], list[Row]]]:
+def group_equal_classes(table: list[FactRow]) -> list[tuple[list[str], list[FactRow]]]:
     """Group the classes of a table, named in its first column, that have equal rows.
 
     Return for each group the names of the classes, and their rows without that column.
     """
     class_column = next(iter(table[0]))
-    groups: dict[str, tuple[list[str], list[Row]]] = {}
+    groups: dict[str, tuple[list[str], list[FactRow]]] = {}
     for name, class_rows in groupby(table, key=lambda row: str(row[class_column])):
         rows = [{key: value for key, value in row.items() if key != class_column} for row in class_rows]
         groups.setdefault(repr(rows), ([], rows))[0].append(name)
@@ -57,8 +57,8 @@ def one_matrix_two_readers(facts: Facts) -> Drawing:
         svg.text("token ids → vectors", lookup.middle, lookup.bottom + 17, "small"),
         shape("head", decoder) + svg.label(decoder, ["decoder", "reads all rows: h Eᵀ"]),
         svg.text("vectors h → logits", decoder.middle, decoder.bottom + 17, "small"),
-        svg.path("tie", svg.way(("M", MATRIX.x, middle), ("H", lookup.middle), ("V", lookup.y))),
-        svg.path("tie", svg.way(("M", MATRIX.right, middle), ("H", decoder.middle), ("V", decoder.y))),
+        svg.path("tie", svg.path_data(("M", MATRIX.x, middle), ("H", lookup.middle), ("V", lookup.y))),
+        svg.path("tie", svg.path_data(("M", MATRIX.right, middle), ("H", decoder.middle), ("V", decoder.y))),
         *_bar("parameters(): each Parameter once", once, [matrix], twice, FIRST_BAR),
         *_bar("state_dict(): each name", twice, [matrix, matrix], twice, FIRST_BAR + 52),
     ]
@@ -119,7 +119,7 @@ def life_of_each_head(facts: Facts) -> Drawing:
     """
     # Draw a line for each part in the table `lives`, which ends where the part is left out. The columns are the class,
     # the part, its kind, and the stages. Classes with the same lives are drawn once.
-    table: list[Row] = facts["lives"]
+    table: list[FactRow] = facts["lives"]
     _, part, kind, *stages = table[0]
     kinds = list(dict.fromkeys(row[kind] for row in table))
     if unknown := [name for name in kinds if name not in KINDS]:
@@ -156,7 +156,7 @@ def _legend(parts: dict[str, list[str]], y: float) -> list[str]:
 
 def _diamond(x: float, middle: float) -> str:
     """Draw the mark of a newly initialised part, `middle` being the y of its centre."""
-    return svg.path("new", svg.way(("M", x - 1, middle)) + "l8 -8l8 8l-8 8z")
+    return svg.path("new", svg.path_data(("M", x - 1, middle)) + "l8 -8l8 8l-8 8z")
 
 
 def _headings(stages: list[str]) -> tuple[list[str], float]:
@@ -172,7 +172,7 @@ def _headings(stages: list[str]) -> tuple[list[str], float]:
     return parts, 13.0 * line_count + 7
 
 
-def _life(row: Row, y: float) -> list[str]:
+def _life(row: FactRow, y: float) -> list[str]:
     """Draw one part: its name, a mark for each stage, and lines between stages that have the same values.
 
     A mark for "new" or "left out" has its word beside it. Raise KeyError for a word that is not in ALIVE.
@@ -184,7 +184,7 @@ def _life(row: Row, y: float) -> list[str]:
         x = FIRST_STAGE + STAGE_WIDTH * stage
         if stage and alive[stage - 1] and state not in ("new", ""):
             start = x - STAGE_WIDTH + MARK_SIZE + (26 if previous == "new" else 0)  # after the word “new”
-            lines.append(svg.path(f"life {kind}", svg.level(y + MARK_SIZE / 2, start, x)))
+            lines.append(svg.path(f"life {kind}", svg.horizontal(y + MARK_SIZE / 2, start, x)))
         if state == "new":
             marks.append(_diamond(x, y + MARK_SIZE / 2))
         elif state:
@@ -194,7 +194,7 @@ def _life(row: Row, y: float) -> list[str]:
     return lines + marks
 
 
-def _life_in_words(row: Row) -> str:
+def _life_in_words(row: FactRow) -> str:
     name, _, *states = row.values()
     return f"{name} {', '.join(state or 'not there' for state in states)}"
 
@@ -222,7 +222,7 @@ def heads_of_every_class(facts: Facts) -> Drawing:
     """
     # Draw a panel for each class in the table `parts` (whose, way, kind, part, shape, and, parameters, tied to). The
     # first row of a class is its body; `way` names the vectors that a path begins with.
-    table: list[Row] = facts["parts"]
+    table: list[FactRow] = facts["parts"]
     elements: list[str] = []
     descriptions: list[str] = []
     y = 0.0
@@ -237,7 +237,7 @@ def heads_of_every_class(facts: Facts) -> Drawing:
     return Drawing(elements, y, " ".join(descriptions), table)
 
 
-def _panel(body: Row, paths: list[tuple[str, list[Row]]], top: float) -> tuple[list[str], float]:
+def _panel(body: FactRow, paths: list[tuple[str, list[FactRow]]], top: float) -> tuple[list[str], float]:
     """Draw one class from y = `top` on. Return also the y where it ends."""
     y, elements, ties = top, [], []
     for vectors, parts in paths:
@@ -249,30 +249,30 @@ def _panel(body: Row, paths: list[tuple[str, list[Row]]], top: float) -> tuple[l
     tie_lines = []
     for name, end in ties:
         low = box.bottom + 12
-        line = svg.way(("M", box.middle, box.bottom), ("V", low), ("H", end.middle), ("V", end.bottom))
+        line = svg.path_data(("M", box.middle, box.bottom), ("V", low), ("H", end.middle), ("V", end.bottom))
         tie_lines += [svg.path("tie", line), svg.text(f"tied: {name}", box.middle, low + 14, "small", "start")]
         y += TIE_HEIGHT
     return [_body(body, box, shared=bool(ties)), *tie_lines, *elements], y + 4
 
 
-def _body(body: Row, box: Box, *, shared: bool) -> str:
+def _body(body: FactRow, box: Box, *, shared: bool) -> str:
     """Draw the body. If it shares the embedding matrix, this is a ruled strip at its bottom."""
     height = box.height - (STRIP_HEIGHT + 8 if shared else 0)
     lines = [*body["part"].replace(" + ", "|+ ").split("|"), f"{body['parameters']:,}"]
-    first = box.y + height / 2 - svg.LINE * (len(lines) - 1) / 2 + 4
-    note = "".join(svg.stacked(lines, box.middle, first, svg.LINE, "note", "middle"))
+    first = box.y + height / 2 - svg.LINE_HEIGHT * (len(lines) - 1) / 2 + 4
+    note = "".join(svg.stacked(lines, box.middle, first, svg.LINE_HEIGHT, "note", "middle"))
     strip_box = Box(box.x + 10, box.bottom - STRIP_HEIGHT - 6, box.width - 20, STRIP_HEIGHT)
     strip = shape("shared", strip_box) if shared else ""
     return shape(body["kind"], box) + note + strip
 
 
-def _chain(parts: list[Row], top: float) -> tuple[list[str], list[Box], float]:
+def _chain(parts: list[FactRow], top: float) -> tuple[list[str], list[Box], float]:
     """Draw the parts of a path, those of one module in a frame. Return also their boxes, and the y where it ends."""
     owners = [part["part"].rpartition(".")[0] for part in parts]
     framed = {owner for owner in owners if owner and owners.count(owner) > 1}
     lines = [_lines(part, framed) for part in parts]
     top += FRAME_TITLE if framed else 0
-    height = PADDING + svg.LINE * max(map(len, lines))
+    height = PADDING + svg.LINE_HEIGHT * max(map(len, lines))
     boxes: list[Box] = []
     for width in _widths([name for name, *_ in lines]):
         boxes.append(Box(boxes[-1].right + GAP if boxes else PATH_START + FRAME_INSET, top, width, height))
@@ -286,7 +286,7 @@ def _chain(parts: list[Row], top: float) -> tuple[list[str], list[Box], float]:
     for source, target in pairwise([BODY, *boxes]):
         tip, middle = target.x, top + height / 2
         arrowhead = svg.polyline([(tip - 6, middle - 4), (tip, middle), (tip - 6, middle + 4)])
-        elements.append(svg.path("arrow", svg.level(middle, source.right, tip) + arrowhead))
+        elements.append(svg.path("arrow", svg.horizontal(middle, source.right, tip) + arrowhead))
     for part, box, label in zip(parts, boxes, lines, strict=True):
         elements.append(("" if part["kind"] == "output" else shape(part["kind"], box)) + svg.label(box, label))
     return elements, boxes, top + height + (FRAME_INSET if framed else 0) + 8
@@ -307,7 +307,7 @@ def _widths(names: list[str]) -> list[float]:
     return [need if need in wide else share for need in needs]
 
 
-def _lines(part: Row, framed: set[str]) -> list[str]:
+def _lines(part: FactRow, framed: set[str]) -> list[str]:
     """Return the lines in a part's box. In a frame, which names the module, its name is only the last component."""
     owner, _, name = part["part"].rpartition(".")
     lines = [name if owner in framed else part["part"]]
@@ -320,7 +320,7 @@ def _lines(part: Row, framed: set[str]) -> list[str]:
     return list(dict.fromkeys(filter(None, lines)))
 
 
-def _part_in_words(part: Row) -> str:
+def _part_in_words(part: FactRow) -> str:
     if part["kind"] == "output":
         return str(part["part"])
     return f"{part['part']}, " + (f"tied to {part['tied to']}" if part["tied to"] else f"{part['parameters']:,}")

@@ -16,7 +16,7 @@ from explainer.render.context import Context
 SNIPPET = "inspect_checkpoint/names_of_families"
 FOLDER = "families"
 # For programs that read a checkpoint file: without what only pages show, with the conditions on the config.
-SMALL_FILE = f"{FOLDER}/names.json"
+SMALL_TABLE_FILE = f"{FOLDER}/names.json"
 SCHEMA = 1  # version of the small file's format
 COLUMNS = (
     "key",  # without the family's prefix; the number of the layer is N
@@ -42,14 +42,14 @@ class ParameterNames:
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
         """Yield the claim whose facts the table is made from."""
-        yield f"{SMALL_FILE}: the names", SNIPPET
+        yield f"{SMALL_TABLE_FILE}: the names", SNIPPET
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
         """Return the file by its name, and no problems; or no file and one line that says which facts are missing."""
         try:
-            return {SMALL_FILE: to_lined_json(small_table(context))}, []
+            return {SMALL_TABLE_FILE: to_lined_json(small_table(context))}, []
         except UserError as error:
-            return {}, [f"{SMALL_FILE}: {error}"]
+            return {}, [f"{SMALL_TABLE_FILE}: {error}"]
 
 
 def names_table(context: Context) -> dict[str, Any]:

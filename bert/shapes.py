@@ -26,6 +26,6 @@ def shape(kind: str, box: Box, state: str = "") -> str:
 
 def _ruled(box: Box) -> str:
     """Draw lines near the four edges, as of a table."""
-    lines = [svg.way(("M", box.x, box.y + inset), ("h", box.width)) for inset in (4, box.height - 4)]
-    lines += [svg.way(("M", box.x + inset, box.y), ("v", box.height)) for inset in (4, box.width - 4)]
+    lines = [svg.path_data(("M", box.x, box.y + inset), ("h", box.width)) for inset in (4, box.height - 4)]
+    lines += [svg.path_data(("M", box.x + inset, box.y), ("v", box.height)) for inset in (4, box.width - 4)]
     return svg.path("ruled", "".join(lines))

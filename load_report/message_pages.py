@@ -14,8 +14,8 @@ from explainer.render.templating import render_text
 from explainer.versions.history import describe_releases
 from load_report.rules import GROUPS, Group, Kind, LoadReportSources, Rules
 
-FOLDER = "m"
-INDEX_PAGE = f"{FOLDER}/index.md"
+PAGES_FOLDER = "m"
+INDEX_PAGE = f"{PAGES_FOLDER}/index.md"
 REPORTS_FOLDER = "reports/"
 EXAMPLE_PREFIX = "module."  # DataParallel's: the one that programs on the pages remove
 # In characters: a heading that fits two lines of a telephone, the end of a message that is cut, and the longest end
@@ -71,7 +71,7 @@ class MessagePages:
         verdict = verdict_of(kind, rules)
         record, newest = rules.report, self.context.site.libraries.sets[-1:]
         outputs = [
-            {"name": key.partition("/")[2].replace("_", " "), "page": self.context.way(here, claim_page(key))}
+            {"name": key.partition("/")[2].replace("_", " "), "page": self.context.relative_link(here, claim_page(key))}
             for key in kind.claims
             if key != record and any(next(_lines(kind, text), "") for text in self._outputs(key))
         ]
@@ -79,10 +79,13 @@ class MessagePages:
         return render_text(
             self.sources.templates["message.md"],
             kind=kind,
-            title=plain(kind.title),
-            heading=heading_pieces(plain(kind.title)),
+            title=without_backticks(kind.title),
+            heading=heading_pieces(without_backticks(kind.title)),
             description=meta_description(verdict, self.context.claims[kind.reason]),
-            crumbs=[*whereabouts.of_page(INDEX_PAGE, self.context), {"title": "Messages", "address": f"{FOLDER}/"}],
+            crumbs=[
+                *whereabouts.crumbs_of_page(INDEX_PAGE, self.context),
+                {"title": "Messages", "address": f"{PAGES_FOLDER}/"},
+            ],
             verdict=verdict,
             colour=colour_of(kind, rules),
             reason=self._claim(kind.reason, here),
@@ -91,7 +94,7 @@ class MessagePages:
             nothing=NOTHING_TO_DO,
             variants=[{"text": variant, "era": self._era(variant)} for variant in kind.variants],
             code=program_of(kind, rules),
-            record=self.context.way(here, claim_page(record)),
+            record=self.context.relative_link(here, claim_page(record)),
             release_count=len(self.sets),
             printed=printed,
             logged=any(stretch["line"].startswith("INFO") for stretch in printed),
@@ -100,14 +103,14 @@ class MessagePages:
             claims=[
                 {
                     "claim": self.context.claims[key],
-                    "page": self.context.way(here, claim_page(key)),
+                    "page": self.context.relative_link(here, claim_page(key)),
                     "span": self.context.under_versions(describe_releases, key),
                 }
                 for key in kind.claims
             ],
             sources=[{"url": url, "name": re.sub(r"^https://(?:github\.com/)?", "", url)} for url in kind.sources],
             reply=self._reply(kind, verdict, printed=bool(printed)),
-            address=f"{FOLDER}/{kind.slug}/",
+            address=f"{PAGES_FOLDER}/{kind.slug}/",
             raw=RAW,
             endraw=ENDRAW,
             site=SITE,
@@ -185,7 +188,7 @@ class MessagePages:
 
 def page_of(kind: Kind) -> str:
     """Return the path of a kind's page. Do not change it: other people's issues link to it."""
-    return f"{FOLDER}/{kind.slug}.md"
+    return f"{PAGES_FOLDER}/{kind.slug}.md"
 
 
 def verdict_of(kind: Kind, rules: Rules) -> str:
@@ -231,7 +234,7 @@ def program_of(kind: Kind, rules: Rules) -> str:
 
 def meta_description(verdict: str, reason: str) -> str:
     """Return the page's description with curly quotes: the themes put it into an HTML attribute without escaping."""
-    return re.sub(r'"([^"]*)"', r"“\1”", f"{verdict}. {plain(reason)}").replace('"', "”")
+    return re.sub(r'"([^"]*)"', r"“\1”", f"{verdict}. {without_backticks(reason)}").replace('"', "”")
 
 
 def why_of(kind: Kind, context: Context) -> str:
@@ -244,7 +247,7 @@ def in_headline(claim: str) -> str:
     return claim.removesuffix(".")
 
 
-def plain(text: str) -> str:
+def without_backticks(text: str) -> str:
     """Return the text without Markdown's backticks."""
     return text.replace("`", "")
 

@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from explainer.paths import Project
 from explainer.stamp import Stamp
-from tests.forked import HANGS, run_forked
+from tests.forked import HANG_TIMEOUT, run_forked
 from tests.reading_only import reading_only
 from tests.tracked import copy, tracked
 
@@ -22,7 +22,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 ROOT = Path(__file__).resolve().parent.parent
 
-SNIPPET = '''"""Two and two are four."""
+SNIPPET_SOURCE = '''"""Two and two are four."""
 
 total = 2 + 2
 print("total", total)
@@ -38,21 +38,21 @@ class Size(tuple): pass
 class dtype: pass
 """
 
-# The build command, for the current folder. ENGINE is the import that a fork server does beforehand.
-ENGINE = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
-BUILD = """
+# The build command, for the current folder. ENGINE_IMPORTS is the source that a fork server does beforehand.
+ENGINE_IMPORTS = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
+BUILD_PROGRAM = """
 import signal, sys; from pathlib import Path; from explainer.start import start
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts without it
 sys.exit(start(sys.argv[1:], Path.cwd()))
 """
 
 
-class Tree:
+class TinyProject:
     """Hold a tiny repository in a temporary folder, and run the build command on it in another process."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        # Outside the tree: a slow fork server imports torch after the build, which would then find a changed file.
+        # Outside the project: a slow fork server imports torch after the build, which would then find a changed file.
         self.mark = root.with_name(f"{root.name}-torch-imported")
         self.write("libraries/torch/__init__.py", FAKE_TORCH)
         self.library("torch", "9.0")
@@ -70,7 +70,7 @@ class Tree:
         metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
         self.write(f"libraries/{name}-{version}.dist-info/METADATA", metadata)
 
-    def snippet(self, name: str, text: str = SNIPPET) -> None:
+    def snippet(self, name: str, text: str = SNIPPET_SOURCE) -> None:
         """Write a snippet and, on the topic's page, the line that includes its panel."""
         topic, stem = name.split("/")
         self.write(f"snippets/{name}.py", text)
@@ -87,7 +87,7 @@ class Tree:
     def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
         """Start the command in a new interpreter, for tests that stop or watch it."""
         return subprocess.Popen(
-            [sys.executable, "-c", BUILD, *arguments],
+            [sys.executable, "-c", BUILD_PROGRAM, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -101,9 +101,9 @@ class Tree:
         customized = (self.root / "libraries/sitecustomize.py").exists()
         if customized or "PYTHONHASHSEED" in environment:
             process = self.start(*arguments, **environment)
-            out, err = process.communicate(timeout=HANGS)
+            out, err = process.communicate(timeout=HANG_TIMEOUT)
             return subprocess.CompletedProcess(process.args, process.returncode, out, err)
-        return run_forked(BUILD, self.root, arguments, self.environment(environment), loaded=ENGINE)
+        return run_forked(BUILD_PROGRAM, self.root, arguments, self.environment(environment), imports=ENGINE_IMPORTS)
 
     def page(self, name: str) -> str:
         """Read a page, written or generated."""
@@ -148,8 +148,8 @@ def only_build_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Iterator[Tree]:
-    yield Tree(tmp_path)
+def project(tmp_path: Path) -> Iterator[TinyProject]:
+    yield TinyProject(tmp_path)
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a site of three pages, a panel and a lab with our settings. Copy it before you change it."""
     from tests.site.small import make_small_site
 
-    return make_small_site(Tree(tmp_path_factory.mktemp("small")))
+    return make_small_site(TinyProject(tmp_path_factory.mktemp("small")))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 # The servers' environment, copied once: what a test changes in its own must not affect a server that later ones use.
 ENVIRONMENT = {**os.environ, "HF_HUB_OFFLINE": "1"}
-HANGS = 600  # timeout in seconds that only a hanging process reaches, even on a loaded machine
+HANG_TIMEOUT = 600  # timeout in seconds that only a hanging process reaches, even on a loaded machine
 
 # Reads a program in each line, and answers with its exit status and output. A child joins its threads, runs the
 # functions of `atexit` and calls `os._exit`: an interpreter with torch takes over a second to free its memory. What
@@ -84,14 +84,14 @@ def run_forked(
     arguments: Sequence[str] = (),
     environment: Mapping[str, str] = os.environ,
     *,
-    loaded: str,
-    seconds: int = HANGS,
+    imports: str,
+    seconds: int = HANG_TIMEOUT,
 ) -> "subprocess.CompletedProcess[str]":
     """Run `python -c code arguments` in the folder, in a fork that has done the imports `loaded`.
 
     The hash seed is the server's, whatever the environment says. The program is killed after so many `seconds`.
     """
-    server = _server(loaded)
+    server = _server(imports)
     assert server.stdin is not None
     assert server.stdout is not None
     program = {"code": code, "folder": str(folder), "arguments": list(arguments), "environment": dict(environment)}

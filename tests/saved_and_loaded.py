@@ -4,7 +4,7 @@ import tempfile
 from typing import Any
 
 
-def lost(variables: dict[str, Any]) -> list[str]:
+def save_problems(variables: dict[str, Any]) -> list[str]:
     """Return a line for each model among a program's variables that differs after saving and loading.
 
     Each is loaded with its own class and no options, and must give the same outputs. Parts of another model and names

@@ -12,7 +12,7 @@ from explainer.inputs.library_versions import UPGRADES
 from explainer.inputs.settings import few_runs, long_sentences, undecided
 from explainer.measure.plan import plan
 from explainer.render.context import Context
-from explainer.render.upgrades import unspoken
+from explainer.render.upgrades import reasons_without_words
 
 
 def problems(context: Context, files: set[str]) -> Iterator[str]:
@@ -39,7 +39,7 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
     yield from pages.unlinked_terms(site.pages, site.glossary)
     yield from pages.uncovered(site.pages)
     yield from pages.misplaced_marks(site.pages)
-    yield from unspoken(context)
+    yield from reasons_without_words(context)
 
 
 def contradictions_on_request(context: Context) -> Iterator[str]:

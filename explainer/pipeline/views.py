@@ -91,7 +91,7 @@ def render_files(source: SiteInputs, context: Context) -> RenderedFiles:
         problems += tool_problems
     if context.site.social_card is not None:
         card_files, card_problems = _render_card(
-            context.site.social_card, context, source.existing.get(social_card.PATH, "")
+            context.site.social_card, context, source.existing.get(social_card.CARD_FILE, "")
         )
         files |= card_files
         problems += card_problems
@@ -104,12 +104,12 @@ def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dic
 
     It is drawn only if its content changed: other releases of the drawing library give other bytes.
     """
-    existing_file = {social_card.PATH: existing} if existing else {}
+    existing_file = {social_card.CARD_FILE: existing} if existing else {}
     try:
         content = social_card.card_content(card, context)
         if social_card.is_current(content, text_to_bytes(existing)):
             return existing_file, []
-        return {social_card.PATH: bytes_to_text(social_card.draw(content))}, []
+        return {social_card.CARD_FILE: bytes_to_text(social_card.draw(content))}, []
     except UserError as error:
         return existing_file, [*error.lines]
 

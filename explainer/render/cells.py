@@ -88,7 +88,7 @@ def pieces(text: str, breaks: re.Pattern[str] | None = None) -> list[Piece]:
     ]
 
 
-def plain(text: str) -> Cell:
+def text_cell(text: str) -> Cell:
     """Return a cell of words alone, without code."""
     return Cell([Piece(NAME_BREAK.split(text))])
 
@@ -96,13 +96,13 @@ def plain(text: str) -> Cell:
 def value_cell(value: Plain) -> Cell:
     """Return a cell for a fact: names and shapes as code, yes or no, counts as 1,000, floats with four digits."""
     if isinstance(value, bool):  # before int: a bool is one
-        return plain("yes" if value else "no")
+        return text_cell("yes" if value else "no")
     if isinstance(value, int):
-        return plain(f"{value:,}")
+        return text_cell(f"{value:,}")
     if isinstance(value, float):
-        return plain(f"{value:.4g}")
+        return text_cell(f"{value:.4g}")
     if isinstance(value, list):
-        return Cell([Piece([f"({', '.join(map(str, value))})"], code=True)]) if value else plain("—")
+        return Cell([Piece([f"({', '.join(map(str, value))})"], code=True)]) if value else text_cell("—")
     text = str(value)
     if link := LINK.fullmatch(text):
         return value_cell(link[1])._replace(href=link[2])
@@ -112,7 +112,7 @@ def value_cell(value: Plain) -> Cell:
         return Cell([Piece(CLASS_BREAK.split(text))])
     if _is_code(text):
         return Cell(pieces("`" + text.replace(", ", "`, `") + "`", CODE_BREAK))
-    return plain(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text) or "—")
+    return text_cell(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text) or "—")
 
 
 def sentence_cell(value: Plain) -> Cell:

@@ -111,7 +111,7 @@ def _claim(key: str, claim_then: str, context: Context) -> dict[str, str]:
 
 def _page(key: str, context: Context) -> dict[str, str]:
     """Return the page that explains the claim today, with its title; both empty if none does."""
-    page = context.shown_on.get(key, "")
+    page = context.explained_on.get(key, "")
     href = link_between(context.page_of(REPORTS_VIEW), page) if page else ""
     return {"page": href, "title": title_of(context.site.pages[page]) if page else ""}
 

@@ -11,7 +11,7 @@ from statistics import fmean
 from explainer.errors import UserError
 from explainer.render import svg
 from explainer.render.context import Context
-from explainer.render.svg import WIDTH, Box, Drawing, Plot, Point, Row
+from explainer.render.svg import WIDTH, Box, Drawing, FactRow, Plot, Point
 from explainer.versions.history import Lane, lane_data
 
 # Lines: a curve for each case, with its name at its end. Each has a dash and a mark of its own, for readers who see no
@@ -32,7 +32,7 @@ MARK_OUTLINES = (
 )
 
 
-def lines(table: list[Row], shows: str) -> Drawing:
+def lines(table: list[FactRow], shows: str) -> Drawing:
     """Draw a line for each column after the first, which is x; `shows` names y. At most eight lines."""
     x_name, *names = table[0]
     if len(names) > len(DASHES) or max(map(len, names)) > MAX_NAME_LENGTH:
@@ -82,7 +82,7 @@ def _curve(index: int, name: str, ends: str, points: list[Point], name_height: f
 def mark(index: int, x: float, y: float) -> str:
     """Draw the mark of the line `index` (0 to 7) at a point: four shapes, first full, then hollow."""
     left, top, outline = MARK_OUTLINES[index % 4]
-    return svg.path("full" if index < 4 else "hollow", svg.way(("M", x + left, y + top)) + outline)
+    return svg.path("full" if index < 4 else "hollow", svg.path_data(("M", x + left, y + top)) + outline)
 
 
 def spread(wanted: list[float], spacing: float) -> list[float]:
@@ -113,7 +113,7 @@ FIT_DASHES = ("", "6 3")
 LEGEND_LINE_HEIGHT = 18.0
 
 
-def scatter(table: list[Row], fits: list[Row]) -> Drawing:
+def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
     """Draw points from a table with three columns (name, x > 0, y), and at most two fitted lines.
 
     A fit has its name as `line`, its two x as `from and to`, and its two y under the name of the third column.
@@ -143,7 +143,7 @@ def scatter(table: list[Row], fits: list[Row]) -> Drawing:
     height = SCATTER.bottom + 54
     for index, (fit, dash) in enumerate(zip(fits, FIT_DASHES, strict=False)):
         points = [(x(math.log10(a)), y(b)) for a, b in zip(fit["from and to"], fit[y_name], strict=False)]
-        sample = svg.way(("M", SCATTER.left, height), ("h", 30))  # beside the fit's name in the legend
+        sample = svg.path_data(("M", SCATTER.left, height), ("h", 30))  # beside the fit's name in the legend
         parts.append(svg.path(f"fit fit-{index + 1}", svg.polyline(points) + sample, dash))
         parts.append(svg.text(fit["line"], SCATTER.left + 38, height + 4, "small", "start"))
         height += LEGEND_LINE_HEIGHT
@@ -165,7 +165,7 @@ HISTOGRAM_AXIS = HISTOGRAM.top + HALF_HEIGHT
 BAR_MARGIN = 1.5  # on each side of a bar
 
 
-def histogram(table: list[Row], shows: str) -> Drawing:
+def histogram(table: list[FactRow], shows: str) -> Drawing:
     """Draw counts by range of values, from the columns `from`, `to` and two more, each the counts of one kind.
 
     `shows` names what the values are.
@@ -183,9 +183,9 @@ def histogram(table: list[Row], shows: str) -> Drawing:
         up, down = row[above] * unit, row[below] * unit
         bars = {"plus": Box(left, axis - up, width, up), "minus": Box(left, axis, width, down)}
         parts += [svg.rectangle(kind, bar) for kind, bar in bars.items() if bar.height]
-    parts.append(svg.path("axis", plot.level(axis)))
+    parts.append(svg.path("axis", plot.horizontal(axis)))
     if edges[0] < 0 < edges[-1]:
-        parts.append(svg.path("zero", svg.upright(x(0), plot.top - 4, plot.bottom + 4)))
+        parts.append(svg.path("zero", svg.vertical(x(0), plot.top - 4, plot.bottom + 4)))
     parts += [
         *(svg.text(_signed(edge), x(edge), plot.bottom + 17, "small") for edge in edges if edge % 2 == 0),
         svg.text(f"{above}, above", plot.left, 14, "small", "start"),
@@ -196,7 +196,7 @@ def histogram(table: list[Row], shows: str) -> Drawing:
     return Drawing(parts, plot.bottom + 42, f"A histogram of {shows}: {description}.", table)
 
 
-def _describe_counts(table: list[Row], kind: str) -> str:
+def _describe_counts(table: list[FactRow], kind: str) -> str:
     """Say how many values of a kind there are, how many of them are below zero, and in which range most are."""
     total = sum(row[kind] for row in table)
     negative = sum(row[kind] for row in table if row["to"] <= 0)
@@ -215,7 +215,7 @@ INTERVALS = Plot(74.0, WIDTH - 14.0, 24.0, 24.0)  # its height depends on the nu
 CASE_HEIGHT = 30.0
 
 
-def intervals(table: list[Row], shows: str, sides: tuple[str, str]) -> Drawing:
+def intervals(table: list[FactRow], shows: str, sides: tuple[str, str]) -> Drawing:
     """Draw a row for each case: the first column is its name; `mean`, `from` and `to` its interval; the others values.
 
     `shows` names what the values are, `sides` what it means to be below zero and above.
@@ -228,8 +228,8 @@ def intervals(table: list[Row], shows: str, sides: tuple[str, str]) -> Drawing:
     plot = Plot(INTERVALS.left, INTERVALS.right, INTERVALS.top, INTERVALS.top + CASE_HEIGHT * len(table))
     below, above = sides
     parts = [
-        svg.path("grid", "".join(svg.upright(x(value), plot.top, plot.bottom) for value in xs)),
-        svg.path("zero", svg.upright(x(0), plot.top - 18, plot.bottom + 4)),
+        svg.path("grid", "".join(svg.vertical(x(value), plot.top, plot.bottom) for value in xs)),
+        svg.path("zero", svg.vertical(x(0), plot.top - 18, plot.bottom + 4)),
         svg.text(f"← {below}", x(0) - 6, 15, "small", "end"),
         svg.text(f"{above} →", x(0) + 6, 15, "small", "start"),
         svg.text(case, 2, 15, "small", "start"),
@@ -237,11 +237,11 @@ def intervals(table: list[Row], shows: str, sides: tuple[str, str]) -> Drawing:
     for index, row in enumerate(table):
         y = plot.top + CASE_HEIGHT * (index + 0.5)
         start, end, mean = x(row["from"]), x(row["to"]), x(row["mean"])
-        strokes = "".join(svg.way(("M", at, y + 3), ("v", 6)) for at in (start, end))
+        strokes = "".join(svg.path_data(("M", at, y + 3), ("v", 6)) for at in (start, end))
         parts += [
             svg.text(str(row[case]), 2, y + 6, "name", "start"),
             *(svg.dot(x(row[column]), y - 5, 2.6, column) for column in value_columns),
-            svg.path("fit", strokes + svg.level(y + 6, start, end) + svg.way(("M", mean, y), ("v", 12))),
+            svg.path("fit", strokes + svg.horizontal(y + 6, start, end) + svg.path_data(("M", mean, y), ("v", 12))),
         ]
     parts += [svg.text(_signed(value), x(value), plot.bottom + 16, "small") for value in xs]
     parts.append(plot.x_name(shows))
@@ -262,7 +262,7 @@ STEP_SIGNS = {"total": "", "more": "+", "less": "−"}
 STEP_DESCRIPTIONS = {"total": "{}: {:,}", "more": "plus {}, {:,}", "less": "minus {}, {:,}"}
 
 
-def waterfall(table: list[Row]) -> Drawing:
+def waterfall(table: list[FactRow]) -> Drawing:
     """Draw steps from three columns: `step`, the amount (the column's name is its unit), and `is`: total, more or less.
 
     Raise UserError if a total is not the sum of the steps before it.
@@ -290,7 +290,7 @@ def waterfall(table: list[Row]) -> Drawing:
             parts.append(svg.rectangle("plus" if row["is"] == "more" else "minus", bar))
         if index + 1 < len(table):
             top = y + 19 + (BAR_HEIGHT if is_total or amount else 0)
-            parts.append(svg.path("rule", svg.upright(LEFT + total * scale, top, y + STEP_HEIGHT + 19)))
+            parts.append(svg.path("rule", svg.vertical(LEFT + total * scale, top, y + STEP_HEIGHT + 19)))
         y += STEP_HEIGHT
     steps = "; ".join(STEP_DESCRIPTIONS[row["is"]].format(row["step"], abs(row[unit])) for row in table)
     return Drawing(parts, y + 4, f"In {unit}: {steps}.", table)
@@ -321,7 +321,7 @@ def releases(context: Context, wanted: Sequence[Lane], kind: str) -> Drawing:
     columns: list[str] = data["columns"]
     column_width = (WIDTH - 2 * LEFT) / max(len(columns), 1)
     parts: list[str] = []
-    numbers: list[Row] = []
+    numbers: list[FactRow] = []
     descriptions, y = [], 24.0
     for lane in data["lanes"]:
         question, release_ranges = lane["asks"], lane["stretches"]
@@ -335,7 +335,7 @@ def releases(context: Context, wanted: Sequence[Lane], kind: str) -> Drawing:
         ]
     headings = [
         svg.text(heading, LEFT + column_width * at, 12, "small", "start")
-        + svg.path("grid", svg.upright(LEFT + column_width * at - 2, 3, y - 6))
+        + svg.path("grid", svg.vertical(LEFT + column_width * at - 2, 3, y - 6))
         for at, heading in enumerate(columns)
         if heading
     ]
@@ -346,7 +346,7 @@ def releases(context: Context, wanted: Sequence[Lane], kind: str) -> Drawing:
     return Drawing([*headings, *parts, *legend], y + 30, " ".join(descriptions), numbers)
 
 
-def _bars(release_ranges: list[Row], kind: str, y: float, width: float, columns: int) -> tuple[list[str], float]:
+def _bars(release_ranges: list[FactRow], kind: str, y: float, width: float, columns: int) -> tuple[list[str], float]:
     """Return a lane's bars, with each answer below in the first line that has room, and the y at which the lane ends.
 
     `width` is that of a column, `y` the upper edge of the bars.

@@ -29,7 +29,7 @@ SCOPE_LABELS = {
     EXPERIMENT: "experiment: {} runs",
 }
 # Settings that a claim's badge and its output tell already, so its program is shown without them.
-SAID = SETTINGS - {"tolerance"}
+HIDDEN_SETTINGS = SETTINGS - {"tolerance"}
 DIFF_HEADERS = ("---", "+++", "@@")  # the lines of a unified diff that name files and line numbers
 
 
@@ -61,7 +61,7 @@ def _common_values(snippet: Snippet, context: Context, page: str) -> dict[str, A
         "badge": _badge(snippet, context.shown_runs(snippet), context, page),
         "code": code,
         "path": snippet.path.as_posix(),
-        "download": context.way(page, f"artifacts/{copy_path(snippet.key)}"),
+        "download": context.relative_link(page, f"artifacts/{copy_path(snippet.key)}"),
     }
 
 
@@ -75,7 +75,7 @@ def _run_values(snippet: Snippet, run: ShownRun, *, several: bool) -> dict[str, 
 def own_page(snippet: Snippet, context: Context) -> str:
     """Return a claim's own page, `c/<name>.md`."""
     here, runs = claim_page(snippet.key), context.shown_runs(snippet)
-    shown_on = context.shown_on.get(snippet.key)
+    explained_on = context.explained_on.get(snippet.key)
     mutation = _mutation(snippet, context)
     labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
     description = " ".join([_without_markdown(snippet.claim), *_checkpoint_titles(runs)])
@@ -88,11 +88,11 @@ def own_page(snippet: Snippet, context: Context) -> str:
         # The themes write it into an attribute of HTML and escape no straight quotes.
         description=re.sub(r'"([^"]*)"', r"“\1”", description).replace('"', "”"),
         topic=snippet.topic,
-        crumbs=whereabouts.crumbs_of_claims(snippet.topic, shown_on, context),
+        crumbs=whereabouts.crumbs_of_claims(snippet.topic, explained_on, context),
         citation=citation(snippet, context),
-        explained=shown_on and context.way(here, shown_on) + context.panel_anchor(snippet.key),
-        proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
-        labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
+        explained=explained_on and context.relative_link(here, explained_on) + context.panel_anchor(snippet.key),
+        proofs=f"{context.relative_link(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
+        labs=[context.relative_link(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, runs),
         span=context.under_versions(describe_releases, snippet.key),
         reasons=versions.reasons(snippet.key, context),
@@ -119,7 +119,7 @@ def _settled_statements(snippet: Snippet, context: Context, here: str) -> list[d
         {
             "verdict": VERDICTS[statement.verdict],
             "says": statement.says,
-            "link": context.way(here, page) + f"#said-{slug(statement.name)}",
+            "link": context.relative_link(here, page) + f"#said-{slug(statement.name)}",
         }
         for statement in context.statements_by_claim.get(snippet.key, [])
         if (page := context.statement_page(statement)) != here
@@ -129,12 +129,14 @@ def _settled_statements(snippet: Snippet, context: Context, here: str) -> list[d
 def topic_proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
     """Return the proof page of a topic: every claim with its program, its outputs and its answers by release."""
     here = proof_page(topic)
-    pages = sorted({page for snippet in snippets if (page := context.shown_on.get(snippet.key))})
+    pages = sorted({page for snippet in snippets if (page := context.explained_on.get(snippet.key))})
     return render(
         "proof_page.md",
         topic=words(topic),
         crumbs=whereabouts.crumbs_of_claims(topic, None, context),
-        pages=[{"title": title_of(context.site.pages[page]), "link": context.way(here, page)} for page in pages],
+        pages=[
+            {"title": title_of(context.site.pages[page]), "link": context.relative_link(here, page)} for page in pages
+        ],
         claims=[_proof(snippet, context, here) for snippet in snippets],
     )
 
@@ -145,12 +147,12 @@ def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
         **_common_values(snippet, context, here),
         "slug": slug(snippet.name),
         "title": short_title(snippet.name, snippet.claim),
-        "page": context.way(here, claim_page(snippet.key)),
+        "page": context.relative_link(here, claim_page(snippet.key)),
         "variants": [
             {
                 "library": slug(library),
                 "diff": _difference(snippet.source, source),
-                "download": context.way(here, f"artifacts/{copy_path(snippet.key, library)}"),
+                "download": context.relative_link(here, f"artifacts/{copy_path(snippet.key, library)}"),
             }
             for library, source in context.site.variants.get(snippet.key, ())
         ],
@@ -219,7 +221,7 @@ def mutation_result(snippet: Snippet, context: Context, page: str) -> str:
 def _linked_to_explanation(text: str, anchor: str, context: Context, page: str) -> str:
     """Return a text as a link to its explanation, or as it is if the site has no section with that anchor."""
     has_section = text and f"{{ #{anchor} }}" in context.site.pages.get(EXPLANATION_PAGE, "")
-    return f"[{text}]({context.way(page, EXPLANATION_PAGE)}#{anchor})" if has_section else text
+    return f"[{text}]({context.relative_link(page, EXPLANATION_PAGE)}#{anchor})" if has_section else text
 
 
 def citation(snippet: Snippet, context: Context) -> str:
@@ -242,8 +244,8 @@ def _without_markdown(text: str) -> str:
 
 @cache
 def code_of(source: str) -> str:
-    """Return a snippet's program as readers see it, without its docstring and without the settings in `SAID`."""
-    return "\n".join(lines_without(source, SAID, first=1)).strip("\n")
+    """Return a snippet's program as readers see it, without its docstring and without HIDDEN_SETTINGS."""
+    return "\n".join(lines_without(source, HIDDEN_SETTINGS, first=1)).strip("\n")
 
 
 def copy_path(key: str, library: str = "") -> str:

@@ -75,7 +75,7 @@ class Context:
         return self._pages_including("panels/")
 
     @cached_property
-    def shown_on(self) -> dict[str, str]:
+    def explained_on(self) -> dict[str, str]:
         """Return claim → the page that explains it: the one with its panel, else its advice, else its first mark."""
         marked = ((self.keys_by_name[_snippet_name(quote)], quote.page) for quote in self.quoted_marks)
         first_marked = dict(reversed([*marked]))  # the first of several pages is written last, and stays
@@ -152,7 +152,7 @@ class Context:
         # An arithmetic claim is about shapes alone, so the mark names no release that it begins with.
         since = "" if snippet.scope == "arithmetic" else self.under_versions(first_release, snippet.key)
         release_range = self.under_versions(summarize_releases, snippet.key)
-        return mark(snippet, self.way(page, claim_page(snippet.key)), printed, release_range, since)
+        return mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, release_range, since)
 
     @cached_property
     def sentences_by_claim(self) -> dict[str, list[Bound]]:
@@ -166,7 +166,7 @@ class Context:
     def _site_counts(self) -> dict[str, Plain]:
         """Return the counts that pages quote, and the checkpoints that were and were not measured, in words."""
         checkpoints = self.site.checkpoints
-        measured = [checkpoint for checkpoint in checkpoints if checkpoint.slug in self.measured_on]
+        measured = [checkpoint for checkpoint in checkpoints if checkpoint.slug in self.measured_slugs]
         not_measured = [checkpoint for checkpoint in checkpoints if checkpoint not in measured]
         return {
             "claims": len(self.record.claims),
@@ -178,7 +178,7 @@ class Context:
         }
 
     @cached_property
-    def measured_on(self) -> set[str]:
+    def measured_slugs(self) -> set[str]:
         """Return the slugs of the checkpoints that at least one recorded run read."""
         return {
             slug
@@ -248,7 +248,7 @@ class Context:
                     uses.setdefault(word, Counter())[page.partition("/")[0]] += 1
         return uses
 
-    def way(self, page: str, target: str) -> str:
+    def relative_link(self, page: str, target: str) -> str:
         """Return the relative link from the source `page` to the source `target`, for Markdown."""
         return _relative(target, posixpath.dirname(page))
 
@@ -258,7 +258,7 @@ class Context:
 
     def claim_link(self, key: str, page: str) -> str:
         """Return a Markdown link from `page` to a claim: to its panel if it is on `page`, else to its own page."""
-        return self._panel_link(key, page) or self.way(page, claim_page(key))
+        return self._panel_link(key, page) or self.relative_link(page, claim_page(key))
 
     def claim_href(self, key: str, page: str) -> str:
         """Return `claim_link` for raw HTML, whose links Markdown does not rewrite: between addresses of the site."""

@@ -46,7 +46,7 @@ def all_files(context: Context, drawings: Iterable[Figure]) -> tuple[dict[str, s
     """
     figures, figure_problems = figure_files(context, drawings)
     joined, table_problems = joined_tables(context)
-    views = dict(includable(context))
+    views = dict(includable_views(context))
     files = {
         **context.outputs,
         **figures,
@@ -101,7 +101,7 @@ def _long_tables(snippet: Snippet, context: Context) -> Iterator[tuple[str, str]
                 yield f"tables/{snippet.key}/{name}.{slug}.csv", tables.as_csv(value)
 
 
-def includable(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
+def includable_views(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
     """Yield each view of claims, published numbers and statements that a page may include, with what renders it."""
     all_runs: list[ShownRun] = []
     for topic, snippets in _by_topic(context):

@@ -38,7 +38,7 @@ def program_files(context: Context) -> dict[str, str]:
 def _claims(context: Context) -> Iterator[dict[str, Any]]:
     for snippet in context.site.snippets:
         if runs := context.shown_runs(snippet):
-            page = context.shown_on.get(snippet.key)
+            page = context.explained_on.get(snippet.key)
             yield {
                 "name": snippet.key,
                 "claim": snippet.claim,

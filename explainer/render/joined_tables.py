@@ -3,7 +3,7 @@
 from explainer.errors import UserError
 from explainer.inputs.content import JOINED, JoinedTable
 from explainer.plain import NAMED, Plain, is_table
-from explainer.render.cells import Row, Table, add_grade, plain, sentence_cell
+from explainer.render.cells import Row, Table, add_grade, sentence_cell, text_cell
 from explainer.render.context import Context
 from explainer.render.templating import render
 from explainer.versions.history import holding_versions
@@ -27,7 +27,7 @@ def joined_tables(context: Context) -> tuple[dict[str, str], list[str]]:
 
 def _table(joined: JoinedTable, context: Context) -> tuple[Table, list[str]]:
     # In the order of the pages, so that a topic's rows come as its panels do.
-    order = {key: index for index, key in enumerate(context.shown_on)}
+    order = {key: index for index, key in enumerate(context.explained_on)}
     assigned = dict(sorted(context.site.assigned.items(), key=lambda item: order.get(item[0], len(order))))
     rows: list[Row] = []
     problems: list[str] = []
@@ -53,7 +53,7 @@ def _rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
     if tuple(rows[0]) != joined.columns:
         raise UserError(f"has the columns {', '.join(rows[0])}; the table has {', '.join(joined.columns)}")
     href = context.claim_href(key, context.page_of(f"tables/joined/{joined.name}.md"))
-    tested = plain(_tested_with(joined, key, context))
+    tested = text_cell(_tested_with(joined, key, context))
     return [
         Row(
             [

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from explainer.inputs.content import Checkpoint, Term
 from explainer.inputs.snippets import Snippet
-from explainer.render.cells import Cell, Row, Table, pieces, plain
+from explainer.render.cells import Cell, Row, Table, pieces, text_cell
 from explainer.render.context import RUN_ANSWER_WORDS, Context
 from explainer.render.templating import render
 from explainer.versions.answers import NO_ANSWERS
@@ -48,7 +48,7 @@ def _row(snippet: Snippet, columns: Iterable[str], context: Context) -> Row:
 
 
 def _scope(snippet: Snippet, _: Context) -> Cell:
-    return plain(snippet.scope or "—")
+    return text_cell(snippet.scope or "—")
 
 
 def _models(snippet: Snippet, context: Context) -> Cell:
@@ -66,13 +66,13 @@ def _models(snippet: Snippet, context: Context) -> Cell:
         for answer in RUN_ANSWER_WORDS
         if answer in titles
     ]
-    return plain("; ".join(parts) or "—")._replace(choices=_ranges(choices))
+    return text_cell("; ".join(parts) or "—")._replace(choices=_ranges(choices))
 
 
 def _releases(snippet: Snippet, context: Context) -> Cell:
     """Return the release ranges in which a claim holds, such as “4.57–5.1, 5.3 on”."""
     if snippet.key not in context.version_dependent:
-        return plain("—")
+        return text_cell("—")
     answers = context.answers.get(snippet.key, NO_ANSWERS)
     sets = [*reversed(context.site.libraries.sets)]  # as the filter lists them
     holding = {library_set for library_set, answer in answers.answers.items() if answer.answer == "holds"}
@@ -81,7 +81,7 @@ def _releases(snippet: Snippet, context: Context) -> Cell:
         f"{first} on" if not last else first if first == last else f"{first}–{last}"
         for first, last in versions_with(answers, "holds")
     ]
-    return plain(", ".join(release_ranges) or "not tested")._replace(choices=_ranges(choices))
+    return text_cell(", ".join(release_ranges) or "not tested")._replace(choices=_ranges(choices))
 
 
 def _ranges(indices: list[int]) -> str:
@@ -99,7 +99,7 @@ def checkpoint_table(context: Context) -> str:
     """Return the table of checkpoints, which says of each whether any recorded run read it."""
     rows = [
         f"| `{checkpoint.id}` | {checkpoint.what_for.strip()} | {_source(checkpoint)} "
-        f"| {'yes' if checkpoint.slug in context.measured_on else 'not yet'} |"
+        f"| {'yes' if checkpoint.slug in context.measured_slugs else 'not yet'} |"
         for checkpoint in context.site.checkpoints
     ]
     return "\n".join(["| checkpoint | what for | from | measured here |", "| --- | --- | --- | --- |", *rows]) + "\n"

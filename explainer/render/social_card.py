@@ -20,7 +20,7 @@ from explainer.render.provenance import library_versions
 if TYPE_CHECKING:  # Pillow takes a fifth of a second to import, and most builds draw nothing
     from PIL.ImageFont import FreeTypeFont
 
-PATH = "card.png"  # among the artifacts
+CARD_FILE = "card.png"  # among the artifacts
 BACKGROUND_COLOUR = "#24292f"  # of a card without a background picture
 MARGIN = 72  # pixels on the left and the right of the text
 LOGO_WIDTH = 324.0  # pixels beside the title, where the background may have a logo
@@ -93,7 +93,9 @@ def draw(card: Card) -> bytes:
         from PIL import Image, ImageDraw
         from PIL.PngImagePlugin import PngInfo
     except ModuleNotFoundError:
-        raise UserError(f"{PATH} must be drawn again, but Pillow is not installed: `make site` installs it") from None
+        raise UserError(
+            f"{CARD_FILE} must be drawn again, but Pillow is not installed: `make site` installs it"
+        ) from None
     image = Image.new("RGB", SIZE, BACKGROUND_COLOUR)
     if card.entry.ground:
         image.paste(Image.open(io.BytesIO(card.entry.ground)))
@@ -117,10 +119,10 @@ def _font(line: Text) -> "FreeTypeFont":
 
     font = ImageFont.load_default(line.size)
     if not isinstance(font, ImageFont.FreeTypeFont):
-        raise UserError(f"{PATH} must be drawn again, but this Pillow was built without FreeType")
+        raise UserError(f"{CARD_FILE} must be drawn again, but this Pillow was built without FreeType")
     no_glyph = bytes(font.getmask("\uffff"))  # no font has this letter, so it is drawn as any that is missing
     if missing := [letter for letter in line.text if bytes(font.getmask(letter)) == no_glyph]:
-        raise UserError(f"{PATH}: the font has no {missing[0]!r} (in {line.text!r}); write it another way")
+        raise UserError(f"{CARD_FILE}: the font has no {missing[0]!r} (in {line.text!r}); write it another way")
     if font.getlength(line.text) > line.width:
-        raise UserError(f"{PATH}: too long for its place: {line.text!r}; shorten or divide it")
+        raise UserError(f"{CARD_FILE}: too long for its place: {line.text!r}; shorten or divide it")
     return font

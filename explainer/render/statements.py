@@ -48,7 +48,7 @@ def _statement_list(statements: list[Statement], artifact: str, context: Context
     """Return a list of verdicts and statements, each with a link to the page that shows it in full."""
     page = context.page_of(artifact)
     lines = [
-        {**_short_values(statement), "page": context.way(page, context.statement_page(statement))}
+        {**_short_values(statement), "page": context.relative_link(page, context.statement_page(statement))}
         for statement in statements
     ]
     return render("said.md", statements=lines)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 WIDTH = 360  # units of a figure: as many as a telephone has pixels, so that text is not scaled down there
-LINE = 15  # units from one line of a label to the next
+LINE_HEIGHT = 15  # units from one line of a label to the next
 FONT_SIZE = 11.5  # of a label, in units
 MAX_STEPS = 6  # of an axis, between the lowest and the highest value
 
-Row: TypeAlias = dict[str, Any]
+FactRow: TypeAlias = dict[str, Any]
 """A row of a fact that is a table: column → value."""
 
 Point: TypeAlias = tuple[float, float]
@@ -32,7 +32,7 @@ class Drawing:
     parts: list[str]
     height: float
     description: str
-    numbers: list[Row]
+    numbers: list[FactRow]
     open: bool = False  # whether the page shows the table unfolded
 
 
@@ -86,19 +86,19 @@ def path(classes: str, data: str, dash: str = "") -> str:
     return f'<path class="{classes}" d="{data}"{dashed}/>'
 
 
-def way(*steps: tuple[str | float, ...]) -> str:
+def path_data(*steps: tuple[str | float, ...]) -> str:
     """Return the data of a path (its attribute `d`): each step is a command's letter and its numbers."""
     return "".join(f"{letter}{' '.join(number(float(value)) for value in numbers)}" for letter, *numbers in steps)
 
 
-def level(y: float, left: float, right: float) -> str:
+def horizontal(y: float, left: float, right: float) -> str:
     """Return the path data of a horizontal line."""
-    return way(("M", left, y), ("H", right))
+    return path_data(("M", left, y), ("H", right))
 
 
-def upright(x: float, top: float, bottom: float) -> str:
+def vertical(x: float, top: float, bottom: float) -> str:
     """Return the path data of a vertical line."""
-    return way(("M", x, top), ("V", bottom))
+    return path_data(("M", x, top), ("V", bottom))
 
 
 def polyline(points: list[Point]) -> str:
@@ -108,7 +108,7 @@ def polyline(points: list[Point]) -> str:
 
 def rule(y: float) -> str:
     """Draw a thin line across the figure."""
-    return path("rule", level(y, 2, WIDTH - 2))
+    return path("rule", horizontal(y, 2, WIDTH - 2))
 
 
 def text(content: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
@@ -127,9 +127,9 @@ def stacked(lines: list[str], x: float, y: float, spacing: float, kind: str, anc
 def label(box: Box, lines: list[str]) -> str:
     """Draw a label in the centre of a box: the first line as code, the others as notes below it."""
     # An SVG text stands on its baseline: a third of its size below the middle it looks centred.
-    first = box.y + box.height / 2 - LINE * (len(lines) - 1) / 2 + FONT_SIZE / 3
+    first = box.y + box.height / 2 - LINE_HEIGHT * (len(lines) - 1) / 2 + FONT_SIZE / 3
     return text(lines[0], box.middle, first, "name") + "".join(
-        stacked(lines[1:], box.middle, first + LINE, LINE, "note", "middle")
+        stacked(lines[1:], box.middle, first + LINE_HEIGHT, LINE_HEIGHT, "note", "middle")
     )
 
 
@@ -176,13 +176,13 @@ class Plot:
     bottom: float
     caption: float = 33.0
 
-    def level(self, y: float) -> str:
+    def horizontal(self, y: float) -> str:
         """Return the path data of a horizontal line from edge to edge."""
-        return level(y, self.left, self.right)
+        return horizontal(y, self.left, self.right)
 
     def grid(self, ys: list[Tick]) -> str:
         """Draw a horizontal line at each tick of y."""
-        return path("grid", "".join(self.level(y) for _, y in ys))
+        return path("grid", "".join(self.horizontal(y) for _, y in ys))
 
     def y_texts(self, ys: list[Tick]) -> list[str]:
         """Draw the texts of the ticks of y, left of the plot."""
@@ -194,9 +194,9 @@ class Plot:
 
     def axes(self, x_name: str, xs: list[Tick], ys: list[Tick], base: float) -> list[str]:
         """Draw the grid, both axes with the texts of their ticks, and the x axis' name; the x axis is at y = `base`."""
-        strokes = "".join(way(("M", x, self.bottom), ("v", 4)) for _, x in xs)
+        strokes = "".join(path_data(("M", x, self.bottom), ("v", 4)) for _, x in xs)
         return [
-            self.grid(ys) + path("axis", strokes + self.level(base)),
+            self.grid(ys) + path("axis", strokes + self.horizontal(base)),
             *self.y_texts(ys),
             *(text(tick, x, self.bottom + 16, "small") for tick, x in xs if tick),
             self.x_name(x_name),

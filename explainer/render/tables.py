@@ -6,7 +6,7 @@ from typing import Any
 
 from explainer.inputs.content import Published
 from explainer.plain import STATISTICS, Plain
-from explainer.render.cells import DIFF_CLASSES, Row, Table, add_grade, plain, value_cell
+from explainer.render.cells import DIFF_CLASSES, Row, Table, add_grade, text_cell, value_cell
 from explainer.render.templating import render
 
 
@@ -52,7 +52,13 @@ def _four_decimals(value: Any) -> Any:
 def published_table(numbers: list[Published]) -> str:
     """Return numbers that others published as a table, each with a link to its source."""
     rows = [
-        Row([plain(number.what), plain(_published_value(number)), plain(number.source)._replace(href=number.url)])
+        Row(
+            [
+                text_cell(number.what),
+                text_cell(_published_value(number)),
+                text_cell(number.source)._replace(href=number.url),
+            ]
+        )
         for number in numbers
     ]
     return render("one_table.html", table=Table(["what", "published value", "source"], rows)) + "\n"

@@ -16,13 +16,13 @@ from markupsafe import Markup
 from explainer.render import markup
 from explainer.render.cells import pieces
 
-FOLDER = Path(__file__).parent / "templates"
+TEMPLATES_FOLDER = Path(__file__).parent / "templates"
 
 
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(FOLDER),
+        loader=FileSystemLoader(TEMPLATES_FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -32,7 +32,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "markdown": Markup,  # a text that people wrote as Markdown, for a template that is Markdown
-        "code": coded,
+        "code": code_as_html,
         "fenced": lambda text, *options: Markup(markup.fenced(text, *options)),  # noqa: S704  # in a code block
         "indented": _indented,
         "inline_code": lambda text: Markup(markup.inline_code(text)),  # noqa: S704  # between backticks
@@ -50,7 +50,7 @@ def _indented(text: Markup) -> Markup:
     return Markup(re.sub(r"\n(?=[^\n])", "\n    ", text))  # noqa: S704  # text was Markup already
 
 
-def coded(text: str) -> Markup:
+def code_as_html(text: str) -> Markup:
     """Return a text as HTML with <code> for what is between backticks; Markdown leaves HTML alone."""
     # The macro is called `written` in table.html; mypy knows no attributes of a template's module.
     written: Callable[..., Markup] = getattr(_environment().get_template("table.html").module, "written")  # noqa: B009

@@ -18,7 +18,7 @@ from explainer.versions.answers import INCONCLUSIVE, ReleaseRange
 from explainer.versions.history import column_of, conclusive_ranges
 
 # Among the artifacts: for the page's script, and for the page itself.
-DATA = "versions/upgrade.json"
+UPGRADE_DATA = "versions/upgrade.json"
 LIST_VIEW = "versions/upgrade.md"
 UNKNOWN_STATE = -1  # in `ChangedClaim.at`
 NEGATED_CLAIM = "Not so: {}"  # the words for a claim that fails, if nobody wrote others
@@ -76,7 +76,7 @@ def upgrade_files(context: Context) -> dict[str, str]:
         "claims": [asdict(claim) for claim in claims],
     }
     return {
-        DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n",
+        UPGRADE_DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n",
         LIST_VIEW: _list_view(context, claims, steady, start),
     }
 
@@ -84,18 +84,18 @@ def upgrade_files(context: Context) -> dict[str, str]:
 def changed_claims(context: Context) -> list[ChangedClaim]:
     """Return every claim that changed and for which upgrades.yml has words, the highest rank first."""
     meanings = context.site.upgrades.claims
-    keys = [key for key in changed(context) if key in meanings]
+    keys = [key for key in changed_keys(context) if key in meanings]
     keys.sort(key=lambda key: (-meanings[key].rank, key))
     return [_changed_claim(key, meanings[key], context) for key in keys]
 
 
-def changed(context: Context) -> list[str]:
+def changed_keys(context: Context) -> list[str]:
     """Return the claims that hold under some of the tested releases and fail under others."""
     given = {key: {answer.answer for answer in entry.answers.values()} for key, entry in context.answers.items()}
     return [key for key in context.claims if given.get(key, set()) >= {"holds", "fails"}]
 
 
-def unspoken(context: Context) -> list[str]:
+def reasons_without_words(context: Context) -> list[str]:
     """Return one line for each recorded reason of a failure that none of the texts in upgrades.yml fits."""
     lines = []
     for key, meaning in context.site.upgrades.claims.items():
@@ -161,7 +161,7 @@ def _name_in_address(library_set: LibrarySet) -> str:
 
 def _steady(context: Context) -> dict[str, int]:
     """Return the number of claims that never changed by the sets that have an answer: `"011"` is all but the first."""
-    changing, sets = set(changed(context)), context.site.libraries.sets
+    changing, sets = set(changed_keys(context)), context.site.libraries.sets
     rows = [entry.answers for key, entry in context.answers.items() if key not in changing]
     known = [[one in row and row[one].answer not in INCONCLUSIVE for one in sets] for row in rows]
     return dict(sorted(Counter("".join(str(int(is_known)) for is_known in row) for row in known).items()))

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from bert.inspector_page import FILE, InspectorPage, read_inspector_page
-from bert.parameter_names import SMALL_FILE as NAMES
+from bert.parameter_names import SMALL_TABLE_FILE as NAMES
 from tests.explainer.parts import context, recorded
 
 ROOT = Path(__file__).resolve().parents[2]

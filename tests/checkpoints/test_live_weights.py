@@ -9,11 +9,11 @@ import pytest
 from bert.characters import CHARACTERS_FILE, script
 from bert.live import CHECKPOINT, WEIGHTS_FILE, to_float16
 from explainer.paths import Project
-from tests.conftest import BUILD, ENGINE, Tree
+from tests.conftest import BUILD_PROGRAM, ENGINE_IMPORTS, TinyProject
 from tests.forked import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
-WITH_WEIGHTS = BUILD.replace(
+WITH_WEIGHTS = BUILD_PROGRAM.replace(
     "Path.cwd())",
     "Path.cwd(), lambda: Extension(tools=(read_live_weights,)))",
 ).replace(
@@ -61,14 +61,14 @@ def test_a_number_beyond_all_halves_is_an_error() -> None:
         to_float16(safetensors(struct.pack("<f", 70_000.0)), {})
 
 
-def test_the_file_follows_the_checkpoint_and_goes_with_it(tree: Tree) -> None:
-    tree.snippet("topic/claim")
-    file, checkpoint = tree.root / "docs/artifacts" / WEIGHTS_FILE, tree.root / CHECKPOINT
-    tree.write(f"{CHECKPOINT}/config.json", '{"hidden_size": 1}')
-    tree.write(f"{CHECKPOINT}/vocab.txt", "[PAD]\nä\n")
+def test_the_file_follows_the_checkpoint_and_goes_with_it(project: TinyProject) -> None:
+    project.snippet("topic/claim")
+    file, checkpoint = project.root / "docs/artifacts" / WEIGHTS_FILE, project.root / CHECKPOINT
+    project.write(f"{CHECKPOINT}/config.json", '{"hidden_size": 1}')
+    project.write(f"{CHECKPOINT}/vocab.txt", "[PAD]\nä\n")
 
     def built(*arguments: str) -> int:
-        done = run_forked(WITH_WEIGHTS, tree.root, arguments, tree.environment({}), loaded=ENGINE)
+        done = run_forked(WITH_WEIGHTS, project.root, arguments, project.environment({}), imports=ENGINE_IMPORTS)
         assert "WRONG" not in done.stdout, done.stdout
         return done.returncode
 

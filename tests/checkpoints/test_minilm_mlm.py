@@ -143,7 +143,7 @@ print(model.bert.encoder.layer[0].attention.self.query.weight.equal(base.bert.en
 def test_a_training_on_a_few_sentences_gives_a_file_that_loads_completely(root: Path, tmp_path: Path) -> None:
     home = str(root / ".cache/huggingface")  # which transformers reads when it is imported
     loaded = f"import os; os.environ['HF_HOME'] = {home!r}; import torch, transformers"
-    done = run_forked(TRAINED, root, [str(tmp_path)], {**os.environ, "HF_HOME": home}, loaded=loaded)
+    done = run_forked(TRAINED, root, [str(tmp_path)], {**os.environ, "HF_HOME": home}, imports=loaded)
     assert done.returncode == 0, done.stderr
     missing, same_rows, same_layer = done.stdout.splitlines()[-3:]
     assert missing == "[] ['bert.pooler.dense.bias', 'bert.pooler.dense.weight']"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.forked import HANGS
+from tests.forked import HANG_TIMEOUT
 
 SCRIPT = Path(__file__).resolve().parents[2] / "checkpoints" / "pydoc-bert" / "train.py"
 SHIPPED = SCRIPT.parent
@@ -109,7 +109,7 @@ def test_an_interrupted_training_gives_the_same_numbers(
 def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
     """Run the script in a new process: a number that depended on the hash seed would differ."""
     command = [sys.executable, str(SCRIPT), "--smoke", "--out", str(tmp_path)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
     assert result.returncode == 0, result.stderr
     assert log_of(tmp_path) == log_of(smoke)
     assert (tmp_path / "model.safetensors").read_bytes() == (smoke / "model.safetensors").read_bytes()

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.forked import HANGS
+from tests.forked import HANG_TIMEOUT
 
 
 def log_of(folder: Path) -> Any:
@@ -19,6 +19,6 @@ def log_of(folder: Path) -> Any:
 def log_of_a_process(script: Path, folder: Path) -> Any:
     """Return the log of a smoke run in a new process, which would differ if a number depended on the hash seed."""
     command = [sys.executable, str(script), "--smoke", "--out", str(folder)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
     assert result.returncode == 0, result.stderr
     return log_of(folder)

@@ -14,7 +14,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.paths import Project
 from explainer.plain import Plain
 from explainer.render.context import Context
-from explainer.render.files import claim_files, includable
+from explainer.render.files import claim_files, includable_views
 from explainer.versions.answers import Answer, ClaimAnswers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,7 +80,7 @@ def recorded() -> Context:
 
 def every_view(context: Context) -> dict[str, str]:
     """What claims have, and all that a page could include of them, whether one does or not."""
-    return {**dict(claim_files(context)), **{name: render() for name, render in includable(context)}}
+    return {**dict(claim_files(context)), **{name: render() for name, render in includable_views(context)}}
 
 
 replaced = msgspec.structs.replace

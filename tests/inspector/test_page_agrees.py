@@ -65,7 +65,7 @@ def by_the_page(cases: list[dict[str, str]], *options: str) -> list[dict[str, An
     """What the page's own modules say, in one process with these options of node's."""
     messages = yaml.safe_load(MESSAGES.read_text(encoding="utf-8"))
     data = {"names": json.loads(FAMILIES.read_text(encoding="utf-8")), "messages": messages}
-    said = node(*options, "tests/inspector/page_answers.mjs", given={"data": data, "cases": cases})
+    said = node(*options, "tests/inspector/page_answers.mjs", data={"data": data, "cases": cases})
     return [json.loads(line) for line in said.split("\n") if line]  # names may hold other ends of lines
 
 

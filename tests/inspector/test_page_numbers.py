@@ -12,7 +12,7 @@ from tests.node import node
 
 
 def answers(**given: Any) -> Any:
-    return json.loads(node("tests/inspector/page_numbers.mjs", given=given))
+    return json.loads(node("tests/inspector/page_numbers.mjs", data=given))
 
 
 def test_numbers_are_written_as_python_writes_them() -> None:

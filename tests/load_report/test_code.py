@@ -19,11 +19,11 @@ CODES = {rule.name: rule.code for rule in RULES if rule.code}
 CODES |= {kind.name: kind.code for kind in SOURCES.kinds if kind.code}
 assert CODES
 # What most programs import; each runs in a fork of a process that has done so.
-LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
+IMPORTS = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
 DEFAULTS = {"{class}": "BertForPreTraining", "{old}": "", "{new}": ""}
 SURVIVES = (ROOT / "tests/saved_and_loaded.py").read_text(
     encoding="utf-8"
-) + "\nassert not (problems := lost(globals())), problems"
+) + "\nassert not (problems := save_problems(globals())), problems"
 # After a program: check that its model computes the same as the trained file's.
 SAME_OUTPUTS = """
 from transformers import {class}
@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     """Run a program in the folder. It gets the extra packages only if it imports peft: they change transformers."""
     extra = {"PYTHONPATH": str(ROOT / EXTRA_PACKAGES_FOLDER)} if "from peft" in code else {}
-    return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1", **extra}, loaded=LOADED)
+    return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1", **extra}, imports=IMPORTS)
 
 
 # Each program once, even if several rules offer it, for each class that a report may name, and for AutoModel.

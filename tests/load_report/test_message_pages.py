@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.snippets import read_snippets
-from load_report.message_pages import FOLDER, MAX_HEADING, heading_pieces, plain, program_of
+from load_report.message_pages import MAX_HEADING, PAGES_FOLDER, heading_pieces, program_of, without_backticks
 from load_report.rules import Kind
 from tests.load_report.test_code import CODES, folder, run  # noqa: F401  # a fixture
 from tests.load_report.test_corpus import KINDS, ROOT, SOURCES, answers, kinds_in
@@ -18,7 +18,7 @@ from tests.load_report.test_corpus import KINDS, ROOT, SOURCES, answers, kinds_i
 assert SOURCES is not None
 RULES = SOURCES.rules
 CLAIMS = {snippet.key: snippet.sentence for snippet in read_snippets(ROOT)}
-PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / f"docs/{FOLDER}").glob("*.md"))}
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / f"docs/{PAGES_FOLDER}").glob("*.md"))}
 SETS = read_libraries(ROOT).sets
 REPORTS = {
     library_set.title: path.read_text(encoding="utf-8")
@@ -124,8 +124,8 @@ def test_a_verdict_has_the_box_s_colour_and_a_heading_says_the_whole_message() -
         (colour,) = re.findall(r"^\{ \.paste-shown \.paste-(\w+) ", PAGES[kind.slug], re.MULTILINE)
         assert colour in RULES.wholes
         assert len(wholes - {"unknown"}) != 1 or {colour} == wholes - {"unknown"}
-        pieces = heading_pieces(plain(kind.title))
-        assert " ".join(text for text, _ in pieces) == plain(kind.title)
+        pieces = heading_pieces(without_backticks(kind.title))
+        assert " ".join(text for text, _ in pieces) == without_backticks(kind.title)
         assert sum(len(text) + 1 for text, shown in pieces if shown) <= MAX_HEADING + 2
     assert heading_pieces("short") == [("short", True)]
     assert heading_pieces("a " * 80 + "newly initialized: ['b']")[-1] == ("newly initialized: ['b']", True)
@@ -143,7 +143,7 @@ def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
     program = program_of(kind, RULES)
     assert reply.count(f"```python\n{program}\n```\n") == (1 if program else 0)
     assert all(f"\n- {CLAIMS[key]}" in reply for key in kind.do)
-    assert reply.strip().endswith(f"/{FOLDER}/{kind.slug}/")
+    assert reply.strip().endswith(f"/{PAGES_FOLDER}/{kind.slug}/")
     assert "{class}" not in text
     assert kind.rules or kind.match
     for part in (kind.about, *(CLAIMS[key] for key in kind.claims)):
@@ -156,7 +156,7 @@ def test_a_reply_has_the_address_of_its_page_where_the_host_says_it(host: str, a
     for name in sorted(PAGES.keys() - {"index"}):
         text = environment.from_string(PAGES[name]).render(config={"site_url": host})
         (reply,) = REPLY.findall(text)
-        assert reply.strip().endswith(f" {address}/{FOLDER}/{name}/")
+        assert reply.strip().endswith(f" {address}/{PAGES_FOLDER}/{name}/")
         assert "{%" not in text
 
 

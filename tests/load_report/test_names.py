@@ -45,7 +45,7 @@ def spellings(row: dict[str, str]) -> dict[str, str]:
 def by_javascript(names: list[tuple[str, list[str]]]) -> list[list[dict[str, str]]]:
     """Return what the load report makes of names, each list of them with its family."""
     meanings: list[list[dict[str, str]]] = json.loads(
-        node("tests/load_report/names.mjs", given={"rules": BOX, "asked": names})
+        node("tests/load_report/names.mjs", data={"rules": BOX, "asked": names})
     )
     return meanings
 

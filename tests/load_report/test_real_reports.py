@@ -15,10 +15,10 @@ from tests.load_report.test_corpus import answers
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATOR = (ROOT / "tests/load_report/real_reports.py").read_text(encoding="utf-8")
-LOADED = "import torch, transformers; from transformers import AutoConfig, AutoModel, BertModel, T5Model"
+IMPORTS = "import torch, transformers; from transformers import AutoConfig, AutoModel, BertModel, T5Model"
 OLDER_SET = next(each for each in read_libraries(ROOT).sets if each.title == "transformers 4.57.6")
 OLDER_FOLDERS = overlay_paths(ROOT / ".cache", OLDER_SET)
-LOADED_OLDER = f"import sys; sys.path[1:1] = {[str(folder) for folder in OLDER_FOLDERS]}; {LOADED}"
+IMPORTS_OLDER = f"import sys; sys.path[1:1] = {[str(folder) for folder in OLDER_FOLDERS]}; {IMPORTS}"
 # Cases that the text does not decide, and why.
 UNDECIDED = {
     "xlnet, one matrix": "XLNet is none of the fifteen families whose names this page knows",
@@ -34,7 +34,7 @@ Entry = dict[str, Any]
 
 def run_cases(folder: Path, loaded: str) -> list[Entry]:
     """Run real_reports.py in a fork that has done the imports `loaded`. Return its entries."""
-    done = run_forked(GENERATOR, folder, [str(folder)], loaded=loaded, seconds=900)
+    done = run_forked(GENERATOR, folder, [str(folder)], imports=loaded, seconds=900)
     assert done.returncode == 0, done.stderr[-3000:]
     entries: list[Entry] = json.loads(done.stdout)
     return entries
@@ -42,7 +42,7 @@ def run_cases(folder: Path, loaded: str) -> list[Entry]:
 
 @pytest.fixture(scope="module")
 def entries(tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
-    return run_cases(tmp_path_factory.mktemp("models"), LOADED)
+    return run_cases(tmp_path_factory.mktemp("models"), IMPORTS)
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +146,7 @@ def test_no_answer_is_wrong(entries: list[Entry], box_answers: list[Entry]) -> N
 def test_no_answer_to_an_older_release_is_wrong(tmp_path: Path) -> None:
     if not all(folder.is_dir() for folder in OLDER_FOLDERS):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
-    entries = run_cases(tmp_path, LOADED_OLDER)
+    entries = run_cases(tmp_path, IMPORTS_OLDER)
     assert all_wrong(entries, answers([entry["text"] for entry in entries])) == {}
 
 
@@ -194,7 +194,7 @@ def offered(answer: Entry) -> str:
 
 def run(code: str, folder: str) -> list[list[str]]:
     code = code.replace('"checkpoints/pydoc-bert"', repr(folder))
-    done = run_forked(code + PRINT_UNLOADED, ROOT, loaded=LOADED)
+    done = run_forked(code + PRINT_UNLOADED, ROOT, imports=IMPORTS)
     assert done.returncode == 0, done.stderr[-2000:]
     unloaded: list[list[str]] = json.loads(done.stdout.splitlines()[-1])
     return unloaded

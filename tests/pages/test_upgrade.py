@@ -38,12 +38,12 @@ def site() -> Context:
 
 @cache
 def data() -> Any:
-    return json.loads((ROOT / "docs/artifacts" / upgrades.DATA).read_text(encoding="utf-8"))
+    return json.loads((ROOT / "docs/artifacts" / upgrades.UPGRADE_DATA).read_text(encoding="utf-8"))
 
 
 def asked(shown: Any, pairs: Sequence[tuple[int, int]] = (), named: Sequence[str] = ()) -> Any:
     """What the page's script makes of the data: of pairs of sets, and of the names of releases."""
-    return json.loads(node(ASK, SCRIPT, given={**shown, "pairs": pairs, "named": named}))
+    return json.loads(node(ASK, SCRIPT, data={**shown, "pairs": pairs, "named": named}))
 
 
 class Told:
@@ -149,8 +149,8 @@ def test_a_release_that_was_not_tested_is_the_last_one_before_it() -> None:
 
 
 def test_every_claim_that_changed_has_words() -> None:
-    assert [key for key in upgrades.changed(site()) if key not in site().site.upgrades.claims] == []
-    assert upgrades.unspoken(site()) == []
+    assert [key for key in upgrades.changed_keys(site()) if key not in site().site.upgrades.claims] == []
+    assert upgrades.reasons_without_words(site()) == []
 
 
 def test_a_reason_without_words_is_named() -> None:
@@ -158,6 +158,6 @@ def test_a_reason_without_words_is_named() -> None:
     key, entry = next((key, one) for key, one in known.claims.items() if isinstance(one.fails, dict))
     silent = msgspec.structs.replace(entry, fails={"no such reason": "It is another."})
     changed = replace(site().site, upgrades=msgspec.structs.replace(known, claims={key: silent}))
-    lines = upgrades.unspoken(replace(site(), site=changed))
+    lines = upgrades.reasons_without_words(replace(site(), site=changed))
     assert lines
     assert all(f"content/upgrades.yml:{entry.line}: `{key}`: `fails` has no words for" in line for line in lines)

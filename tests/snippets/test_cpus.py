@@ -13,7 +13,7 @@ import pytest
 from explainer.lesser_cpus import CPUS, VARIABLES, concerned, difference, main, to_run
 from explainer.measure.evidence import EVIDENCE_FILE, Evidence, to_text
 from explainer.paths import Project
-from tests.conftest import Tree
+from tests.conftest import TinyProject
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -52,33 +52,33 @@ def test_the_recorded_numbers_are_those_of_a_cpu_with_fewer_instructions(cpu: st
 
 
 def test_a_claim_is_asked_once_for_what_it_is(
-    tree: Tree, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    project: TinyProject, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And a number that is another one there is said, and recorded nowhere."""
-    for name, value in tree.environment({}).items():
+    for name, value in project.environment({}).items():
         monkeypatch.setenv(name, value)
-    tree.write("build_artifacts.py", COMMAND)
-    tree.snippet("halves/half", MEASURES)
-    tree.snippet("halves/whole", MEASURES.replace("A half is a half", "No decimal").replace('f"{half:.2f}"', "1"))
-    tree.build()
-    project = Project(tree.root)
-    file = project.artifacts / EVIDENCE_FILE
-    assert list(concerned(project)) == ["halves/half"]
-    assert main(tree.root, force=False) == 0
-    assert to_run(project, concerned(project)) == []
+    project.write("build_artifacts.py", COMMAND)
+    project.snippet("halves/half", MEASURES)
+    project.snippet("halves/whole", MEASURES.replace("A half is a half", "No decimal").replace('f"{half:.2f}"', "1"))
+    project.build()
+    paths = Project(project.root)
+    file = paths.artifacts / EVIDENCE_FILE
+    assert list(concerned(paths)) == ["halves/half"]
+    assert main(project.root, force=False) == 0
+    assert to_run(paths, concerned(paths)) == []
     asked = file.read_text()
     # The digest is of this program alone; of the other one a number is another one there.
-    tree.snippet("halves/half", DIFFERS)
-    tree.build()
-    assert to_run(project, concerned(project)) == ["halves/half"]
-    assert main(tree.root, force=False) == 1
+    project.snippet("halves/half", DIFFERS)
+    project.build()
+    assert to_run(paths, concerned(paths)) == ["halves/half"]
+    assert main(project.root, force=False) == 1
     assert "STALE   facts.halves.half.half: 0.5 → 0.51" in capsys.readouterr().err
     assert file.read_text() == asked
     # Nor is a digest that is of another one an answer.
-    tree.snippet("halves/half", MEASURES)
-    tree.build()
+    project.snippet("halves/half", MEASURES)
+    project.build()
     file.write_text(to_text({"halves/half": Evidence(cpus="another")}))
-    assert main(tree.root, force=False) == 0
+    assert main(project.root, force=False) == 0
     assert file.read_text() == asked
 
 

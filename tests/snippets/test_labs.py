@@ -19,7 +19,7 @@ from explainer.measure import extra_packages
 from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
-from explainer.render.claims import SAID
+from explainer.render.claims import HIDDEN_SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Project(ROOT).artifacts
@@ -72,7 +72,7 @@ def faults(lab: Lab, notebook: Any) -> list[str]:
     for key, cell in zip(lab.claims, cells, strict=False):
         snippet = read_snippet(ROOT / f"snippets/{key}.py", ROOT)
         recorded = (ARTIFACTS / output_path(key, SLUGS[snippet.parameter])).read_text(encoding="utf-8")
-        if not without(snippet.source, *SAID).rstrip().endswith(f'"""\n\n{cell.source}'):
+        if not without(snippet.source, *HIDDEN_SETTINGS).rstrip().endswith(f'"""\n\n{cell.source}'):
             found.append(f"{key}: another program")
         if "\n".join(printed(cell)).rstrip() != recorded.rstrip():
             found.append(f"{key}: another output")

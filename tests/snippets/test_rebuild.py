@@ -21,7 +21,7 @@ from explainer.inputs.library_versions import read_libraries
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
 from explainer.render.changes import is_number
-from explainer.render.templating import coded
+from explainer.render.templating import code_as_html
 from explainer.versions.install import overlay_paths
 from tests.tracked import ROOT, copy, tracked
 
@@ -157,7 +157,7 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
     for fact in filter(is_number, report.facts):
         assert f"<td>{fact.was}</td><td>{fact.now}</td>" in page
     for entry in report.failed:
-        assert coded(entry.claim) in page
+        assert code_as_html(entry.claim) in page
     said = (copy.root / ".cache/report.md").read_text(encoding="utf-8").strip()
     assert all(fact.fact in said for fact in report.facts)
     text = (copy.root / ".cache/proposal/text.md").read_text(encoding="utf-8").strip()

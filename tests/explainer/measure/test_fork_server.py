@@ -12,7 +12,7 @@ import pytest
 from explainer.inputs.snippets import read_snippets
 from explainer.measure import fork_server, preload
 from explainer.plain import NAMED
-from tests.conftest import ROOT, Tree
+from tests.conftest import ROOT, TinyProject
 
 PROGRAM = '''"""A claim."""
 
@@ -113,16 +113,18 @@ def test_it_does_not_start_early_for_what_was_run_or_needs_no_library(early: Pat
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_called(tree: Tree, inside: bool) -> None:
+def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_called(
+    project: TinyProject, inside: bool
+) -> None:
     """Called from elsewhere, the server once did not find the engine, and each snippet imported all for itself."""
-    tree.write("libraries/torch/__init__.py", COUNTED)
+    project.write("libraries/torch/__init__.py", COUNTED)
     for name in ("one", "two", "three"):
-        tree.snippet(f"topic/{name}", SNIPPET.replace("Two", f"For {name}, two"))
-    imports = tree.root / "imports"
+        project.snippet(f"topic/{name}", SNIPPET.replace("Two", f"For {name}, two"))
+    imports = project.root / "imports"
     done = subprocess.run(
-        [sys.executable, ROOT / "build_artifacts.py", "--root", tree.root],
-        cwd=ROOT if inside else tree.root,
-        env={**os.environ, "PYTHONPATH": str(tree.root / "libraries"), "IMPORTS": str(imports)},
+        [sys.executable, ROOT / "build_artifacts.py", "--root", project.root],
+        cwd=ROOT if inside else project.root,
+        env={**os.environ, "PYTHONPATH": str(project.root / "libraries"), "IMPORTS": str(imports)},
         capture_output=True,
         text=True,
         check=False,

@@ -83,15 +83,15 @@ def test_the_group_and_what_to_do_may_go_by_the_answer_that_one_gets() -> None:
 
 def test_a_reason_without_words_and_a_claim_that_changed_are_named() -> None:
     silent = site(HOLDS, TWICE, LOST, HOLDS, fails={"twice": "It is added twice."})
-    (line,) = upgrades.unspoken(silent)
+    (line,) = upgrades.reasons_without_words(silent)
     assert line == "content/upgrades.yml:7: `heads/bias_is_once`: `fails` has no words for 'it is zero'"
-    assert upgrades.changed(silent) == ["heads/bias_is_once"]
-    assert upgrades.changed(site(HOLDS, CANNOT, HOLDS, HOLDS)) == []
+    assert upgrades.changed_keys(silent) == ["heads/bias_is_once"]
+    assert upgrades.changed_keys(site(HOLDS, CANNOT, HOLDS, HOLDS)) == []
 
 
 def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     files = upgrades.upgrade_files(site(CANNOT, TWICE, HOLDS, HOLDS))
-    data = json.loads(files[upgrades.DATA])
+    data = json.loads(files[upgrades.UPGRADE_DATA])
     assert [one["name"] for one in data["sets"]] == ["old-port-0.6", "2.0.0", "3.1.0", "4.2.1"]
     assert data["start"] == 1
     assert data["claims"][0]["page"] == "bias-is-once"
@@ -104,7 +104,7 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
 
 def test_claims_that_never_changed_are_counted_by_where_they_were_asked() -> None:
     always = site(CANNOT, HOLDS, HOLDS, HOLDS)
-    assert json.loads(upgrades.upgrade_files(always)[upgrades.DATA])["steady"] == {"0111": 1}
+    assert json.loads(upgrades.upgrade_files(always)[upgrades.UPGRADE_DATA])["steady"] == {"0111": 1}
     assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST_VIEW]
 
 
