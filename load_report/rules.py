@@ -11,7 +11,16 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from explainer.inputs.entries import Entry, Struct, Text, each, entries_of, refuse, to_struct, unknown
+from explainer.inputs.entries import (
+    ContentEntry,
+    NonEmptyText,
+    Struct,
+    entries_of,
+    raise_if_any,
+    read_each,
+    to_struct,
+    unknown_names,
+)
 from explainer.inputs.yaml_files import read_text, read_yaml
 
 FOLDER = "load_report"
@@ -21,7 +30,7 @@ BOX_TEMPLATE = f"{FOLDER}/box.md"
 TEMPLATES_FOLDER = f"{FOLDER}/templates"
 MAX_ABOUT_WORDS = 30
 
-Texts = Annotated[list[Text], Meta(min_length=1)]
+Texts = Annotated[list[NonEmptyText], Meta(min_length=1)]
 Squeezed = Annotated[
     str, Meta(pattern=r"^(?!.*\\s)[\x00-\x7f]+$", description="a pattern with plain quotes and without white space")
 ]
@@ -71,7 +80,7 @@ GROUPS: dict[Group, str] = {
 }
 
 
-class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
+class Rule(ContentEntry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
     """Hold one rule: what keys with these roles and this status mean. The first rule that fits a key answers it."""
 
     roles: Texts
@@ -80,39 +89,40 @@ class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": 
     part: str = ""  # only for names that contain this
     # Only under library versions in which that claim holds, or fails.
     where: Annotated[
-        dict[Literal["holds", "fails"], Text], Meta(max_length=1, description="{holds: claim} or {fails: claim}")
+        dict[Literal["holds", "fails"], NonEmptyText],
+        Meta(max_length=1, description="{holds: claim} or {fails: claim}"),
     ] = field(default_factory=dict)
-    answer: Text  # a name in `answers`
-    whole: Text  # what it means for the model: a name in `wholes`
+    answer: NonEmptyText  # a name in `answers`
+    whole: NonEmptyText  # what it means for the model: a name in `wholes`
     headline: str = ""  # in place of the sentence of `whole`
-    short: Text
-    why: Text
-    do: Text
+    short: NonEmptyText
+    why: NonEmptyText
+    do: NonEmptyText
     code: str = ""
     claims: Texts
 
 
-class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Kind(ContentEntry, frozen=True, kw_only=True, omit_defaults=True):
     """Hold one kind of message. The box finds it by its words, or by the rules that answer its keys."""
 
-    title: Text  # the message itself: what a page about it is called
-    variants: tuple[Text, ...] = ()  # its wording in other releases or consoles
+    title: NonEmptyText  # the message itself: what a page about it is called
+    variants: tuple[NonEmptyText, ...] = ()  # its wording in other releases or consoles
     match: tuple[Squeezed, ...] = ()  # patterns for the text without white space; spaces in a pattern are ignored
-    rules: tuple[Text, ...] = ()  # names of the rules that answer its keys
-    forms: tuple[Text, ...] = ()  # only if the message has the words of one of these `forms`
+    rules: tuple[NonEmptyText, ...] = ()  # names of the rules that answer its keys
+    forms: tuple[NonEmptyText, ...] = ()  # only if the message has the words of one of these `forms`
     whole: str = ""  # what it means for the model, unless a key means worse
     headline: str = ""  # in place of the sentence of `whole`
     about: str = ""  # what the message speaks of, in plain words; nothing to act on, for only claims are proved
-    reason: Text  # the claim that says whether it matters
-    why: tuple[Text, ...] = ()  # claims that say why
-    do: tuple[Text, ...] = ()  # claims that say what to do, and whose programs do it; empty if it is harmless
+    reason: NonEmptyText  # the claim that says whether it matters
+    why: tuple[NonEmptyText, ...] = ()  # claims that say why
+    do: tuple[NonEmptyText, ...] = ()  # claims that say what to do, and whose programs do it; empty if it is harmless
     code: str = ""
-    more: tuple[Text, ...] = ()  # further claims about it
-    sources: tuple[Text, ...] = ()  # threads and pages elsewhere
+    more: tuple[NonEmptyText, ...] = ()  # further claims about it
+    sources: tuple[NonEmptyText, ...] = ()  # threads and pages elsewhere
     group: Group  # its section in the list of all messages
     verdict: str = ""  # on its page, if it has neither `headline` nor `whole`
     code_of: str = ""  # the rule whose program its page shows, if it has no `code`
-    printed: tuple[Text, ...] = ()  # patterns that find it in a line of a recorded report
+    printed: tuple[NonEmptyText, ...] = ()  # patterns that find it in a line of a recorded report
 
     @property
     def slug(self) -> str:
@@ -128,14 +138,14 @@ class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
 class Pattern(Struct, frozen=True):
     """Hold a pattern for parameter names that belong to no family and have one role everywhere."""
 
-    match: Text
-    role: Text
+    match: NonEmptyText
+    role: NonEmptyText
 
 
-class Example(Entry, frozen=True):
+class Example(ContentEntry, frozen=True):
     """Hold one recorded report to try: of a library set, or a snippet's output."""
 
-    title: Text
+    title: NonEmptyText
     set: str = ""  # slug of a library set, if there is no `output`
     section: str = ""  # empty for the complete text
     output: str = ""  # name of a recorded output, such as topic/claim.run
@@ -144,31 +154,37 @@ class Example(Entry, frozen=True):
 class Shown(Struct, frozen=True):
     """Hold the example that the box shows with its answer before anybody types: a key in it, and its rule."""
 
-    example: Text
-    key: Text
-    rule: Text
+    example: NonEmptyText
+    key: NonEmptyText
+    rule: NonEmptyText
 
 
 class More(Struct, frozen=True):
     """Hold the link below a verdict."""
 
-    page: Text
-    place: Text  # the id of a heading there
-    words: Text  # the text of the link
+    page: NonEmptyText
+    place: NonEmptyText  # the id of a heading there
+    words: NonEmptyText  # the text of the link
 
 
 class Rules(Struct, frozen=True, kw_only=True):
     """Hold the content of `rules.yml`."""
 
-    families: dict[Text, Text]  # name in the table of names → as people write it; the first wins where names are equal
-    report: Text  # the claim whose recorded output under each library set is its load report
-    wholes: dict[Text, Text]  # what an answer means for the model, the worst first
-    stops: dict[Text, Text] = field(default_factory=dict)  # sentences in place of that of `wholes`, by how much is lost
-    answers: dict[Text, Text]
-    forms: dict[Text, Texts]  # era of a message → words that only its messages have
+    families: dict[
+        NonEmptyText, NonEmptyText
+    ]  # name in the table of names → as people write it; the first wins where names are equal
+    report: NonEmptyText  # the claim whose recorded output under each library set is its load report
+    wholes: dict[NonEmptyText, NonEmptyText]  # what an answer means for the model, the worst first
+    stops: dict[NonEmptyText, NonEmptyText] = field(
+        default_factory=dict
+    )  # sentences in place of that of `wholes`, by how much is lost
+    answers: dict[NonEmptyText, NonEmptyText]
+    forms: dict[NonEmptyText, Texts]  # era of a message → words that only its messages have
     rules: tuple[Rule, ...]
     patterns: tuple[Pattern, ...] = ()
-    retired: dict[Text, dict[Text, Text]] = field(default_factory=dict)  # family → name in old files → today's name
+    retired: dict[NonEmptyText, dict[NonEmptyText, NonEmptyText]] = field(
+        default_factory=dict
+    )  # family → name in old files → today's name
     examples: tuple[Example, ...]
     shown: Shown | None = None
     more: More | None = None
@@ -196,12 +212,12 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
     if not (root / RULES_FILE).exists():
         return None
     rules = _rules(read_yaml(root / RULES_FILE, root))
-    refuse(_unknown_names(rules, snippets))
+    raise_if_any(_unknown_names(rules, snippets))
 
     def problems(kind: Kind) -> Iterator[str]:
-        yield from unknown("whole", filter(None, [kind.whole]), rules.wholes)
-        yield from unknown("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
-        yield from unknown("snippet", kind.claims, snippets)
+        yield from unknown_names("whole", filter(None, [kind.whole]), rules.wholes)
+        yield from unknown_names("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
+        yield from unknown_names("snippet", kind.claims, snippets)
         if not kind.about and not kind.why:
             yield "neither `about` nor `why`: a reader wants to know why it is printed"
         if not kind.do and kind.group != "harmless":
@@ -216,29 +232,31 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
 
 
 def _rules(document: Any) -> Rules:
-    entry_types: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("examples", Example))
+    entry_types: tuple[tuple[str, type[ContentEntry]], ...] = (("rules", Rule), ("examples", Example))
 
-    def read_list(key: str, entry_type: type[Entry]) -> tuple[str, list[Entry]]:
+    def read_list(key: str, entry_type: type[ContentEntry]) -> tuple[str, list[ContentEntry]]:
         return key, entries_of(document[key], RULES_FILE, entry_type)
 
     # The lists are read first, so that a mistake is reported at the line of its entry; any other at line 1.
     if isinstance(document, dict):
         present = ((key, entry_type) for key, entry_type in entry_types if key in document)
-        document = {**document, **dict(each(read_list, present))}
+        document = {**document, **dict(read_each(read_list, present))}
     return to_struct(Rules, document, f"{RULES_FILE}:1")
 
 
 def _unknown_names(rules: Rules, snippets: set[str]) -> Iterator[str]:
     """Yield a line for each name in the rules of something that does not exist."""
     if shown := rules.shown:
-        examples = unknown("example", [shown.example], [example.name for example in rules.examples])
-        for problem in chain(examples, unknown("rule", [shown.rule], [rule.name for rule in rules.rules])):
+        examples = unknown_names("example", [shown.example], [example.name for example in rules.examples])
+        for problem in chain(examples, unknown_names("rule", [shown.rule], [rule.name for rule in rules.rules])):
             yield f"{RULES_FILE}:1: `shown`: {problem}"
     for rule in rules.rules:
-        problems = chain(unknown("answer", [rule.answer], rules.answers), unknown("whole", [rule.whole], rules.wholes))
-        for problem in chain(problems, unknown("snippet", [*rule.claims, *rule.where.values()], snippets)):
+        problems = chain(
+            unknown_names("answer", [rule.answer], rules.answers), unknown_names("whole", [rule.whole], rules.wholes)
+        )
+        for problem in chain(problems, unknown_names("snippet", [*rule.claims, *rule.where.values()], snippets)):
             yield f"{_place(rule)}: {problem}"
 
 
-def _place(entry: Entry) -> str:
+def _place(entry: ContentEntry) -> str:
     return f"{KINDS_FILE if isinstance(entry, Kind) else RULES_FILE}:{entry.line}: `{entry.name}`"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from explainer.inputs.bound import Bound
-from explainer.inputs.entries import CONTENT, refuse
+from explainer.inputs.bound import BoundSentence
+from explainer.inputs.entries import CONTENT, raise_if_any
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
 
@@ -53,12 +53,12 @@ def read_attacks(root: Path) -> dict[str, list[Attack]]:
                 f"{ATTACKS_FILE}:{line}: a date as 2026-01-31, a verdict ({known}) and what was tried are needed"
             )
         attacks.setdefault(sentence_digest, []).append(Attack(date, verdict, tried))
-    refuse(problems)
+    raise_if_any(problems)
     return attacks
 
 
-def not_attacked(
-    bound: Iterable[Bound], attacks: Mapping[str, list[Attack]], snippets: Mapping[str, Snippet]
+def unattacked_sentences(
+    bound: Iterable[BoundSentence], attacks: Mapping[str, list[Attack]], snippets: Mapping[str, Snippet]
 ) -> list[str]:
     """Return a line for each sentence that was not attacked since it changed.
 
@@ -68,6 +68,6 @@ def not_attacked(
     for sentence in bound:
         digest = sentence.digest(snippets)
         if digest not in attacks:
-            words = ", ".join(dict.fromkeys(word.lower() for word in SWEEPING_WORDS.findall(sentence.sentence)))
-            lines.append(f"{sentence.place}: {digest}: {sentence.sentence}{f' [look at: {words}]' if words else ''}")
+            words = ", ".join(dict.fromkeys(word.lower() for word in SWEEPING_WORDS.findall(sentence.text)))
+            lines.append(f"{sentence.place}: {digest}: {sentence.text}{f' [look at: {words}]' if words else ''}")
     return lines

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from explainer.inputs.code_digest import digest
-from explainer.inputs.entries import CONTENT, Entry, Text, read_entries, refuse
+from explainer.inputs.entries import CONTENT, ContentEntry, NonEmptyText, raise_if_any, read_entries
 from explainer.inputs.pages import COVERS, INCLUDE
 from explainer.inputs.prose import CODE_BLOCK, COMMENT, FRONT_MATTER, RAW, blank, line_of
 from explainer.inputs.snippets import Snippet
@@ -20,7 +20,7 @@ UNBOUND_FILE = f"{CONTENT}/unbound.yml"
 MAX_UNBOUND = 15
 MIN_SENTENCE_WORDS = 4  # fewer words in bold are a term or a label
 # A page includes a claim's advice from one of these; their links fit pages one folder deep, and pages two deep.
-ADVICE, DEEP = "advice/", "deep-advice/"
+ADVICE_FOLDER, DEEP_ADVICE_FOLDER = "advice/", "deep-advice/"
 # What has no sentences to show; the last one is the paragraph that says what the page covers.
 SKIPPED = (FRONT_MATTER, CODE_BLOCK, RAW, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
 # A paragraph, a list item or a heading: it ends before an empty line, or a line that begins the next block.
@@ -37,7 +37,7 @@ MARKUP = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|[*`\[\]]")
 
 
 @dataclass(frozen=True)
-class Bound:
+class BoundSentence:
     """Hold a sentence that claims must show. `claims` are the names of its marks' snippets; empty if it has no mark.
 
     `advice`: it tells the reader what to do, so the page must include it from a claim.
@@ -45,7 +45,7 @@ class Bound:
 
     page: str
     line: int
-    sentence: str
+    text: str
     claims: tuple[str, ...]
     advice: bool = False
 
@@ -57,15 +57,15 @@ class Bound:
     def digest(self, snippets: Mapping[str, Snippet]) -> str:
         """Return a digest of the sentence, and of the docstrings and programs of its claims."""
         behind = [snippets[name] for name in self.claims if name in snippets]
-        return digest(self.sentence, *(part for snippet in behind for part in (snippet.claim, snippet.digest)))
+        return digest(self.text, *(part for snippet in behind for part in (snippet.claim, snippet.digest)))
 
 
-class UnboundSentence(Entry, frozen=True):
+class UnboundSentence(ContentEntry, frozen=True):
     """Hold a sentence that no claim can show: the page, how the sentence begins, and why no claim can."""
 
     page: str
-    says: Text
-    why: Text
+    says: NonEmptyText
+    why: NonEmptyText
 
 
 def read_unbound(root: Path) -> list[UnboundSentence]:
@@ -73,11 +73,11 @@ def read_unbound(root: Path) -> list[UnboundSentence]:
     entries = read_entries(root, UNBOUND_FILE, "unbound", UnboundSentence)
     if len(entries) > MAX_UNBOUND:
         where = f"{UNBOUND_FILE}:{entries[-1].line}"
-        refuse([f"{where}: {len(entries)} exceptions, of {MAX_UNBOUND}: bind a sentence or delete it"])
+        raise_if_any([f"{where}: {len(entries)} exceptions, of {MAX_UNBOUND}: bind a sentence or delete it"])
     return entries
 
 
-def bound_sentences(pages: Mapping[str, str], snippets: Iterable[Snippet]) -> list[Bound]:
+def bound_sentences(pages: Mapping[str, str], snippets: Iterable[Snippet]) -> list[BoundSentence]:
     """Return every sentence that a claim must show, page by page, in the order of the text."""
     by_key = {snippet.key: snippet for snippet in snippets}
     return [
@@ -88,19 +88,19 @@ def bound_sentences(pages: Mapping[str, str], snippets: Iterable[Snippet]) -> li
     ]
 
 
-def unshown(bound: Iterable[Bound], exceptions: Iterable[UnboundSentence]) -> Iterator[str]:
+def unshown_sentences(bound: Iterable[BoundSentence], exceptions: Iterable[UnboundSentence]) -> Iterator[str]:
     """Yield a line for each sentence without a claim or an exception, and for each exception that matches none."""
     unused = list(exceptions)
     for sentence in bound:
         if sentence.claims:
             continue
-        start = _shortened(sentence.sentence)
+        start = _shortened(sentence.text)
         if matching := [
-            entry for entry in unused if sentence.page == entry.page and sentence.sentence.startswith(entry.says)
+            entry for entry in unused if sentence.page == entry.page and sentence.text.startswith(entry.says)
         ]:
             unused.remove(matching[0])  # an exception is for one sentence
         elif sentence.advice:
-            mend = f'include a claim whose program does it: --8<-- "{ADVICE}<topic>/<snippet>.md"'
+            mend = f'include a claim whose program does it: --8<-- "{ADVICE_FOLDER}<topic>/<snippet>.md"'
             yield f"{sentence.place}: advice that no program does, “{start}”: {mend}"
         else:
             mend = "end it with the mark of a claim, {{ shown.<snippet> }}, or do not set it in bold"
@@ -110,18 +110,20 @@ def unshown(bound: Iterable[Bound], exceptions: Iterable[UnboundSentence]) -> It
         yield f"{where}: no unbound sentence of docs/{entry.page} begins so; remove it"
 
 
-def _included(page: str, text: str, snippets: Mapping[str, Snippet]) -> Iterator[Bound]:
+def _included(page: str, text: str, snippets: Mapping[str, Snippet]) -> Iterator[BoundSentence]:
     """Yield the claims that a page includes as advice; each shows itself."""
     for match in INCLUDE.finditer(text):
-        key = match.group(2).removeprefix(DEEP).removeprefix(ADVICE).removesuffix(".md")
-        if match.group(2).startswith((ADVICE, DEEP)) and key in snippets:
-            yield Bound(page, line_of(text, match.start()), snippets[key].sentence, (snippets[key].name,), advice=True)
+        key = match.group(2).removeprefix(DEEP_ADVICE_FOLDER).removeprefix(ADVICE_FOLDER).removesuffix(".md")
+        if match.group(2).startswith((ADVICE_FOLDER, DEEP_ADVICE_FOLDER)) and key in snippets:
+            yield BoundSentence(
+                page, line_of(text, match.start()), snippets[key].sentence, (snippets[key].name,), advice=True
+            )
 
 
 @cache
-def _typed(page: str, text: str) -> tuple[Bound, ...]:
+def _typed(page: str, text: str) -> tuple[BoundSentence, ...]:
     """Return a page's lead, its bold sentences, and the list items under “What to do”."""
-    sentences: list[Bound] = []
+    sentences: list[BoundSentence] = []
     heading, is_lead = "", False
     for match in BLOCK.finditer(blank(text, *SKIPPED)):
         block, line = match.group(), line_of(text, match.start())
@@ -133,17 +135,17 @@ def _typed(page: str, text: str) -> tuple[Bound, ...]:
     return tuple(sentences)
 
 
-def _of_block(page: str, line: int, block: str, *, advice: bool, lead: bool) -> Iterator[Bound]:
+def _of_block(page: str, line: int, block: str, *, advice: bool, lead: bool) -> Iterator[BoundSentence]:
     """Yield the sentences of one block: an item of advice, each bold sentence, or the whole block if it is the lead."""
     if advice and ITEM.match(block):
-        yield Bound(page, line, _without_markup(ITEM.sub("", block, count=1)), (), advice=True)
+        yield BoundSentence(page, line, _without_markup(ITEM.sub("", block, count=1)), (), advice=True)
         return
     bold = [match for match in BOLD.finditer(block) if _is_sentence(match.group(1))]
     for match, following in zip_longest(bold, bold[1:]):  # a mark belongs to the bold sentence before it
         marks = tuple(MARK.findall(block[match.start() : following.start() if following else len(block)]))
-        yield Bound(page, line + block.count("\n", 0, match.start()), _without_markup(match.group(1)), marks)
+        yield BoundSentence(page, line + block.count("\n", 0, match.start()), _without_markup(match.group(1)), marks)
     if lead and not bold:
-        yield Bound(page, line, _without_markup(block), tuple(MARK.findall(block)))
+        yield BoundSentence(page, line, _without_markup(block), tuple(MARK.findall(block)))
 
 
 def _is_sentence(bold: str) -> bool:

@@ -20,27 +20,27 @@ from msgspec.structs import replace
 from explainer.errors import UserError
 from explainer.inputs.entries import (
     CONTENT,
-    Entry,
+    ContentEntry,
     Struct,
     duplicates,
-    each,
+    raise_if_any,
+    read_each,
     read_entries,
     read_mapping,
-    refuse,
     to_struct,
-    unknown,
+    unknown_names,
 )
 from explainer.inputs.yaml_files import read_yaml
 from explainer.plain import SHADOWED, Plain
 
-CHECKPOINTS = f"{CONTENT}/checkpoints.yml"
+CHECKPOINTS_FILE = f"{CONTENT}/checkpoints.yml"
 STATEMENTS_FOLDER = f"{CONTENT}/statements"
-PUBLISHED = f"{CONTENT}/published.yml"
-GLOSSARY = f"{CONTENT}/glossary.yml"
-JOINED = f"{CONTENT}/joined_tables.yml"
-LABS = f"{CONTENT}/labs.yml"
+PUBLISHED_FILE = f"{CONTENT}/published.yml"
+GLOSSARY_FILE = f"{CONTENT}/glossary.yml"
+JOINED_TABLES_FILE = f"{CONTENT}/joined_tables.yml"
+LABS_FILE = f"{CONTENT}/labs.yml"
 TOPICS_FILE = f"{CONTENT}/topics.yml"
-SOCIAL_CARD = f"{CONTENT}/social_card.yml"
+SOCIAL_CARD_FILE = f"{CONTENT}/social_card.yml"
 REPORTS_FOLDER = f"{CONTENT}/changes"
 
 # In place of a checkpoint's slug, for a snippet that takes no checkpoint and so runs once.
@@ -70,7 +70,7 @@ FactName = Annotated[str, Meta(pattern=r"^([^.]+\.){3}", description="a fact's n
 # --- checkpoints.yml -------------------------------------------------------------------------------------------------
 
 
-class Source(Struct, frozen=True):
+class CheckpointSource(Struct, frozen=True):
     """Hold one place to find a checkpoint. `kind` is package, folder, program or hub.
 
     `name` is a package's. `path` is a folder in that package, or the folder or program in the repository.
@@ -95,7 +95,7 @@ class Checkpoint(Struct, frozen=True):
     revision: str
     what_for: str
     has: frozenset[str]
-    sources: tuple[Source, ...]
+    sources: tuple[CheckpointSource, ...]
     files: Annotated[dict[str, Sha256], Meta(min_length=1, description="at least one file, to be verified")]
     by_default: bool = True
     on_request: bool = False
@@ -119,24 +119,24 @@ class Checkpoint(Struct, frozen=True):
 
 def read_checkpoints(root: Path) -> list[Checkpoint]:
     """Return all checkpoints, in the file's order. Raise UserError with a line for each bad entry."""
-    if not (root / CHECKPOINTS).exists():
+    if not (root / CHECKPOINTS_FILE).exists():
         return []
-    checkpoints = each(_checkpoint, read_mapping(root, CHECKPOINTS, "checkpoints").items())
+    checkpoints = read_each(_checkpoint, read_mapping(root, CHECKPOINTS_FILE, "checkpoints").items())
     duplicate_ids = duplicates(checkpoint.id for checkpoint in checkpoints)
-    refuse(f"{CHECKPOINTS}:1: the id {problem}" for problem in duplicate_ids)
+    raise_if_any(f"{CHECKPOINTS_FILE}:1: the id {problem}" for problem in duplicate_ids)
     return checkpoints
 
 
 def _checkpoint(slug: str, entry: Any) -> Checkpoint:
     """Return an entry as a Checkpoint. Raise UserError for a bad field."""
-    where = f"{CHECKPOINTS}:{getattr(entry, 'line', 1)}: `{slug}`"
+    where = f"{CHECKPOINTS_FILE}:{getattr(entry, 'line', 1)}: `{slug}`"
     if isinstance(entry, dict) and isinstance(entry.get("sources"), list):
         entry = {**entry, "sources": [_source(where, source) for source in entry["sources"]]}
     return to_struct(Checkpoint, entry, where, slug=slug)
 
 
 def _source(where: str, entry: Any) -> dict[str, str]:
-    """Return the fields of a Source. Raise UserError, which begins with `where`, for an entry of no known form."""
+    """Return the fields of a CheckpointSource. Raise UserError, which begins with `where`, for an entry of no known form."""
     match entry:
         case "hub":
             return {"kind": "hub"}
@@ -154,7 +154,7 @@ def _source(where: str, entry: Any) -> dict[str, str]:
 # --- statements/<topic>.yml and published.yml ------------------------------------------------------------------------
 
 # As the file spells each verdict → as the page does.
-VERDICTS = {
+STATEMENT_VERDICTS = {
     "right": "Right",
     "wrong": "Wrong",
     "half": "Half right",
@@ -163,7 +163,7 @@ VERDICTS = {
 }
 
 
-class Statement(Entry, frozen=True):
+class Statement(ContentEntry, frozen=True):
     """Hold what somebody says, in our words, with the verdict and the keys of the snippets that settle it.
 
     `do` is a remedy: a few lines of Python that run alone from the repository's root; empty if there is none.
@@ -184,7 +184,7 @@ class Statement(Entry, frozen=True):
         return f"{STATEMENTS_FOLDER}/{self.topic}.yml:{self.line}"
 
 
-class Published(Entry, frozen=True):
+class Published(ContentEntry, frozen=True):
     """Hold one or several numbers that others have published. `fact` is the dotted name of our measurement, or None.
 
     `decimals` is how many the source prints: ours agrees if it rounds, or truncates, to the same.
@@ -208,8 +208,8 @@ def read_statements(root: Path, snippets: Collection[str]) -> list[Statement]:
     topics = {key.split("/")[0] for key in snippets}
 
     def problems(statement: Statement) -> Iterator[str]:
-        yield from unknown("verdict", [statement.verdict], VERDICTS)
-        yield from unknown("snippet", statement.snippets, snippets)
+        yield from unknown_names("verdict", [statement.verdict], STATEMENT_VERDICTS)
+        yield from unknown_names("snippet", statement.snippets, snippets)
         try:
             ast.parse(statement.do)
         except (SyntaxError, ValueError):
@@ -218,16 +218,18 @@ def read_statements(root: Path, snippets: Collection[str]) -> list[Statement]:
     def read(path: Path) -> list[Statement]:
         file = path.relative_to(root).as_posix()
         entries = read_entries(root, file, "statements", Statement, problems, topic=path.stem)
-        refuse(f"{file}:1: {problem}" for problem in unknown("topic", [path.stem], topics))
+        raise_if_any(f"{file}:1: {problem}" for problem in unknown_names("topic", [path.stem], topics))
         return entries
 
     paths = sorted((root / STATEMENTS_FOLDER).glob("*.yml"))
-    return list(chain.from_iterable(each(read, ((path,) for path in paths))))
+    return list(chain.from_iterable(read_each(read, ((path,) for path in paths))))
 
 
 def read_published(root: Path, topics: Collection[str]) -> list[Published]:
     """Return the published numbers. Raise UserError for a bad field, or a topic without snippets."""
-    return read_entries(root, PUBLISHED, "published", Published, lambda entry: unknown("topic", [entry.topic], topics))
+    return read_entries(
+        root, PUBLISHED_FILE, "published", Published, lambda entry: unknown_names("topic", [entry.topic], topics)
+    )
 
 
 def disagreements(published: list[Published], facts: dict[str, Plain]) -> Iterator[str]:
@@ -244,13 +246,13 @@ def disagreements(published: list[Published], facts: dict[str, Plain]) -> Iterat
             not isinstance(number, int | float) or abs(printed - number) > allowed
             for printed, number in zip(theirs, measured, strict=False)
         ):
-            yield f"{PUBLISHED}:{entry.line}: `{entry.name}` says {entry.value}, but {entry.fact} is {ours}"
+            yield f"{PUBLISHED_FILE}:{entry.line}: `{entry.name}` says {entry.value}, but {entry.fact} is {ours}"
 
 
 # --- glossary.yml ----------------------------------------------------------------------------------------------------
 
 
-class Term(Entry, frozen=True):
+class Term(ContentEntry, frozen=True):
     """Hold a term of the glossary and its definition. `also` are other spellings of it."""
 
     means: str
@@ -264,13 +266,13 @@ class Term(Entry, frozen=True):
 
 def read_glossary(root: Path) -> list[Term]:
     """Return all terms, in the file's order. Raise UserError for a bad field."""
-    return read_entries(root, GLOSSARY, "terms", Term)
+    return read_entries(root, GLOSSARY_FILE, "terms", Term)
 
 
 # --- topics.yml ------------------------------------------------------------------------------------------------------
 
 
-class Topic(Entry, frozen=True):
+class Topic(ContentEntry, frozen=True):
     """Hold the title that readers see for a topic of claims."""
 
     title: str
@@ -278,14 +280,16 @@ class Topic(Entry, frozen=True):
 
 def read_topics(root: Path, topics: Collection[str]) -> dict[str, str]:
     """Return the title of each topic, in the file's order. Raise UserError for a topic without snippets."""
-    entries = read_entries(root, TOPICS_FILE, "topics", Topic, lambda entry: unknown("topic", [entry.name], topics))
+    entries = read_entries(
+        root, TOPICS_FILE, "topics", Topic, lambda entry: unknown_names("topic", [entry.name], topics)
+    )
     return {entry.name: entry.title for entry in entries}
 
 
 # --- joined_tables.yml -----------------------------------------------------------------------------------------------
 
 
-class JoinedTable(Entry, frozen=True):
+class JoinedTable(ContentEntry, frozen=True):
     """Hold a table whose rows are one fact of many claims. `groups` maps each heading to snippets or topics.
 
     A topic means all of its snippets that assign the fact. `filter` is the column by which readers can filter the
@@ -301,7 +305,7 @@ class JoinedTable(Entry, frozen=True):
     tools: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     @property
-    def tool_of(self) -> dict[str, str]:
+    def library_of(self) -> dict[str, str]:
         """Return the library of each claim under `tools`."""
         return {key: library for library, keys in self.tools.items() for key in keys}
 
@@ -326,19 +330,21 @@ def read_joined_tables(root: Path, assigned: Mapping[str, frozenset[str]]) -> li
         rows = [key for _, keys in table.rows(assigned) for key in keys]
         members = [name for names in table.groups.values() for name in names]
         topics = {key.split("/")[0] for key, names in assigned.items() if table.fact in names}
-        yield from unknown("snippet", (name for name in members if "/" in name), assigned)
-        yield from unknown(f"snippet with `{table.fact}` in", (name for name in members if "/" not in name), topics)
+        yield from unknown_names("snippet", (name for name in members if "/" in name), assigned)
+        yield from unknown_names(
+            f"snippet with `{table.fact}` in", (name for name in members if "/" not in name), topics
+        )
         yield from duplicates(rows)
-        yield from unknown("row for `tools`,", table.tool_of, rows)
-        yield from unknown("column to filter by,", [table.filter] if table.filter else [], table.columns[1:])
+        yield from unknown_names("row for `tools`,", table.library_of, rows)
+        yield from unknown_names("column to filter by,", [table.filter] if table.filter else [], table.columns[1:])
 
-    return read_entries(root, JOINED, "tables", JoinedTable, problems)
+    return read_entries(root, JOINED_TABLES_FILE, "tables", JoinedTable, problems)
 
 
 # --- labs.yml --------------------------------------------------------------------------------------------------------
 
 
-class Lab(Entry, frozen=True):
+class Lab(ContentEntry, frozen=True):
     """Hold a notebook in which readers change and run claims: `claims` are keys of snippets, in their order."""
 
     name: FileName
@@ -355,13 +361,17 @@ class Lab(Entry, frozen=True):
 def read_labs(root: Path, snippets: Collection[str]) -> list[Lab]:
     """Return all labs. Raise UserError for a bad field, or a claim that does not exist or is there twice."""
     return read_entries(
-        root, LABS, "labs", Lab, lambda lab: chain(unknown("snippet", lab.claims, snippets), duplicates(lab.claims))
+        root,
+        LABS_FILE,
+        "labs",
+        Lab,
+        lambda lab: chain(unknown_names("snippet", lab.claims, snippets), duplicates(lab.claims)),
     )
 
 
 # --- social_card.yml -------------------------------------------------------------------------------------------------
 
-SIZE = (1200, 630)  # pixels: the 1.91:1 in which networks show https://ogp.me pictures
+CARD_SIZE = (1200, 630)  # pixels: the 1.91:1 in which networks show https://ogp.me pictures
 
 
 class Colours(Struct, frozen=True):
@@ -375,7 +385,7 @@ class Colours(Struct, frozen=True):
 class SocialCard(Struct, frozen=True):
     """Hold the picture that a link to the site shows. `fact` names its measured number, rounded to `decimals`.
 
-    `background` is the path of a PNG with the site's logo at the upper right; `ground` is that file's content, b"" if
+    `background` is the path of a PNG with the site's logo at the upper right; `background_png` is that file's content, b"" if
     there is none.
     """
 
@@ -387,24 +397,24 @@ class SocialCard(Struct, frozen=True):
     what: str
     colours: Colours = Colours()
     background: str = ""
-    ground: bytes = b""
+    background_png: bytes = b""
 
 
 def read_social_card(root: Path) -> SocialCard | None:
     """Return the card, or None without its file. Raise UserError with file and line for a bad field."""
-    if not (root / SOCIAL_CARD).exists():
+    if not (root / SOCIAL_CARD_FILE).exists():
         return None
-    data = read_yaml(root / SOCIAL_CARD, root)
+    data = read_yaml(root / SOCIAL_CARD_FILE, root)
     line = getattr(data, "line", 1)
-    card = to_struct(SocialCard, data, f"{SOCIAL_CARD}:{line}", line=line, ground=b"")
+    card = to_struct(SocialCard, data, f"{SOCIAL_CARD_FILE}:{line}", line=line, background_png=b"")
     if not card.background:
         return card
-    ground = (root / card.background).read_bytes() if (root / card.background).is_file() else b""
+    background_png = (root / card.background).read_bytes() if (root / card.background).is_file() else b""
     # a PNG's bytes 16 to 24 are width and height, big-endian: https://www.w3.org/TR/png/#11IHDR
-    if not ground.startswith(b"\x89PNG") or ground[16:24] != struct.pack(">II", *SIZE):
-        where = f"{SOCIAL_CARD}:{line}: `background`"
-        raise UserError(f"{where} must be a PNG of {SIZE[0]} × {SIZE[1]} pixels (got {card.background})")
-    return replace(card, ground=ground)
+    if not background_png.startswith(b"\x89PNG") or background_png[16:24] != struct.pack(">II", *CARD_SIZE):
+        where = f"{SOCIAL_CARD_FILE}:{line}: `background`"
+        raise UserError(f"{where} must be a PNG of {CARD_SIZE[0]} × {CARD_SIZE[1]} pixels (got {card.background})")
+    return replace(card, background_png=background_png)
 
 
 # --- changes/*.yml, written by `build_artifacts.py --report` ---------------------------------------------------------
@@ -443,7 +453,7 @@ class NewFacts(Struct, frozen=True):
     values: int
 
 
-class KeptReport(Struct, frozen=True):
+class ChangeReport(Struct, frozen=True):
     """Hold what changed in one rebuild. `name` is the file's stem, `because` the causes, such as an edited program.
 
     People may add a `note` by hand.
@@ -460,11 +470,11 @@ class KeptReport(Struct, frozen=True):
     note: str = ""
 
 
-def read_reports(root: Path) -> list[KeptReport]:
+def read_change_reports(root: Path) -> list[ChangeReport]:
     """Return all reports, newest first. Raise UserError with a line for each bad file."""
 
-    def read(path: Path) -> KeptReport:
-        return to_struct(KeptReport, read_yaml(path, root), f"{path.relative_to(root)}:1", name=path.stem)
+    def read(path: Path) -> ChangeReport:
+        return to_struct(ChangeReport, read_yaml(path, root), f"{path.relative_to(root)}:1", name=path.stem)
 
-    reports = each(read, ((path,) for path in sorted((root / REPORTS_FOLDER).glob("*.yml"))))
+    reports = read_each(read, ((path,) for path in sorted((root / REPORTS_FOLDER).glob("*.yml"))))
     return sorted(reports, key=lambda report: (report.date, report.name), reverse=True)

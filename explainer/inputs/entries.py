@@ -28,17 +28,17 @@ PATH_STEP = re.compile(r"\[.*?\]|\w+")
 ERROR_FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(.+?)`")
 MAX_LISTED_NAMES = 12  # in a message
 
-Text = Annotated[str, msgspec.Meta(min_length=1)]
+NonEmptyText = Annotated[str, msgspec.Meta(min_length=1)]
 T = TypeVar("T")
 S = TypeVar("S", bound="Struct")
-E = TypeVar("E", bound="Entry")
+E = TypeVar("E", bound="ContentEntry")
 
 
 class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Represent data that a person writes; an unknown field is a mistake."""
 
 
-class Entry(Struct, frozen=True):
+class ContentEntry(Struct, frozen=True):
     """Represent one entry of a file: `name` is its key, `line` where it begins, from 1."""
 
     name: str
@@ -65,12 +65,12 @@ def entries_of(
         line = getattr(content, "line", 1)
         where = f"{file}:{line}: `{name}`"
         entry = to_struct(kind, content, where, name=name, line=line, **known)
-        refuse(f"{where}: {problem}" for problem in check(entry))
+        raise_if_any(f"{where}: {problem}" for problem in check(entry))
         return entry
 
     if not isinstance(data, dict):
         raise UserError(f"{file}:1: expected a mapping from name to entry")
-    return each(read, data.items())
+    return read_each(read, data.items())
 
 
 def read_mapping(root: Path, file: str, top: str) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def read_mapping(root: Path, file: str, top: str) -> dict[str, Any]:
     return entries
 
 
-def each(read: Callable[..., T], items: Iterable[tuple[Any, ...]]) -> list[T]:
+def read_each(read: Callable[..., T], items: Iterable[tuple[Any, ...]]) -> list[T]:
     """Return `read(*item)` for each item. Raise one UserError with the lines of all the items that `read` refuses."""
     results: list[T] = []
     problems: list[str] = []
@@ -91,17 +91,17 @@ def each(read: Callable[..., T], items: Iterable[tuple[Any, ...]]) -> list[T]:
             results.append(read(*item))
         except UserError as error:
             problems += error.lines
-    refuse(problems)
+    raise_if_any(problems)
     return results
 
 
-def refuse(problems: Iterable[str]) -> None:
+def raise_if_any(problems: Iterable[str]) -> None:
     """Raise UserError with all problems, if there are any."""
     if lines := list(problems):
         raise UserError(*lines)
 
 
-def unknown(what: str, names: Iterable[str], known: Collection[str], file: str = "") -> Iterator[str]:
+def unknown_names(what: str, names: Iterable[str], known: Collection[str], file: str = "") -> Iterator[str]:
     """Yield a problem for each name that is not `known`, with a suggestion.
 
     `what` says what the names are of, such as `snippet`; `file` is where the known ones are, if the message should say.

@@ -14,18 +14,18 @@ import msgspec
 from msgspec import Meta
 
 from explainer.inputs.code_digest import digest, normalised
-from explainer.inputs.entries import CONTENT, Entry, Struct, entries_of, refuse, to_struct, unknown
+from explainer.inputs.entries import CONTENT, ContentEntry, Struct, entries_of, raise_if_any, to_struct, unknown_names
 from explainer.inputs.yaml_files import read_yaml
 
-LIBRARY_VERSIONS = f"{CONTENT}/library_versions.yml"
-UPGRADES = f"{CONTENT}/upgrades.yml"
+LIBRARY_VERSIONS_FILE = f"{CONTENT}/library_versions.yml"
+UPGRADES_FILE = f"{CONTENT}/upgrades.yml"
 ANSWERS_FILE = "versions.yml"  # below the artifacts: the recorded answers
-DETAIL = 3  # the greatest weight of a line that a page of upgrades folds
+MAX_DETAIL_WEIGHT = 3  # the greatest weight of a line that a page of upgrades folds
 Pin = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+$", description="LIBRARY==VERSION")]
 AnswerName = Annotated[str, Meta(pattern="^(holds|fails)$", description="`holds` or `fails`")]
 
 
-class Base(Struct, frozen=True):
+class BasePackages(Struct, frozen=True):
     """Hold the other packages of a library set, pinned. `prepare` is Python to run before any import, or empty."""
 
     pins: tuple[Pin, ...] = ()
@@ -37,7 +37,7 @@ class _LibraryVersionsFile(Struct, frozen=True):
 
     library: str
     sets: tuple[Pin, ...]
-    bases: dict[str, Base] = msgspec.field(default_factory=dict)
+    bases: dict[str, BasePackages] = msgspec.field(default_factory=dict)
     eras: dict[str, str] = msgspec.field(default_factory=dict)
     others: dict[Pin, str] = msgspec.field(default_factory=dict)
     keeps_output: frozenset[str] = frozenset()
@@ -49,14 +49,14 @@ class _LibraryVersionsFile(Struct, frozen=True):
 class LibrarySet:
     """Hold one library at one release, with its `base` of other packages. Sets share torch and its dependencies.
 
-    `is_other`: the library is not the one that the snippets are written for, but an older one. Two sets are equal if
+    `is_older_library`: the library is an older one than the snippets are written for. Two sets are equal if
     library and version are, whatever their base: a release is in the record once.
     """
 
     library: str
     version: str
-    base: Base = field(default=Base(), compare=False)
-    is_other: bool = field(default=False, compare=False)
+    base: BasePackages = field(default=BasePackages(), compare=False)
+    is_older_library: bool = field(default=False, compare=False)
 
     @property
     def title(self) -> str:
@@ -84,9 +84,9 @@ class LibrarySet:
         return digest(self.pin, *self.base.pins, normalised(self.base.prepare))
 
     @property
-    def order(self) -> tuple[bool, str, tuple[int, ...]]:
+    def sort_key(self) -> tuple[bool, str, tuple[int, ...]]:
         """Return the key to sort sets by: other libraries first, then 4.9.2 before 4.10.0."""
-        return not self.is_other, self.library, numbers(self.version)
+        return not self.is_older_library, self.library, version_numbers(self.version)
 
 
 @dataclass(frozen=True)
@@ -99,61 +99,61 @@ class Libraries:
     """
 
     sets: list[LibrarySet]
-    eras: list[tuple[str, Base]]
+    eras: list[tuple[str, BasePackages]]
     keeps_output: frozenset[str]
     pulls: dict[str, dict[str, str]]
     not_tested: dict[str, str] = field(default_factory=dict)
     library: str = ""
 
-    def concern(self, imports: Iterable[str]) -> bool:
+    def are_imported(self, imports: Iterable[str]) -> bool:
         """Return whether one of these dotted imports is of a library here, so that a release may change an answer."""
         return not {name.partition(".")[0] for name in imports}.isdisjoint(known.module for known in self.sets)
 
-    def release(self, version: str) -> LibrarySet:
+    def set_of_release(self, version: str) -> LibrarySet:
         """Return the set for any release of `library`, with its era's base; it need not be in `sets`."""
-        bases = [base for since, base in self.eras if numbers(since) <= numbers(version)]
-        return LibrarySet(self.library, version, bases[-1] if bases else Base())
+        bases = [base for since, base in self.eras if version_numbers(since) <= version_numbers(version)]
+        return LibrarySet(self.library, version, bases[-1] if bases else BasePackages())
 
-    def named(self, library: str, version: str) -> LibrarySet:
+    def lookup_set(self, library: str, version: str) -> LibrarySet:
         """Return a release of any library without its base: for looking up answers, not for installing."""
-        return LibrarySet(library, version, is_other=library != self.library)
+        return LibrarySet(library, version, is_older_library=library != self.library)
 
     def digest_of(self, library_set: LibrarySet) -> str:
         """Return the digest of what would be installed for a set today; "" for another library without a base."""
-        if not library_set.is_other:
-            return self.release(library_set.version).digest
+        if not library_set.is_older_library:
+            return self.set_of_release(library_set.version).digest
         return next((known.digest for known in self.sets if known == library_set), "")
 
 
 @cache
-def numbers(version: str) -> tuple[int, ...]:
+def version_numbers(version: str) -> tuple[int, ...]:
     """Return a version's integers, which sort 4.9.2 before 4.10.0."""
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
 def read_libraries(root: Path) -> Libraries:
     """Return library_versions.yml; no sets without the file. Raise UserError with a line for each mistake."""
-    if not (root / LIBRARY_VERSIONS).exists():
+    if not (root / LIBRARY_VERSIONS_FILE).exists():
         return Libraries([], [], frozenset(), {})
-    file = to_struct(_LibraryVersionsFile, read_yaml(root / LIBRARY_VERSIONS, root), f"{LIBRARY_VERSIONS}:1")
+    file = to_struct(_LibraryVersionsFile, read_yaml(root / LIBRARY_VERSIONS_FILE, root), f"{LIBRARY_VERSIONS_FILE}:1")
     baseless = [pin for pin in file.sets if not pin.startswith(f"{file.library}==") and pin not in file.others]
     problems = [
-        *unknown("base", [*file.eras.values(), *file.others.values()], file.bases),
+        *unknown_names("base", [*file.eras.values(), *file.others.values()], file.bases),
         *(f"{pin} is no release of {file.library}: say under `others` which base it needs" for pin in baseless),
     ]
-    refuse(f"{LIBRARY_VERSIONS}:1: {problem}" for problem in problems)
+    raise_if_any(f"{LIBRARY_VERSIONS_FILE}:1: {problem}" for problem in problems)
     eras = [(since, file.bases[name]) for since, name in file.eras.items()]
     libraries = Libraries([], eras, file.keeps_output, file.pulls, file.not_tested, file.library)
     for pin in file.sets:
         library, _, version = pin.partition("==")
         if library == file.library:
-            libraries.sets.append(libraries.release(version))
+            libraries.sets.append(libraries.set_of_release(version))
         else:
-            libraries.sets.append(LibrarySet(library, version, file.bases[file.others[pin]], is_other=True))
+            libraries.sets.append(LibrarySet(library, version, file.bases[file.others[pin]], is_older_library=True))
     return libraries
 
 
-class Meaning(Entry, frozen=True):
+class UpgradeNote(ContentEntry, frozen=True):
     """Hold what a claim's answers mean to somebody who changes the release. `weight` is 1 to 9, the worst is 9.
 
     `fails` may map parts of the recorded reason to texts; reasons with the same text are the same answer. `group` and
@@ -180,8 +180,8 @@ class Meaning(Entry, frozen=True):
 
     @property
     def rank(self) -> int:
-        """Return the weight; at most DETAIL if no text for readers says what it means."""
-        return self.weight if self.holds else min(self.weight, DETAIL)
+        """Return the weight; at most MAX_DETAIL_WEIGHT if no text for readers says what it means."""
+        return self.weight if self.holds else min(self.weight, MAX_DETAIL_WEIGHT)
 
     def group_of(self, answer: str) -> str:
         """Return the group under which a page lists this answer."""
@@ -205,26 +205,26 @@ class Upgrades(msgspec.Struct, frozen=True):
 
     start: str = ""
     groups: dict[str, str] = {}
-    claims: dict[str, Meaning] = {}
+    claims: dict[str, UpgradeNote] = {}
 
 
 def read_upgrades(root: Path, claims: Collection[str], sets: list[LibrarySet]) -> Upgrades:
     """Return upgrades.yml; it is empty without the file. Raise UserError with a line for each mistake."""
-    if not (root / UPGRADES).exists():
+    if not (root / UPGRADES_FILE).exists():
         return Upgrades()
-    data = read_yaml(root / UPGRADES, root)
-    file = to_struct(_UpgradesFile, data, f"{UPGRADES}:1")
-    refuse(
-        f"{UPGRADES}:1: `start`: {problem}"
-        for problem in unknown("set", [file.start], [library_set.pin for library_set in sets])
+    data = read_yaml(root / UPGRADES_FILE, root)
+    file = to_struct(_UpgradesFile, data, f"{UPGRADES_FILE}:1")
+    raise_if_any(
+        f"{UPGRADES_FILE}:1: `start`: {problem}"
+        for problem in unknown_names("set", [file.start], [library_set.pin for library_set in sets])
     )
 
-    def problems(entry: Meaning) -> Iterator[str]:
-        yield from unknown("snippet", [entry.name], claims)
-        yield from unknown(
+    def problems(entry: UpgradeNote) -> Iterator[str]:
+        yield from unknown_names("snippet", [entry.name], claims)
+        yield from unknown_names(
             "group", [entry.group] if isinstance(entry.group, str) else entry.group.values(), file.groups
         )
 
     # not `file.claims`: msgspec copied those mappings, and the copies do not know their lines
-    entries = entries_of(data["claims"], UPGRADES, Meaning, problems)
+    entries = entries_of(data["claims"], UPGRADES_FILE, UpgradeNote, problems)
     return Upgrades(file.start, file.groups, {entry.name: entry for entry in entries})

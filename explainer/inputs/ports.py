@@ -25,7 +25,7 @@ def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> 
 
     Raise UserError with a line for each `ports` that names a module for which there can be no port.
     """
-    modules = {library_set.module for library_set in libraries.sets if library_set.is_other}
+    modules = {library_set.module for library_set in libraries.sets if library_set.is_older_library}
     if problems := [line for snippet in snippets for line in _bad_ports(root, snippet, modules, libraries.library)]:
         raise UserError(*problems)
     handwritten: dict[str, set[str]] = {}  # the modules, by claim
@@ -60,7 +60,7 @@ def program_digests(
     snippets: Iterable[Snippet], variants: Mapping[str, tuple[tuple[str, str], ...]], libraries: Libraries
 ) -> dict[str, str]:
     """Return the digest of each claim's programs, by key, for claims that import one of the libraries."""
-    concerned = (snippet for snippet in snippets if libraries.concern(snippet.imports))
+    concerned = (snippet for snippet in snippets if libraries.are_imported(snippet.imports))
     return {snippet.key: digest_with_variants(snippet, variants.get(snippet.key, ())) for snippet in concerned}
 
 

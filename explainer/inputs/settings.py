@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from explainer.inputs.code_digest import DOCUMENTED, syntax_tree
-from explainer.inputs.content import CHECKPOINTS, Checkpoint
+from explainer.inputs.content import CHECKPOINTS_FILE, Checkpoint
 from explainer.inputs.snippets import MAX_SENTENCE_WORDS, PARAMETER, Snippet
 
 SCOPES_WITHOUT_WEIGHTS = ("arithmetic", "library")  # claims of these scopes load no trained file
@@ -67,7 +67,7 @@ def _check_loads_no_file(snippet: Snippet, names: _CheckpointNames) -> Iterator[
         for line, text in _literals(syntax_tree(snippet.source)):
             if name := names.named_in(text):
                 where = f"{snippet.path}:{line}: a claim of scope `{snippet.scope}` loads no trained file"
-                yield f"{where}, and this names {name} ({CHECKPOINTS}): {mend}"
+                yield f"{where}, and this names {name} ({CHECKPOINTS_FILE}): {mend}"
 
 
 def _literals(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -10,8 +10,8 @@ import yaml
 
 from explainer.inputs import content
 from explainer.inputs.attacks import Attack, read_attacks
-from explainer.inputs.bound import Bound, UnboundSentence, bound_sentences, read_unbound
-from explainer.inputs.entries import each, refuse, unknown
+from explainer.inputs.bound import BoundSentence, UnboundSentence, bound_sentences, read_unbound
+from explainer.inputs.entries import raise_if_any, read_each, unknown_names
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
 from explainer.inputs.ports import read_variants
@@ -42,7 +42,7 @@ class Site:
     social_card: content.SocialCard | None
     libraries: Libraries
     variants: dict[str, tuple[tuple[str, str], ...]]
-    reports: list[content.KeptReport]
+    reports: list[content.ChangeReport]
     nav: tuple[Section, ...] = ()
     upgrades: Upgrades = field(default_factory=Upgrades)
     unbound: list[UnboundSentence] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Site:
     topics: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def bound(self) -> list[Bound]:
+    def bound(self) -> list[BoundSentence]:
         """Return the sentences of all pages that claims must show."""
         return bound_sentences(self.pages, self.snippets)
 
@@ -78,8 +78,8 @@ def read_site(root: Path) -> Site:
     checkpoints: list[content.Checkpoint]
     snippets: list[Snippet]
     # `each` reads both before it raises
-    checkpoints, snippets = each(lambda read: read(root), ((content.read_checkpoints,), (read_snippets,)))
-    refuse([*_bad_parameters(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
+    checkpoints, snippets = read_each(lambda read: read(root), ((content.read_checkpoints,), (read_snippets,)))
+    raise_if_any([*_bad_parameters(snippets, checkpoints), *scope_problems(snippets, checkpoints, root)])
     keys = {snippet.key for snippet in snippets}
     libraries = read_libraries(root)
     return Site(
@@ -94,7 +94,7 @@ def read_site(root: Path) -> Site:
         content.read_social_card(root),
         libraries,
         read_variants(root, snippets, libraries),
-        content.read_reports(root),
+        content.read_change_reports(root),
         read_nav(root),
         read_upgrades(root, keys, libraries.sets),
         read_unbound(root),
@@ -112,8 +112,8 @@ def _bad_parameters(snippets: list[Snippet], checkpoints: list[content.Checkpoin
             continue
         where, checkpoint = f"{snippet.path}:1", known.get(snippet.parameter)
         problems = [
-            *unknown("checkpoint with", snippet.needs, sorted(properties), content.CHECKPOINTS),
-            *unknown("checkpoint", [snippet.parameter], sorted(known), content.CHECKPOINTS),
+            *unknown_names("checkpoint with", snippet.needs, sorted(properties), content.CHECKPOINTS_FILE),
+            *unknown_names("checkpoint", [snippet.parameter], sorted(known), content.CHECKPOINTS_FILE),
         ]
         yield from (f"{where}: {problem}" for problem in problems)
         if checkpoint and (missing := set(snippet.needs) & properties - checkpoint.has):

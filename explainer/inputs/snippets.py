@@ -11,7 +11,7 @@ from typing import Any
 
 from explainer.errors import UserError
 from explainer.inputs.code_digest import assigned_name, nodes_of, program_digest, syntax_tree
-from explainer.inputs.entries import each, refuse
+from explainer.inputs.entries import raise_if_any, read_each
 from explainer.inputs.yaml_files import read_text
 from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
 
@@ -103,7 +103,7 @@ def read_snippets(root: Path) -> list[Snippet]:
 
     `<name>.<library>.py` is the same claim for another library, and is checked, but is not a snippet.
     """
-    parsed = each(read_snippet, ((path, root) for path in sorted(root.glob("snippets/**/*.py"))))
+    parsed = read_each(read_snippet, ((path, root) for path in sorted(root.glob("snippets/**/*.py"))))
     snippets = [snippet for snippet in parsed if "." not in snippet.path.stem]
     claims = {snippet.key: snippet.claim for snippet in snippets}
     orphans = (
@@ -111,7 +111,7 @@ def read_snippets(root: Path) -> list[Snippet]:
         for variant in parsed
         if claims.get(variant.key) != variant.claim
     )
-    refuse([*_duplicates(snippets), *orphans])
+    raise_if_any([*_duplicates(snippets), *orphans])
     return snippets
 
 
@@ -155,7 +155,7 @@ def parse_snippet(path: Path, source: str) -> Snippet:
         problems.add(1, "no assert: nothing proves the claim")
     if "needs" in reserved and "checkpoint" not in reserved:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
-    refuse(problems)
+    raise_if_any(problems)
     return Snippet(
         topic=topic,
         name=name,

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from explainer.inputs.content import Checkpoint, Source
+from explainer.inputs.content import Checkpoint, CheckpointSource
 from explainer.inputs.yaml_files import replace_text
 from explainer.stamp import Stat, stat_of
 
@@ -193,7 +193,7 @@ def _in_folder(checkpoint: Checkpoint, folder: Path) -> Path | str:
     return f"it has no {checkpoint.slug}/, {checkpoint.id.split('/')[-1]}/ or {checkpoint.id}/"
 
 
-def _in_package(source: Source) -> Path | str:
+def _in_package(source: CheckpointSource) -> Path | str:
     try:
         return Path(str(importlib.metadata.distribution(source.name).locate_file(source.path)))
     except importlib.metadata.PackageNotFoundError:

@@ -15,7 +15,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from explainer.errors import UserError, naming
-from explainer.inputs.entries import refuse
+from explainer.inputs.entries import raise_if_any
 from explainer.paths import ADDRESSES, MEASURED_ELSEWHERE, Project
 
 NO_TIMEOUT = -1.0  # filelock's value for waiting without end
@@ -29,7 +29,7 @@ def read_files(project: Project) -> dict[str, str]:
     """
     paths = (item for top in project.generated for item in _files_below(top, project.artifacts))
     files = {name: bytes_to_text(_read(path)) for name, path in paths if not name.startswith(MEASURED_ELSEWHERE)}
-    refuse(
+    raise_if_any(
         f"docs/{name.removeprefix('../')}:1: only the build writes here, and it did not write this; move it"
         for name, text in files.items()
         if name.startswith("../") and name != ADDRESSES and GENERATED_MARK not in text

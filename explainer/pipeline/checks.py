@@ -6,9 +6,9 @@ import msgspec
 
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
-from explainer.inputs.bound import unshown
-from explainer.inputs.content import GLOSSARY, JOINED, PUBLISHED, Published, disagreements
-from explainer.inputs.library_versions import UPGRADES
+from explainer.inputs.bound import unshown_sentences
+from explainer.inputs.content import GLOSSARY_FILE, JOINED_TABLES_FILE, PUBLISHED_FILE, Published, disagreements
+from explainer.inputs.library_versions import UPGRADES_FILE
 from explainer.inputs.settings import few_runs, long_sentences, undecided
 from explainer.measure.plan import plan
 from explainer.render.context import Context
@@ -27,7 +27,7 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
             yield from few_runs(snippet, run.facts)
             yield from undecided(snippet, slug, context.outputs[output_path(snippet.key, slug)])
     yield from long_sentences(site.snippets)
-    yield from unshown(site.bound, site.unbound)
+    yield from unshown_sentences(site.bound, site.unbound)
     names = context.quotable
     for place, text in _prose_sentences(context):
         yield from prose.typed_numbers(place, text)
@@ -66,9 +66,9 @@ def _prose_sentences(context: Context) -> Iterator[tuple[str, str]]:
     """Yield the place and the text of what people wrote outside the pages; `figure_files` checks the captions."""
     site = context.site
     yield from ((entry.where, entry.why) for entry in site.statements)
-    yield from ((f"{GLOSSARY}:{entry.line}", entry.means) for entry in site.glossary)
-    yield from ((f"{JOINED}:{entry.line}", entry.caption) for entry in site.joined_tables)
-    yield from ((f"{UPGRADES}:{entry.line}", " ".join(entry.texts)) for entry in site.upgrades.claims.values())
+    yield from ((f"{GLOSSARY_FILE}:{entry.line}", entry.means) for entry in site.glossary)
+    yield from ((f"{JOINED_TABLES_FILE}:{entry.line}", entry.caption) for entry in site.joined_tables)
+    yield from ((f"{UPGRADES_FILE}:{entry.line}", " ".join(entry.texts)) for entry in site.upgrades.claims.values())
 
 
 def _claim_sentences(context: Context) -> Iterator[tuple[str, str]]:
@@ -84,4 +84,4 @@ def _unknown_facts(context: Context) -> Iterator[str]:
     for entry in context.site.published:
         fact = FactName.parse(entry.fact or "", slugs)
         if entry.fact and (fact is None or fact.fact not in runs.get((fact.snippet, fact.slug), ())):
-            yield f"{PUBLISHED}:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"
+            yield f"{PUBLISHED_FILE}:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"

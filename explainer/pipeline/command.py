@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import not_attacked
+from explainer.inputs.attacks import unattacked_sentences
 from explainer.inputs.site import read_site
 from explainer.inputs.yaml_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
@@ -260,5 +260,5 @@ def _list(project: Project, options: Options) -> None:
 def _list_attacks(project: Project) -> None:
     """Print the sentences that rest on a claim and that nobody tried to refute since they were edited."""
     site = read_site(project.root)
-    lines = not_attacked(site.bound, site.attacks, site.by_name)
+    lines = unattacked_sentences(site.bound, site.attacks, site.by_name)
     print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(site.bound)} sentences"]))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from explainer.facts.record import FactName
-from explainer.inputs.content import SOCIAL_CARD
+from explainer.inputs.content import SOCIAL_CARD_FILE
 from explainer.inputs.pages import where_quoted
 from explainer.inputs.site import Site
 from explainer.render.figures import Figure
@@ -17,7 +17,7 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
     """
     page_lines = where_quoted(site.pages)
     if (card := site.social_card) and (fact := FactName.parse(card.fact, site.slugs)):
-        page_lines.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD}:{card.line}")
+        page_lines.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD_FILE}:{card.line}")
     for figure in figures:
         if figure.run:
             page_lines.setdefault(f"facts.{figure.run}", []).extend(page_lines.get(f"figures/{figure.name}.md", []))

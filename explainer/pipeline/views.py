@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from explainer.errors import UserError
 from explainer.facts.record import ClaimRecord, Record, output_path, read_record
-from explainer.inputs.content import JOINED, LABS, SocialCard
+from explainer.inputs.content import JOINED_TABLES_FILE, LABS_FILE, SocialCard
 from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
@@ -128,9 +128,9 @@ def uses_of_claims(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
         yield from tool.claims_used()
     for table in site.joined_tables:
         keys = (key for _, keys in table.rows(site.assigned) for key in keys)
-        yield from ((f"{JOINED}:{table.line}: `{table.name}`", key) for key in keys)
+        yield from ((f"{JOINED_TABLES_FILE}:{table.line}: `{table.name}`", key) for key in keys)
     for lab in site.labs:
-        yield from ((f"{LABS}:{lab.line}: the lab `{lab.name}`", key) for key in lab.claims)
+        yield from ((f"{LABS_FILE}:{lab.line}: the lab `{lab.name}`", key) for key in lab.claims)
 
 
 def write_views(project: Project, extension: Extension) -> list[str]:

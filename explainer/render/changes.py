@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from explainer.facts.record import FactName
-from explainer.inputs.content import ONCE, ChangedFact, FailedClaim, KeptReport
+from explainer.inputs.content import ONCE, ChangedFact, ChangeReport, FailedClaim
 from explainer.inputs.pages import title_of
 from explainer.plain import STATISTICS
 from explainer.render.context import Context, link_between
@@ -32,7 +32,7 @@ def changes_by_release(context: Context) -> str:
     """Return for each release the claims that begin to hold and those that stop holding, newest release first."""
     answers = context.answers
     changes = [(key, was, now) for key in context.record.claims for was, now in flips(answers.get(key, NO_ANSWERS))]
-    changes.sort(key=lambda change: change[2].first.order, reverse=True)
+    changes.sort(key=lambda change: change[2].first.sort_key, reverse=True)
     grouped = groupby(changes, lambda change: change[2].first.title)
     return render("releases.md", releases=[_release(title, list(group), context) for title, group in grouped])
 
@@ -62,7 +62,7 @@ def all_reports(context: Context) -> str:
     return render("changes.md", reports=[_report(report, context) for report in context.site.reports])
 
 
-def _report(report: KeptReport, context: Context) -> dict[str, Any]:
+def _report(report: ChangeReport, context: Context) -> dict[str, Any]:
     moved = [fact for fact in report.facts if is_number(fact)]
     return {
         "heading": _heading(f"{report.date}: {report.title}"),

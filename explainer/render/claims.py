@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from explainer.inputs.code_digest import lines_without
-from explainer.inputs.content import VERDICTS
+from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.pages import title_of
 from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
 from explainer.inputs.snippets import SETTINGS, Snippet
@@ -106,7 +106,7 @@ def own_page(snippet: Snippet, context: Context) -> str:
 
 def _attacked_sentences(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
     """Return the sentences of pages that this claim must show, with the recorded attempts to refute each."""
-    by_text = {bound.sentence: bound for bound in context.sentences_by_claim.get(snippet.name, [])}
+    by_text = {bound.text: bound for bound in context.sentences_by_claim.get(snippet.name, [])}
     return [
         {"sentence": text, "attacks": context.site.attacks.get(bound.digest(context.site.by_name), [])}
         for text, bound in by_text.items()
@@ -117,7 +117,7 @@ def _settled_statements(snippet: Snippet, context: Context, here: str) -> list[d
     """Return the statements that rest on this claim and that another page than `here` shows in full."""
     return [
         {
-            "verdict": VERDICTS[statement.verdict],
+            "verdict": STATEMENT_VERDICTS[statement.verdict],
             "says": statement.says,
             "link": context.relative_link(here, page) + f"#said-{slug(statement.name)}",
         }

@@ -13,7 +13,7 @@ from typing import Any
 
 from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Provenance, Record, RunRecord, output_path
-from explainer.inputs.bound import ADVICE, DEEP, Bound
+from explainer.inputs.bound import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, BoundSentence
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included
@@ -79,7 +79,12 @@ class Context:
         """Return claim → the page that explains it: the one with its panel, else its advice, else its first mark."""
         marked = ((self.keys_by_name[_snippet_name(quote)], quote.page) for quote in self.quoted_marks)
         first_marked = dict(reversed([*marked]))  # the first of several pages is written last, and stays
-        return {**first_marked, **self._pages_including(ADVICE), **self._pages_including(DEEP), **self.panel_on}
+        return {
+            **first_marked,
+            **self._pages_including(ADVICE_FOLDER),
+            **self._pages_including(DEEP_ADVICE_FOLDER),
+            **self.panel_on,
+        }
 
     @cached_property
     def quoted_marks(self) -> list[Quote]:
@@ -123,7 +128,7 @@ class Context:
     @cached_property
     def version_dependent(self) -> set[str]:
         """Return the claims whose programs import a library that the library sets vary."""
-        return {snippet.key for snippet in self.site.snippets if self.site.libraries.concern(snippet.imports)}
+        return {snippet.key for snippet in self.site.snippets if self.site.libraries.are_imported(snippet.imports)}
 
     @cached_property
     def quotable(self) -> dict[str, Plain]:
@@ -155,9 +160,9 @@ class Context:
         return mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, release_range, since)
 
     @cached_property
-    def sentences_by_claim(self) -> dict[str, list[Bound]]:
+    def sentences_by_claim(self) -> dict[str, list[BoundSentence]]:
         """Return snippet name → the sentences on pages that the claim must show."""
-        sentences: dict[str, list[Bound]] = {}
+        sentences: dict[str, list[BoundSentence]] = {}
         for sentence in self.site.bound:
             for name in sentence.claims:
                 sentences.setdefault(name, []).append(sentence)

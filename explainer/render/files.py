@@ -8,7 +8,7 @@ from typing import Any
 
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FACTS_FILE, FACTS_SCHEMA
-from explainer.inputs.bound import ADVICE, DEEP
+from explainer.inputs.bound import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
@@ -110,8 +110,8 @@ def includable_views(context: Context) -> Iterator[tuple[str, Callable[[], str]]
         all_runs += topic_runs
         for snippet in snippets:
             yield f"panels/{snippet.key}.md", partial(claims.panel, snippet, context)
-            yield f"{ADVICE}{snippet.key}.md", partial(claims.advice, snippet, context, MARK_PAGES["shown"])
-            yield f"{DEEP}{snippet.key}.md", partial(claims.advice, snippet, context, MARK_PAGES["deep"])
+            yield f"{ADVICE_FOLDER}{snippet.key}.md", partial(claims.advice, snippet, context, MARK_PAGES["shown"])
+            yield f"{DEEP_ADVICE_FOLDER}{snippet.key}.md", partial(claims.advice, snippet, context, MARK_PAGES["deep"])
             runs = context.shown_runs(snippet)
             for name in sorted({name for run in runs for name in run.facts if _has_table(run, name)}):
                 yield f"tables/{snippet.key}/{name}.md", partial(_fact_tables, name, snippet, context)

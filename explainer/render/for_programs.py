@@ -6,7 +6,7 @@ Their addresses start from the site's root, because a build does not know the ho
 from collections.abc import Iterator
 from typing import Any
 
-from explainer.inputs.content import VERDICTS
+from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.pages import description_of, title_of
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_lined_json
@@ -47,7 +47,7 @@ def _claims(context: Context) -> Iterator[dict[str, Any]]:
                 **({"against": failures} if (failures := _failures(runs)) else {}),
                 "measured_with": runs[-1].measured.versions,
                 "settles": [
-                    {"verdict": VERDICTS[statement.verdict], "says": statement.says}
+                    {"verdict": STATEMENT_VERDICTS[statement.verdict], "says": statement.says}
                     for statement in context.statements_by_claim.get(snippet.key, [])
                 ],
                 "versions": context.under_versions(describe_releases, snippet.key),

@@ -1,7 +1,7 @@
 """Render joined tables: rows of many claims in one table, each with a link to its claim and what it was tested with."""
 
 from explainer.errors import UserError
-from explainer.inputs.content import JOINED, JoinedTable
+from explainer.inputs.content import JOINED_TABLES_FILE, JoinedTable
 from explainer.plain import NAMED, Plain, is_table
 from explainer.render.cells import Row, Table, add_grade, sentence_cell, text_cell
 from explainer.render.context import Context
@@ -37,7 +37,7 @@ def _table(joined: JoinedTable, context: Context) -> tuple[Table, list[str]]:
             try:
                 rows += _rows(joined, key, context)
             except UserError as error:
-                problems.append(f"{JOINED}:{joined.line}: `{joined.name}`: {key} {error}")
+                problems.append(f"{JOINED_TABLES_FILE}:{joined.line}: `{joined.name}`: {key} {error}")
     filters: dict[str, tuple[str, ...]] = {joined.filter: ()} if joined.filter else {}
     return Table([*joined.columns, "tested with"], rows, row_headers=True, filters=filters), problems
 
@@ -71,7 +71,7 @@ def _tested_with(joined: JoinedTable, key: str, context: Context) -> str:
 
     Raise UserError if the table names a library that the claim's run did not record.
     """
-    tool = joined.tool_of.get(key)  # the library that the claim is about, where the table names another one
+    tool = joined.library_of.get(key)  # the library that the claim is about, where the table names another one
     if tool is None and (releases := context.under_versions(holding_versions, key)):
         return releases
     (versions, *_) = (run.measured.versions for run in context.record.runs(key).values())

@@ -6,7 +6,7 @@ The format: https://nbformat.readthedocs.io/en/latest/format_description.html
 import hashlib
 from typing import Any
 
-from explainer.inputs.content import CHECKPOINTS, Lab
+from explainer.inputs.content import CHECKPOINTS_FILE, Lab
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import to_json
 from explainer.render.claims import code_of
@@ -23,7 +23,7 @@ import os
 from pathlib import Path
 
 here = Path.cwd()
-registry = "{CHECKPOINTS}"
+registry = "{CHECKPOINTS_FILE}"
 roots = [folder for folder in (here, *here.parents) if (folder / registry).exists()]
 os.chdir(roots[0] if roots else here)"""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from explainer.errors import UserError
 from explainer.facts.quotable import quotable
 from explainer.facts.record import FactName
-from explainer.inputs.content import SIZE, SOCIAL_CARD, SocialCard
+from explainer.inputs.content import CARD_SIZE, SOCIAL_CARD_FILE, SocialCard
 from explainer.render.context import Context
 from explainer.render.provenance import library_versions
 
@@ -37,7 +37,7 @@ class Card:
 
 def card_content(entry: SocialCard, context: Context) -> Card:
     """Return the card with its number. Raise UserError if the fact that it names does not exist or is no number."""
-    where = f"{SOCIAL_CARD}:{entry.line}: `{entry.fact}`"
+    where = f"{SOCIAL_CARD_FILE}:{entry.line}: `{entry.fact}`"
     facts = quotable(context.record, [])
     fact = FactName.parse(entry.fact, context.site.slugs)
     value = facts.get(fact.dotted) if fact else None
@@ -65,7 +65,7 @@ class Text(NamedTuple):
 
 def card_lines(card: Card) -> list[Text]:
     """Return every line of the card with its place, size and colour."""
-    entry, colours, full = card.entry, card.entry.colours, SIZE[0] - 2.0 * MARGIN
+    entry, colours, full = card.entry, card.entry.colours, CARD_SIZE[0] - 2.0 * MARGIN
     return [
         Text(66, 86, entry.title, colours.text, full - LOGO_WIDTH, weight=1.4),
         *(Text(196 + 48 * i, 35, line, colours.quiet, full - LOGO_WIDTH) for i, line in enumerate(entry.lines)),
@@ -83,7 +83,7 @@ def is_current(card: Card, png: bytes) -> bool:
 def _digest(card: Card) -> str:
     """Return the sha256 of all that the picture is drawn from."""
     # repr() has the names of the class Text and its fields, too: who renames one has the picture drawn again.
-    drawn_from = (SIZE, MARGIN, BACKGROUND_COLOUR, card.entry.ground, card_lines(card))
+    drawn_from = (CARD_SIZE, MARGIN, BACKGROUND_COLOUR, card.entry.background_png, card_lines(card))
     return hashlib.sha256(repr(drawn_from).encode()).hexdigest()
 
 
@@ -96,9 +96,9 @@ def draw(card: Card) -> bytes:
         raise UserError(
             f"{CARD_FILE} must be drawn again, but Pillow is not installed: `make site` installs it"
         ) from None
-    image = Image.new("RGB", SIZE, BACKGROUND_COLOUR)
-    if card.entry.ground:
-        image.paste(Image.open(io.BytesIO(card.entry.ground)))
+    image = Image.new("RGB", CARD_SIZE, BACKGROUND_COLOUR)
+    if card.entry.background_png:
+        image.paste(Image.open(io.BytesIO(card.entry.background_png)))
     pen = ImageDraw.Draw(image)
     for line in card_lines(card):
         pen.text((MARGIN, line.y), line.text, line.colour, _font(line), stroke_width=line.weight)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from explainer.inputs.content import VERDICTS, Statement
+from explainer.inputs.content import STATEMENT_VERDICTS, Statement
 from explainer.inputs.pages import filled
 from explainer.render.context import Context
 from explainer.render.markup import slug
@@ -57,7 +57,7 @@ def _statement_list(statements: list[Statement], artifact: str, context: Context
 def _short_values(statement: Statement) -> dict[str, str]:
     return {
         "says": statement.says.strip(),
-        "verdict": VERDICTS[statement.verdict],
+        "verdict": STATEMENT_VERDICTS[statement.verdict],
         "css_class": f"verdict-{slug(statement.verdict)}",
         "anchor": f"said-{slug(statement.name)}",
     }

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import DETAIL, UPGRADES, LibrarySet, Meaning
+from explainer.inputs.library_versions import MAX_DETAIL_WEIGHT, UPGRADES_FILE, LibrarySet, UpgradeNote
 from explainer.render.context import Context, claim_page, link_between
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -102,14 +102,14 @@ def reasons_without_words(context: Context) -> list[str]:
         if isinstance(meaning.fails, dict) and key in context.answers:
             reasons = {answer.why for answer in context.answers[key].answers.values() if answer.answer == "fails"}
             lines += [
-                f"{UPGRADES}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
+                f"{UPGRADES_FILE}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
                 for why in sorted(reasons)
                 if not any(piece in why for piece in meaning.fails)
             ]
     return lines
 
 
-def _changed_claim(key: str, meaning: Meaning, context: Context) -> ChangedClaim:
+def _changed_claim(key: str, meaning: UpgradeNote, context: Context) -> ChangedClaim:
     sets, entry = context.site.libraries.sets, context.answers[key]
     groups, states = list(context.site.upgrades.groups), list[ClaimState]()
 
@@ -135,7 +135,7 @@ def _changed_claim(key: str, meaning: Meaning, context: Context) -> ChangedClaim
     return ChangedClaim(context.claims[key], page, meaning.rank, states, at, steps)
 
 
-def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
+def _words(meaning: UpgradeNote, answer: str, why: str, claim: str) -> str:
     """Return the words for an answer; a failure may have several, by a piece of its reason."""
     if answer == "holds":
         return meaning.holds or claim
@@ -151,12 +151,12 @@ def _step(was: ReleaseRange, now: ReleaseRange, sets: list[LibrarySet], pulls: d
 
 def _release(library_set: LibrarySet) -> str:
     """Return the version, with the library's name if that is an older library of another name."""
-    return library_set.title if library_set.is_other else library_set.version
+    return library_set.title if library_set.is_older_library else library_set.version
 
 
 def _name_in_address(library_set: LibrarySet) -> str:
     """Return the name of a set in the page's address, without the space that its title has."""
-    return f"{library_set.library}-{library_set.version}" if library_set.is_other else library_set.version
+    return f"{library_set.library}-{library_set.version}" if library_set.is_older_library else library_set.version
 
 
 def _steady(context: Context) -> dict[str, int]:
@@ -193,7 +193,7 @@ def _list_view(context: Context, claims: list[ChangedClaim], steady: dict[str, i
     for index, heading in enumerate(context.site.upgrades.groups.values()):
         if in_group := [line for line in differing if line["now"].group == index]:
             # The lines come by rank, so those of a low rank are the last: the page folds them.
-            parts = groupby(in_group, lambda line: line["claim"].weight <= DETAIL)
+            parts = groupby(in_group, lambda line: line["claim"].weight <= MAX_DETAIL_WEIGHT)
             groups.append((heading, [(folded, list(part)) for folded, part in parts]))
     return render(
         "upgrade.html",

@@ -129,7 +129,7 @@ def _group(entry: ClaimAnswers, *, by_reason: bool) -> "list[ReleaseRange]":
         return release.library, answer.answer, answer.why if by_reason else ""
 
     ranges = []
-    for _, group in groupby(sorted(entry.answers.items(), key=lambda item: item[0].order), range_key):
+    for _, group in groupby(sorted(entry.answers.items(), key=lambda item: item[0].sort_key), range_key):
         releases, answers = zip(*group, strict=True)
         reasons = tuple(why for why, _ in groupby(answer.why for answer in answers))
         ranges.append(ReleaseRange(answers[0].answer, releases, reasons, entry.after.get(releases[0])))
@@ -203,7 +203,7 @@ def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> 
     except msgspec.ValidationError as error:
         raise UserError(f"{name}:1: {error}; delete the file and run make versions") from None
     pins = ((pin.partition("=="), installed) for pin, installed in file.releases.items())
-    digests = {libraries.named(library, version): installed for (library, _, version), installed in pins}
+    digests = {libraries.lookup_set(library, version): installed for (library, _, version), installed in pins}
     unchanged = {release for release, installed in digests.items() if libraries.digest_of(release) == installed}
     answers = {key: _parse_claim(claim, libraries) for key, claim in file.claims.items()}
     valid = {
@@ -217,9 +217,9 @@ def _parse_claim(claim: _ClaimEntry, libraries: Libraries) -> ClaimAnswers:
     after: dict[LibrarySet, LibrarySet] = {}
     for line in claim.answers:
         library, *versions = line.releases.split()
-        answers |= {libraries.named(library, version): Answer(line.answer, line.why) for version in versions}
+        answers |= {libraries.lookup_set(library, version): Answer(line.answer, line.why) for version in versions}
         if line.after:
-            after[libraries.named(library, versions[0])] = libraries.named(library, line.after)
+            after[libraries.lookup_set(library, versions[0])] = libraries.lookup_set(library, line.after)
     return ClaimAnswers(claim.snippet, answers, after)
 
 
@@ -229,7 +229,8 @@ def to_text(claims: Answers, libraries: Libraries) -> str:
     content = {
         "schema": 3,
         "releases": {
-            release.pin: libraries.digest_of(release) for release in sorted(releases, key=lambda release: release.order)
+            release.pin: libraries.digest_of(release)
+            for release in sorted(releases, key=lambda release: release.sort_key)
         },
         "claims": {
             key: {

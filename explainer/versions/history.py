@@ -74,7 +74,7 @@ def _own_limits(entry: ClaimAnswers) -> str:
     """Return the releases that our own program or setup stopped, by reason; other libraries are in the table."""
     places: dict[str, list[str]] = {}
     for release_range in release_ranges(entry, by_reason=True):
-        if release_range.answer == "untested" and not release_range.first.is_other:
+        if release_range.answer == "untested" and not release_range.first.is_older_library:
             places.setdefault(release_range.reasons[0], []).append(release_range.title)
     return "; ".join(f"{', '.join(where)} ({why})" for why, where in places.items())
 
@@ -103,7 +103,7 @@ def first_release(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     newest, always = _newest_range(entry, sets)
     if newest is None or always or newest.answer != "holds":
         return ""
-    return newest.first.title if newest.first.is_other else newest.first.version
+    return newest.first.title if newest.first.is_older_library else newest.first.version
 
 
 def holding_versions(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
@@ -144,7 +144,7 @@ def lane_data(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) 
     A column's head is its major version where that begins, else empty. Releases under which a claim cannot run are
     left out, and a claim that never ran has an empty lane. Raise KeyError for an answer without a label.
     """
-    majors = ["" if library_set.is_other else library_set.version.split(".")[0] for library_set in sets]
+    majors = ["" if library_set.is_older_library else library_set.version.split(".")[0] for library_set in sets]
     columns = [major if major not in majors[:index] else "" for index, major in enumerate(majors)]
     return {
         "columns": columns,
@@ -164,7 +164,7 @@ def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dic
         look, label = lane.labels[piece]
         if not stretches or (stretches[-1]["look"], stretches[-1]["word"]) != (look, label):
             first = release_range.first
-            start = first.title if first.is_other else first.version
+            start = first.title if first.is_older_library else first.version
             stretches.append({"look": look, "word": label, "from": start, "at": column_of(first, sets)})
     return stretches
 
@@ -174,7 +174,7 @@ def column_of(release: LibrarySet, sets: list[LibrarySet]) -> int:
     return next(
         index
         for index, library_set in enumerate(sets)
-        if library_set.library == release.library and library_set.order >= release.order
+        if library_set.library == release.library and library_set.sort_key >= release.sort_key
     )
 
 
@@ -210,10 +210,10 @@ def _last_fix(entry: ClaimAnswers) -> tuple[str, str, bool]:
         (at for at, release_range in enumerate(ranges) if release_range.answer == "fails"), default=len(ranges)
     )
     holding = next((at for at in range(failing + 1, len(ranges)) if ranges[at].answer == "holds"), None)
-    if holding is None or ranges[holding].first.is_other:
+    if holding is None or ranges[holding].first.is_older_library:
         return NO_CHANGE
     last, first = ranges[failing].last, ranges[holding].first
-    if not last.is_other:
+    if not last.is_older_library:
         return last.version, first.version, ranges[holding].follows_directly(ranges[failing])
     # The last failure is another library's newest release: no release can lie between it and this library's first.
     return (last.version, first.version, True) if holding == failing + 1 else NO_CHANGE
@@ -226,7 +226,9 @@ def _edges(entry: ClaimAnswers) -> dict[str, dict[str, str]]:
     `first` also after releases that cannot run the program.
     """
     ranges = [
-        release_range for release_range in release_ranges(entry, by_reason=True) if not release_range.first.is_other
+        release_range
+        for release_range in release_ranges(entry, by_reason=True)
+        if not release_range.first.is_older_library
     ]
     edges: dict[str, dict[str, str]] = {}
     numbers: Counter[str] = Counter()

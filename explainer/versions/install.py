@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Base, LibrarySet, read_libraries
+from explainer.inputs.library_versions import BasePackages, LibrarySet, read_libraries
 
 PIP_INSTALL = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
 
@@ -25,7 +25,7 @@ def _folders(cache: Path, library_set: LibrarySet) -> Iterator[tuple[Path, tuple
     """
     yield cache / "overlays" / library_set.pin.replace("==", "-"), (library_set.pin,), ""
     base = library_set.base
-    if base != Base():
+    if base != BasePackages():
         name = hashlib.sha256(" ".join([*base.pins, base.prepare]).encode()).hexdigest()[:8]
         yield cache / "overlays" / f"base-{name}", base.pins, base.prepare
 

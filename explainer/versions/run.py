@@ -17,7 +17,13 @@ import msgspec
 from explainer.errors import UserError
 from explainer.inputs.code_digest import program_of
 from explainer.inputs.content import read_checkpoints
-from explainer.inputs.library_versions import ANSWERS_FILE, LIBRARY_VERSIONS, LibrarySet, numbers, read_libraries
+from explainer.inputs.library_versions import (
+    ANSWERS_FILE,
+    LIBRARY_VERSIONS_FILE,
+    LibrarySet,
+    read_libraries,
+    version_numbers,
+)
 from explainer.inputs.ports import program_digests, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.yaml_files import replace_text
@@ -200,7 +206,7 @@ def list_releases(library: str) -> list[str]:
     Raise UserError if `library` is empty or pip cannot list them.
     """
     if not library:
-        raise UserError(f"--bisect: this site has no {LIBRARY_VERSIONS}, which names the library to search")
+        raise UserError(f"--bisect: this site has no {LIBRARY_VERSIONS_FILE}, which names the library to search")
     command = [sys.executable, "-m", "pip", "index", "versions", library, "--disable-pip-version-check"]
     completed = subprocess.run(command, capture_output=True, text=True, check=False)
     match = re.search(r"Available versions: (.*)", completed.stdout)
@@ -208,7 +214,7 @@ def list_releases(library: str) -> list[str]:
         error = completed.stderr.strip()[:200]
         raise UserError(f"--bisect: pip could not list the releases of {library}: {error}")
     versions = match.group(1).split(", ")
-    return sorted((version for version in versions if re.fullmatch(r"[\d.]+", version)), key=numbers)
+    return sorted((version for version in versions if re.fullmatch(r"[\d.]+", version)), key=version_numbers)
 
 
 def bisect(runner: ClaimRunner, claims: list[str], progress: PrintProgress, releases: list[str]) -> dict[str, str]:
@@ -219,19 +225,19 @@ def bisect(runner: ClaimRunner, claims: list[str], progress: PrintProgress, rele
     The answers under the sets and on both sides of each change are recorded.
     """
     libraries = runner.libraries
-    sets = [library_set for library_set in libraries.sets if not library_set.is_other]
+    sets = [library_set for library_set in libraries.sets if not library_set.is_older_library]
     selected = runner.select(claims, "--bisect")
     if not sets:
         searched = libraries.library or "a library"
         raise UserError(f"--bisect: library_versions.yml lists no release of {searched}; there is nothing to search")
-    oldest, newest = min(release.order for release in sets), max(release.order for release in sets)
-    between = {release for release in map(libraries.release, releases) if oldest < release.order < newest}
-    search = _Search(runner, progress, sorted({*between, *sets}, key=lambda release: release.order))
+    oldest, newest = min(release.sort_key for release in sets), max(release.sort_key for release in sets)
+    between = {release for release in map(libraries.set_of_release, releases) if oldest < release.sort_key < newest}
+    search = _Search(runner, progress, sorted({*between, *sets}, key=lambda release: release.sort_key))
     for library_set in sets:
         search.run(library_set, selected)
-    covered = {numbers(library_set.version)[:2] for library_set in sets}
+    covered = {version_numbers(library_set.version)[:2] for library_set in sets}
     # Over a copy: the search drops releases that cannot be installed.
-    for minor, series in groupby([*search.offered], key=lambda release: numbers(release.version)[:2]):
+    for minor, series in groupby([*search.offered], key=lambda release: version_numbers(release.version)[:2]):
         if minor not in covered:
             any(search.try_run(release, selected) for release in reversed(list(series)))
     while midpoints := search.midpoints(selected):
@@ -284,7 +290,9 @@ class _Search:
         midpoints: dict[LibrarySet, list[Snippet]] = {}
         for snippet in snippets:
             for last, first in self.changes(snippet.key):
-                if between := [release for release in self.offered if last.order < release.order < first.order]:
+                if between := [
+                    release for release in self.offered if last.sort_key < release.sort_key < first.sort_key
+                ]:
                     midpoints.setdefault(between[len(between) // 2], []).append(snippet)
         return midpoints
 

@@ -296,6 +296,6 @@ def test_no_folder_means_no_tool(tmp_path: Path) -> None:
 
 
 def test_a_library_that_went_on_under_another_name_is_one_line_of_versions() -> None:
-    entry = answered([LibrarySet("port", "0.6", is_other=True), *SETS], (FAILS, FAILS, HOLDS, HOLDS))
+    entry = answered([LibrarySet("port", "0.6", is_older_library=True), *SETS], (FAILS, FAILS, HOLDS, HOLDS))
     assert versions_with(entry, "fails") == [["0.6", "1.0"]]
     assert versions_with(entry, "holds") == [["2.0", ""]]

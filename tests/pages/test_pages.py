@@ -7,7 +7,7 @@ import pytest
 
 from build_artifacts import extension
 from explainer.facts.record import read_record
-from explainer.inputs.library_versions import numbers, read_libraries
+from explainer.inputs.library_versions import read_libraries, version_numbers
 from explainer.inputs.pages import read_pages
 from explainer.inputs.quotes import quoted_facts
 from explainer.paths import Project
@@ -65,7 +65,9 @@ def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
 def test_a_change_lies_between_neighbouring_releases() -> None:
     """Each names the last release with the old answer, and the first with the new one: nothing can lie between them."""
     for key, entry in read_answers(ROOT, read_libraries(ROOT)).items():
-        for first, last in ((numbers(first.version), numbers(last.version)) for first, last in entry.after.items()):
+        for first, last in (
+            (version_numbers(first.version), version_numbers(last.version)) for first, last in entry.after.items()
+        ):
             assert last < first, (key, first)
             assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, first)  # a number may have been left out
 

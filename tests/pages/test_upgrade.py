@@ -51,12 +51,12 @@ class Told:
 
     def __init__(self, key: str, entry: ClaimAnswers, said: dict[str, Any]) -> None:
         self.said, self.claim = said, site().claims[key]
-        answers = sorted(entry.answers.items(), key=lambda item: item[0].order)
+        answers = sorted(entry.answers.items(), key=lambda item: item[0].sort_key)
         told = {one: self.words(answer.answer, answer.why) for one, answer in answers}
         self.at = [told.get(one) for one in site().site.libraries.sets]
         known = [(one, words) for one, words in told.items() if words is not None]
         self.changes = [
-            (first.order, ["" if entry.after.get(first) == last else named(last), named(first)])
+            (first.sort_key, ["" if entry.after.get(first) == last else named(last), named(first)])
             for (last, was), (first, now) in pairwise(known)
             if was != now
         ]
@@ -72,7 +72,7 @@ class Told:
 
     def between(self, old: LibrarySet, new: LibrarySet) -> list[list[str]]:
         """The last release with one answer, empty if the first with the other is known to follow it, and that first."""
-        low, high = sorted((old.order, new.order))
+        low, high = sorted((old.sort_key, new.sort_key))
         return [releases for order, releases in self.changes if low < order <= high]
 
 

@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from explainer.facts.record import RunRecord, read_record
-from explainer.inputs.content import ChangedFact, read_reports
+from explainer.inputs.content import ChangedFact, read_change_reports
 from explainer.inputs.library_versions import read_libraries
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
@@ -126,12 +126,12 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
     copy.run(sys.executable, "build_artifacts.py")
     copy.commit()
     before, old = copy.facts(), copy.record()
-    kept = {report.name for report in read_reports(copy.root)}
+    kept = {report.name for report in read_change_reports(copy.root)}
 
     copy.overlay = path
     copy.make("rebuild", "proposal")
     after, new = copy.facts(), copy.record()
-    [report] = [report for report in read_reports(copy.root) if report.name not in kept]
+    [report] = [report for report in read_change_reports(copy.root) if report.name not in kept]
     ours = version_under("")
     assert f"transformers {ours} → {version}" in report.title
 

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import ATTACKS_FILE, COLUMNS, not_attacked, read_attacks
+from explainer.inputs.attacks import ATTACKS_FILE, COLUMNS, read_attacks, unattacked_sentences
 from explainer.inputs.bound import (
     MAX_UNBOUND,
     UNBOUND_FILE,
-    Bound,
+    BoundSentence,
     UnboundSentence,
     bound_sentences,
     read_unbound,
-    unshown,
+    unshown_sentences,
 )
 from explainer.inputs.settings import long_sentences
 from tests.explainer.parts import SNIPPET
@@ -42,16 +42,16 @@ See [more](more.md).
 """
 
 
-def bound(text: str) -> list[Bound]:
+def bound(text: str) -> list[BoundSentence]:
     return bound_sentences({"padding/index.md": text}, [SNIPPET])
 
 
 def faults(text: str, *exceptions: UnboundSentence) -> list[str]:
-    return list(unshown(bound(text), exceptions))
+    return list(unshown_sentences(bound(text), exceptions))
 
 
 def test_the_lead_the_bold_sentences_and_the_advice_are_bound() -> None:
-    assert [(one.line, one.sentence, one.claims, one.advice) for one in bound(PAGE)] == [
+    assert [(one.line, one.text, one.claims, one.advice) for one in bound(PAGE)] == [
         (12, "The row of BERT is zero.", ("row_is_zero",), False),
         (18, "The row is zero.", ("row_is_zero",), True),
     ]
@@ -131,11 +131,13 @@ def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
     row = f'{found[0].digest(snippets)},2026-01-31,survives,"two seeds, float16",The row of BERT is zero.'
     (tmp_path / ATTACKS_FILE).write_text(",".join(COLUMNS) + f"\n{row}\n")
     attacks = read_attacks(tmp_path)
-    assert [line.partition(": ")[0] for line in not_attacked(found, attacks, snippets)] == ["docs/padding/index.md:18"]
+    assert [line.partition(": ")[0] for line in unattacked_sentences(found, attacks, snippets)] == [
+        "docs/padding/index.md:18"
+    ]
     for changed in (replace(SNIPPET, claim="It is zero."), replace(SNIPPET, source='"""It."""\n\nassert False\n')):
-        assert len(not_attacked(found, attacks, {SNIPPET.name: changed})) == 2
+        assert len(unattacked_sentences(found, attacks, {SNIPPET.name: changed})) == 2
     edited = bound(PAGE.replace("of BERT is", "of BERT is never"))
-    first, _ = not_attacked(edited, attacks, snippets)
+    first, _ = unattacked_sentences(edited, attacks, snippets)
     assert first.endswith("The row of BERT is never zero. [look at: never]")
 
 

@@ -100,7 +100,7 @@ def test_few_variants_are_written_by_hand(root: Path) -> None:
         assert normalised(written) != normalised(path.read_text(encoding="utf-8")), path
 
 
-SETS = [LibrarySet("old-library", "1", is_other=True), LibrarySet(LIBRARY, "1")]
+SETS = [LibrarySet("old-library", "1", is_older_library=True), LibrarySet(LIBRARY, "1")]
 CLAIM = '"""A claim."""\n\nimport transformers\n\nports = ("old_library",)\n\nassert transformers\n'
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replaced
 
-from explainer.inputs.content import Checkpoint, Source
+from explainer.inputs.content import Checkpoint, CheckpointSource
 from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -65,7 +65,7 @@ def checkpoint(**files: bytes) -> Checkpoint:
         revision=COMMIT,
         what_for="tests",
         has=frozenset({"encoder"}),
-        sources=(Source("hub", "", ""),),
+        sources=(CheckpointSource("hub", "", ""),),
         files={name: hashlib.sha256(content).hexdigest() for name, content in {**FILES, **files}.items()},
     )
 

@@ -61,7 +61,7 @@ def test_a_number_typed_into_a_caption_is_named_with_the_function() -> None:
 
 
 SETS = [LibrarySet("transformers", v) for v in ("1.0", "1.5", "2.0")]
-OLD = LibrarySet("ports", "0.1", is_other=True)
+OLD = LibrarySet("ports", "0.1", is_older_library=True)
 HOLDS, TWICE = Answer("holds"), Answer("fails", "it holds 2 times")
 GIVEN = (Answer("cannot"), HOLDS, TWICE, HOLDS)
 ASKED = {"topic/name": answered([OLD, *SETS], GIVEN, ("1.1", HOLDS, "1.2", TWICE), ("1.6", TWICE, "1.7", HOLDS))}

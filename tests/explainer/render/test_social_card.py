@@ -62,7 +62,7 @@ def test_a_picture_is_current_until_the_card_says_something_else() -> None:
     assert is_current(CARD, png)
     assert not is_current(replace(CARD, number="2.62"), png)
     assert not is_current(replace(CARD, entry=replaced(SAYS, colours=Colours(number="#000000"))), png)
-    assert not is_current(replace(CARD, entry=replaced(SAYS, ground=background("#000000"))), png)
+    assert not is_current(replace(CARD, entry=replaced(SAYS, background_png=background("#000000"))), png)
     assert not is_current(CARD, png[:-20])
     assert not is_current(CARD, b"")
 

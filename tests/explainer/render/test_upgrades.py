@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Libraries, LibrarySet, Meaning, Upgrades, read_upgrades
+from explainer.inputs.library_versions import Libraries, LibrarySet, UpgradeNote, Upgrades, read_upgrades
 from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.versions.answers import Answer
@@ -17,13 +17,13 @@ from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context
 
 SETS = [
-    LibrarySet("old-port", "0.6", is_other=True),
+    LibrarySet("old-port", "0.6", is_older_library=True),
     *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1")),
 ]
 SNIPPET = replace(PART, topic="heads", name="bias_is_once", claim="The `bias` is added <once>.")
 HOLDS, CANNOT = Answer("holds"), Answer("cannot", "no such module")
 TWICE, LOST = Answer("fails", "it is added twice"), Answer("fails", "it is zero")
-MEANING = Meaning("heads/bias_is_once", 7, "numbers", 9, "It is added <once>.", "It is not.", {"fails": "Add it."})
+MEANING = UpgradeNote("heads/bias_is_once", 7, "numbers", 9, "It is added <once>.", "It is not.", {"fails": "Add it."})
 PULLS = {"heads/bias_is_once": {"3.0.2": "https://example.org/pull/1"}}
 
 

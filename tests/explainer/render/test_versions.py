@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from explainer.inputs.library_versions import Libraries, LibrarySet, numbers
+from explainer.inputs.library_versions import Libraries, LibrarySet, version_numbers
 from explainer.inputs.snippets import Snippet
 from explainer.render import versions
 from explainer.render.changes import changes_by_release, readable_reason
@@ -15,7 +15,7 @@ from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, every_view, run
 
 SETS = [
-    LibrarySet("old-port", "0.6", is_other=True),
+    LibrarySet("old-port", "0.6", is_older_library=True),
     *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1")),
 ]
 LIBRARIES = Libraries(SETS, [], frozenset(), {"heads/bias": {"3.0.2": "https://example.org/pull/1"}})
@@ -228,4 +228,4 @@ def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:
 
 
 def test_releases_sort_as_numbers() -> None:
-    assert sorted(["4.10.0", "4.9.2", "4.9"], key=numbers) == ["4.9", "4.9.2", "4.10.0"]
+    assert sorted(["4.10.0", "4.9.2", "4.9"], key=version_numbers) == ["4.9", "4.9.2", "4.10.0"]
