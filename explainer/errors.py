@@ -14,7 +14,7 @@ class UserError(Exception):
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
+def naming_file(path: Path) -> Iterator[None]:
     """Add `path` to an OSError from this block that names no file, such as “No space left on device”."""
     try:
         yield

@@ -4,23 +4,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Folders and files below `docs/` that the build owns: `c` has the claims' pages, `m` those of a site's own tools.
-GENERATED = ("artifacts", "c", "m", "proofs")
+GENERATED_FOLDERS = ("artifacts", "c", "m", "proofs")
 GENERATED_FILES = ("claims.json", "llms.txt")
 
 # Names below `docs/artifacts/`; one with a slash is a folder.
-MEASURED_ELSEWHERE = ("versions.yml", "mutants.json", "reports/")  # by --versions, --bisect and --mutate
-RECORD = ("facts.json", "outputs/", "evidence.json")  # by a build
+RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "mutants.json", "reports/")  # by --versions, --bisect and --mutate
+RECORD_FILES = ("facts.json", "outputs/", "evidence.json")  # by a build
 # Git has the record, and the tables and pictures in which a reviewer sees a change of it. Everything else that a build
 # writes is a view: it is rendered from the record and from what people write, and git ignores it.
-COMMITTED = (*MEASURED_ELSEWHERE, *RECORD, "tables/", "figures/", "families/", "card.png")
+COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/", "card.png")
 # Two generated files outside `docs/artifacts/`, named from there as all artifacts are:
-ADDRESSES = "../../content/addresses.txt"  # every public address; committed, so that a reviewer sees one go
-LAST_RUN = "../../overrides/theme/partials/last_run.html"  # a view: the theme's footer includes it
+ADDRESSES_FILE = "../../content/addresses.txt"  # every public address; committed, so that a reviewer sees one go
+LAST_RUN_FILE = "../../overrides/theme/partials/last_run.html"  # a view: the theme's footer includes it
 
 
 def is_view(name: str) -> bool:
     """Return whether a generated file is a view, which git ignores; `name` is relative to `docs/artifacts/`."""
-    return name != ADDRESSES and not name.startswith(COMMITTED)
+    return name != ADDRESSES_FILE and not name.startswith(COMMITTED)
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Project:
     @property
     def generated(self) -> tuple[Path, ...]:
         """Return all folders and files that the build owns; it deletes what it does not write there."""
-        in_docs = (self.docs / name for name in (*GENERATED, *GENERATED_FILES))
-        return (*in_docs, *(self.root / name.removeprefix("../../") for name in (ADDRESSES, LAST_RUN)))
+        in_docs = (self.docs / name for name in (*GENERATED_FOLDERS, *GENERATED_FILES))
+        return (*in_docs, *(self.root / name.removeprefix("../../") for name in (ADDRESSES_FILE, LAST_RUN_FILE)))
 
     @property
     def cache(self) -> Path:

@@ -12,16 +12,16 @@ from pathlib import Path
 
 PROPOSAL_FOLDER = Path(".cache/proposal")
 REPORT_FILE = Path(".cache/report.md")
-LONGEST = 60_000  # characters; GitHub takes 65,536 as the text of a pull request
-CUT = "\n\nCut here. The whole report is in content/changes/."
+MAX_TEXT_LENGTH = 60_000  # characters; GitHub takes 65,536 as the text of a pull request
+CUT_NOTE = "\n\nCut here. The whole report is in content/changes/."
 
 
-def shortened(text: str, longest: int = LONGEST) -> str:
-    """Return the text; if it is longer than `longest` characters, as many lines as fit, and a note that it was cut."""
-    if len(text) <= longest:
+def shorten(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
+    """Return the text. If it has more than `max_length` characters: as many lines as fit, and a note that it was cut."""
+    if len(text) <= max_length:
         return text
-    start = text[: longest - len(CUT)]
-    return (start.rpartition("\n")[0] or start) + CUT  # a first line that is too long is cut in its middle
+    start = text[: max_length - len(CUT_NOTE)]
+    return (start.rpartition("\n")[0] or start) + CUT_NOTE  # a first line that is too long is cut in its middle
 
 
 def git(root: Path, *arguments: str) -> bytes:
@@ -42,7 +42,7 @@ def main(root: Path, names: list[str]) -> None:
     text = report.read_text(encoding="utf-8") if report.exists() else git(root, "diff", "--stat", "--", *paths).decode()
     (root / PROPOSAL_FOLDER).mkdir(parents=True)
     (root / PROPOSAL_FOLDER / "change.patch").write_bytes(patch)
-    (root / PROPOSAL_FOLDER / "text.md").write_text(shortened(text), encoding="utf-8")
+    (root / PROPOSAL_FOLDER / "text.md").write_text(shorten(text), encoding="utf-8")
 
 
 if __name__ == "__main__":

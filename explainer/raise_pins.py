@@ -12,16 +12,16 @@ INSTALLERS = {"pip", "setuptools", "wheel"}  # which a virtual environment bring
 
 
 def installed() -> dict[str, tuple[str, str]]:
-    """Return, by comparable name, the name and version of every installed distribution; `2.13.0+cpu` is 2.13.0."""
+    """Return, by normalised name, the name and version of every installed distribution; `2.13.0+cpu` is 2.13.0."""
     versions: dict[str, tuple[str, str]] = {}
     for distribution in distributions():
         name = distribution.metadata["Name"]
         # the first on sys.path counts, because that is what Python imports
-        versions.setdefault(comparable(name), (name, distribution.version.partition("+")[0]))
+        versions.setdefault(normalised_name(name), (name, distribution.version.partition("+")[0]))
     return versions
 
 
-def comparable(name: str) -> str:
+def normalised_name(name: str) -> str:
     """Return a distribution's name as pip compares it: https://peps.python.org/pep-0503/#normalized-names."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
@@ -34,8 +34,8 @@ def raise_pins(text: str, versions: dict[str, tuple[str, str]]) -> str:
     lines = []
     for line in text.splitlines():
         pin = PIN.match(line)
-        if pin and "--hash" not in line and comparable(pin[1]) in versions:
-            line = f"{pin[1]}=={versions[comparable(pin[1])][1]}{line[pin.end() :]}"
+        if pin and "--hash" not in line and normalised_name(pin[1]) in versions:
+            line = f"{pin[1]}=={versions[normalised_name(pin[1])][1]}{line[pin.end() :]}"
         lines.append(line)
     return "\n".join(lines) + "\n"
 
@@ -47,15 +47,15 @@ def add_pins(constraints: str, pinned_elsewhere: set[str], versions: dict[str, t
     """
     lines = constraints.splitlines()
     pins = [line for line in lines if PIN.match(line)]
-    known = names(constraints) | pinned_elsewhere | INSTALLERS
+    known = pinned_names(constraints) | pinned_elsewhere | INSTALLERS
     pins += [f"{name}=={version}" for key, (name, version) in versions.items() if key not in known]
     comments = [line for line in lines if not PIN.match(line)]
     return "\n".join([*comments, *sorted(pins, key=str.lower)]) + "\n"
 
 
-def names(text: str) -> set[str]:
-    """Return the comparable names that a requirements file pins."""
-    return {comparable(pin[1]) for line in text.splitlines() if (pin := PIN.match(line))}
+def pinned_names(text: str) -> set[str]:
+    """Return the normalised names that a requirements file pins."""
+    return {normalised_name(pin[1]) for line in text.splitlines() if (pin := PIN.match(line))}
 
 
 def main(root: Path) -> None:
@@ -64,7 +64,7 @@ def main(root: Path) -> None:
     constraints = root / REQUIREMENTS_FOLDER / CONSTRAINTS_FILE
     files = {path: path.read_text(encoding="utf-8") for path in sorted((root / REQUIREMENTS_FOLDER).glob("*.txt"))}
     new = {path: raise_pins(text, versions) for path, text in files.items()}
-    pinned_elsewhere = {name for path, text in files.items() if path != constraints for name in names(text)}
+    pinned_elsewhere = {name for path, text in files.items() if path != constraints for name in pinned_names(text)}
     new[constraints] = add_pins(new[constraints], pinned_elsewhere, versions)
     for path, text in new.items():
         if text != files[path]:

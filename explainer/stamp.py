@@ -14,20 +14,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from explainer.errors import naming
+from explainer.errors import naming_file
 from explainer.paths import Project
 
 ENGINE = Path(__file__).resolve().parent
 # Folders that tools leave in a repository, and that no build reads.
-NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
-NOT_READ |= {"__pycache__", "node_modules", ".artifacts-staged"}
-AT_THE_TOP = frozenset({"site", "tests"})  # in the root: mkdocs writes the one, only pytest reads the other
+IGNORED_FOLDERS = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
+IGNORED_FOLDERS |= {"__pycache__", "node_modules", ".artifacts-staged"}
+IGNORED_IN_ROOT = frozenset({"site", "tests"})  # in the root: mkdocs writes the one, only pytest reads the other
 SITE_INPUTS = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
 # Environment variables that decide where a build finds libraries and checkpoints. More of them matter with `--hub`,
 # which therefore never uses the stamp (start.py).
 ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "PYTHONPATH")
 MKDOCS_ENV_TAG = re.compile(r"!ENV\s+(\[[^\]]*\]|\w+)")  # `!ENV NAME` or `!ENV [NAME, default]` in mkdocs.yml
-FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # the reader's own folders of checkpoints: no stamp covers them
+CHECKPOINTS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # the reader's own folders of checkpoints: no stamp covers them
 
 # A file's size in bytes, and its times of modification and of status change in ns; None if there is no such file.
 Stat: TypeAlias = list[int] | None
@@ -47,7 +47,7 @@ class Stamp:
     def __init__(self, project: Project) -> None:
         self.project, self.file = project, project.cache / "stamp.json"
         self.home_page = project.root / "site/index.html"
-        self.before = digests(project)
+        self.digests_at_start = digests(project)
 
     def report_if_current(self, *, site: bool = False) -> list[str] | None:
         """Return the last build's report if a build now would do nothing; None if there is something to do.
@@ -55,18 +55,18 @@ class Stamp:
         `site`: the site must be built, too. None if the reader names folders of checkpoints, whose files nobody tracks.
         """
         last = self._read()
-        same = last.get("state") == self.before.everything and not os.environ.get(FOLDERS_VARIABLE)
+        same = last.get("state") == self.digests_at_start.everything and not os.environ.get(CHECKPOINTS_VARIABLE)
         same = same and all(stat_of(Path(name)) == stat for name, stat in last["outside"].items())
-        same = same and (not site or self.site_is_built(self.before.site))
+        same = same and (not site or self.site_is_built(self.digests_at_start.site))
         return [str(line) for line in last["lines"]] if same else None
 
-    def leave(self, lines: list[str], outside: Mapping[str, Stat]) -> None:
+    def save(self, lines: list[str], outside: Mapping[str, Stat]) -> None:
         """Save the stamp of a build that brought everything up to date, unless an input was edited meanwhile.
 
         `lines` are its report, `outside` the files elsewhere that it read, such as those in the hub's cache.
         """
         now = digests(self.project)
-        if now.inputs == self.before.inputs:
+        if now.inputs == self.digests_at_start.inputs:
             self._write({"state": now.everything, "lines": lines, "outside": dict(outside)})
 
     def forget(self) -> None:
@@ -77,7 +77,7 @@ class Stamp:
         """Return whether there is a complete site that was made from files with this digest."""
         return self._read().get("site") == [made_from, stat_of(self.home_page)] and self.home_page.exists()
 
-    def leave_site(self, made_from: str | None) -> None:
+    def save_site(self, made_from: str | None) -> None:
         """Save the digest of what the site was made from; None before it is built, as a stop leaves half a site."""
         self._write({"site": [made_from, stat_of(self.home_page)]})
 
@@ -92,7 +92,7 @@ class Stamp:
         """Replace these fields of the stamp, in one step."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         part = self.file.with_name(f"{self.file.name}.{os.getpid()}")
-        with naming(self.file):
+        with naming_file(self.file):
             part.write_text(json.dumps({**self._read(), **content}))
             part.replace(self.file)
 
@@ -132,10 +132,10 @@ def _mkdocs_variables(root: Path) -> list[str]:
 
 
 def _files_below(top: Path) -> Iterator[tuple[str, list[int]]]:
-    return _walk(str(top), NOT_READ | AT_THE_TOP)
+    return _walk(str(top), IGNORED_FOLDERS | IGNORED_IN_ROOT)
 
 
-def _walk(folder: str, ignored: frozenset[str] = NOT_READ) -> Iterator[tuple[str, list[int]]]:
+def _walk(folder: str, ignored: frozenset[str] = IGNORED_FOLDERS) -> Iterator[tuple[str, list[int]]]:
     """Yield path and stat of every file below a folder, in no order. It follows links, as the readers do."""
     entries: list[os.DirEntry[str]] = []
     with suppress(OSError), os.scandir(folder) as scanned:  # not readable, or deleted meanwhile

@@ -15,7 +15,7 @@ from pygments.lexer import Lexer
 from pymdownx import highlight
 
 # As Pygments and the build write them. The code contains no other div, and the table no other table.
-LEFT_OUT = re.compile(
+EXCLUDED = re.compile(
     r'(?<=<div class="highlight" data-search-exclude="">).*?(?=</div>)'
     r'|(?<=<table data-search-exclude="">).*?(?=</table>)',
     re.DOTALL,
@@ -46,8 +46,8 @@ def on_pre_build(**_: object) -> None:
 @event_priority(100)
 def _take_out(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
     """Replace code and listings by placeholders; priority 100 comes before the search plugin."""
-    _taken_out[:] = [match[0] for match in LEFT_OUT.finditer(page.content or "")]
-    page.content = LEFT_OUT.sub(PLACEHOLDER, page.content or "")
+    _taken_out[:] = [match[0] for match in EXCLUDED.finditer(page.content or "")]
+    page.content = EXCLUDED.sub(PLACEHOLDER, page.content or "")
 
 
 @event_priority(-100)

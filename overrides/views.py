@@ -35,7 +35,7 @@ def on_config(config: MkDocsConfig) -> None:
 
     project = Project(root)
     stamp = Stamp(project)
-    if stamp.report_if_current() is not None or _last_rendered == [stamp.before.everything]:
+    if stamp.report_if_current() is not None or _last_rendered == [stamp.digests_at_start.everything]:
         return
     try:
         for problem in write_views(project, extension()):

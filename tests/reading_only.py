@@ -7,7 +7,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from explainer.raise_pins import INSTALLERS, comparable, names
+from explainer.raise_pins import INSTALLERS, normalised_name, pinned_names
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,15 +31,15 @@ sys.meta_path[sys.meta_path.index(PathFinder)] = VisiblePathFinder
 
 def reading_only(folder: Path) -> dict[str, str]:
     """Write a `sitecustomize.py` into the folder. Return the environment variables with which Python uses it."""
-    site = installed_with(names((ROOT / "requirements/site.txt").read_text(encoding="utf-8"))) | INSTALLERS
+    site = installed_with(pinned_names((ROOT / "requirements/site.txt").read_text(encoding="utf-8"))) | INSTALLERS
     modules = packages_distributions().items()
-    absent = {module for module, owners in modules if not site & {comparable(owner) for owner in owners}}
+    absent = {module for module, owners in modules if not site & {normalised_name(owner) for owner in owners}}
     (folder / "sitecustomize.py").write_text(SITECUSTOMIZE.format(absent=json.dumps(sorted(absent))), encoding="utf-8")
     return {"PYTHONPATH": str(folder)}
 
 
 def installed_with(distributions: set[str]) -> set[str]:
-    """Return these distributions and all their dependencies on this machine, as comparable names."""
+    """Return these distributions and all their dependencies on this machine, as normalised names."""
     closure: set[tuple[str, str]] = set()  # name and extra, such as bleach and css
     new = {(name, "") for name in distributions}
     while new:
@@ -52,4 +52,4 @@ def _requirements(name: str, extra: str) -> Iterator[tuple[str, str]]:
     """Yield name and extra of each requirement of a distribution. The extra "" is the distribution itself."""
     for requirement in map(Requirement, requires(name) or []):
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
-            yield from ((comparable(requirement.name), extra_name) for extra_name in ("", *requirement.extras))
+            yield from ((normalised_name(requirement.name), extra_name) for extra_name in ("", *requirement.extras))

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from explainer.plain import ENTRIES, Plain, is_summary
+from explainer.plain import ELEMENT_SCALED, PlainValue, is_summary
 
 # A number in printed text; not a part of a version (5.23.0) or of a word (layer1).
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?!\.?\w)")
@@ -21,7 +21,7 @@ def floats_agree(old: float, new: float, tolerance: float, scale: float = 0.0) -
     return math.isclose(old, new, rel_tol=tolerance, abs_tol=tolerance * max(scale, 0.01))
 
 
-def keep_recorded(old: Plain | None, new: Plain, tolerance: float, scale: float = 0.0) -> Plain:
+def keep_recorded(old: PlainValue | None, new: PlainValue, tolerance: float, scale: float = 0.0) -> PlainValue:
     """Return the new value, in which the recorded float replaces each that agrees with it. `scale` is for entries."""
     if isinstance(old, float) and isinstance(new, float):
         return old if floats_agree(old, new, tolerance, scale) else new
@@ -33,22 +33,22 @@ def keep_recorded(old: Plain | None, new: Plain, tolerance: float, scale: float 
         # A norm, a standard deviation or a share of zeros does not cancel: it is compared with itself alone.
         entry_scale = min(map(_entry_scale, (old, new))) if is_summary(old) and is_summary(new) else 0.0
         return {
-            name: keep_recorded(old.get(name), item, tolerance, entry_scale if name in ENTRIES else 0.0)
+            name: keep_recorded(old.get(name), item, tolerance, entry_scale if name in ELEMENT_SCALED else 0.0)
             for name, item in new.items()
         }
     return new
 
 
-def _entry_scale(summary: dict[str, Plain]) -> float:
+def _entry_scale(summary: dict[str, PlainValue]) -> float:
     return scale_of([summary["min"], summary["max"]])
 
 
-def scale_of(values: list[Plain]) -> float:
+def scale_of(values: list[PlainValue]) -> float:
     """Return the scale of a list: the largest magnitude of its floats, 0 if it has none."""
     return max((abs(value) for value in values if isinstance(value, float)), default=0.0)
 
 
-def keep_recorded_text(old: str, new: str, tolerance: float, facts: Plain = False) -> str:
+def keep_recorded_text(old: str, new: str, tolerance: float, facts: PlainValue = False) -> str:
     """Return the recorded output if the new one has the same words, and numbers that agree; else the new output.
 
     Beyond the tolerance a number may differ by a unit in its last place if that is rounding: it has at least four
@@ -61,7 +61,7 @@ def keep_recorded_text(old: str, new: str, tolerance: float, facts: Plain = Fals
     return old if all(_printed_agree(a, b, tolerance, scaled_facts) for a, b in numbers) else new
 
 
-def _floats(facts: Plain, scale: float = 0.0) -> Iterator[tuple[float, float]]:
+def _floats(facts: PlainValue, scale: float = 0.0) -> Iterator[tuple[float, float]]:
     """Yield every float of the facts with its scale: its magnitude or, in a list, the largest one there."""
     if isinstance(facts, float):
         yield facts, max(abs(facts), scale)

@@ -19,7 +19,7 @@ from explainer.measure.installed import Versions
 from explainer.measure.output import without_local_paths
 from explainer.measure.plan import Run
 from explainer.measure.runner import Result
-from explainer.plain import Plain
+from explainer.plain import PlainValue
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class FactChange:
     """Hold a changed fact: its value before and after. None means that there was, or is, no such fact."""
 
     fact: FactName
-    old: Plain | None
-    new: Plain | None
+    old: PlainValue | None
+    new: PlainValue | None
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from explainer.facts.record import Record
 from explainer.inputs.content import Published
-from explainer.plain import Plain, leaves
+from explainer.plain import PlainValue, leaves
 
 NO_EXTRAS: Mapping[str, Any] = {}
 
@@ -19,7 +19,9 @@ def quotable_tree(record: Record, published: list[Published], extras: Mapping[st
     return {"facts": record.scalars(), "published": numbers, **extras}
 
 
-def quotable(record: Record, published: list[Published], extras: Mapping[str, Any] = NO_EXTRAS) -> dict[str, Plain]:
+def quotable(
+    record: Record, published: list[Published], extras: Mapping[str, Any] = NO_EXTRAS
+) -> dict[str, PlainValue]:
     """Return the value of every dotted name that a sentence may quote."""
     tree = quotable_tree(record, published, extras)
     return {

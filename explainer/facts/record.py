@@ -13,7 +13,7 @@ from explainer.errors import UserError
 from explainer.inputs.content import ONCE
 from explainer.inputs.yaml_files import read_text, refuse_conflict
 from explainer.paths import Project
-from explainer.plain import NAMED, Plain, leaves, scalars
+from explainer.plain import MAIN_LIBRARIES, PlainValue, leaves, scalars
 
 FACTS_FILE = "facts.json"
 FACTS_SCHEMA = 3
@@ -95,7 +95,7 @@ class RunRecord(msgspec.Struct, frozen=True):
     """
 
     measured: Provenance
-    facts: dict[str, Plain]
+    facts: dict[str, PlainValue]
     answer: RunAnswer = "holds"
     why: str = ""
 
@@ -126,7 +126,7 @@ class Record(msgspec.Struct, frozen=True):
         """Return one recorded run, or None."""
         return self.runs(key).get(slug)
 
-    def leaves(self) -> Iterator[tuple[FactName, Plain]]:
+    def leaves(self) -> Iterator[tuple[FactName, PlainValue]]:
         """Yield each scalar and each list of all facts, with its name."""
         for key, claim in self.claims.items():
             for slug, run in claim.runs.items():
@@ -134,7 +134,7 @@ class Record(msgspec.Struct, frozen=True):
                     for path, value in leaves(fact_value, fact):
                         yield FactName(key, slug, path), value
 
-    def values(self) -> dict[str, Plain]:
+    def values(self) -> dict[str, PlainValue]:
         """Return each scalar and each list of all facts by its dotted name."""
         return {name.dotted: value for name, value in self.leaves()}
 
@@ -196,7 +196,9 @@ class _RunInFile(msgspec.Struct):
         device, date = (texts.pop(name) if name in texts else shared[name] for name in ("device", "date"))
         versions = {**texts, **{name: shared[name] for name in libraries}}
         # The order in which pages name them: torch and transformers first.
-        versions = {name: versions[name] for name in sorted(versions, key=lambda name: (name not in NAMED, name))}
+        versions = {
+            name: versions[name] for name in sorted(versions, key=lambda name: (name not in MAIN_LIBRARIES, name))
+        }
         return RunRecord(Provenance(snippet, checkpoints, versions, device, date), self.facts, self.answer, self.why)
 
 

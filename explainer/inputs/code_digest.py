@@ -18,14 +18,14 @@ def digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
-def program_of(source: str, settings: frozenset[str] = frozenset()) -> str:
-    """Return what of a program can run: its normalised text or, if it may read itself, its source without LABELS.
+def runnable_text(source: str, settings: frozenset[str] = frozenset()) -> str:
+    """Return what of a program can run: its normalised source or, if it may read itself, its source without LABELS.
 
     `settings` are the names whose top-level assignments do not count.
     """
     if not _statements(source)[0]:
-        return normalised(source, settings)
-    return without(source, *LABELS) if settings >= LABELS else source
+        return normalised_source(source, settings)
+    return without_assignments(source, *LABELS) if settings >= LABELS else source
 
 
 @cache
@@ -43,10 +43,10 @@ def nodes_of(source: str) -> tuple[ast.AST, ...]:
 @cache
 def program_digest(source: str, settings: frozenset[str]) -> str:
     """Return the digest of what of a program can run, without assignments to the names in `settings`."""
-    return digest(program_of(source, settings))
+    return digest(runnable_text(source, settings))
 
 
-def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
+def normalised_source(source: str, settings: frozenset[str] = frozenset()) -> str:
     """Return a program as text without comments, docstrings, formatting and top-level assignments to `settings`.
 
     The text is the same under every version of Python that parses the source to the same tree.
@@ -57,12 +57,12 @@ def normalised(source: str, settings: frozenset[str] = frozenset()) -> str:
 
 
 @cache
-def without(source: str, *names: str) -> str:
+def without_assignments(source: str, *names: str) -> str:
     """Return the source without top-level assignments to these names, nor the blank line after one."""
-    return "\n".join(lines_without(source, names))
+    return "\n".join(lines_without_assignments(source, names))
 
 
-def lines_without(source: str, names: Collection[str], first: int = 0) -> list[str]:
+def lines_without_assignments(source: str, names: Collection[str], first: int = 0) -> list[str]:
     """Return the source's lines from the statement number `first` on (from 0), without assignments to these names.
 
     If an assignment is between two blank lines, the second goes, too.

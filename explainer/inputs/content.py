@@ -31,7 +31,7 @@ from explainer.inputs.entries import (
     unknown_names,
 )
 from explainer.inputs.yaml_files import read_yaml
-from explainer.plain import SHADOWED, Plain
+from explainer.plain import DICT_METHODS, PlainValue
 
 CHECKPOINTS_FILE = f"{CONTENT}/checkpoints.yml"
 STATEMENTS_FOLDER = f"{CONTENT}/statements"
@@ -46,7 +46,7 @@ REPORTS_FOLDER = f"{CONTENT}/changes"
 # In place of a checkpoint's slug, for a snippet that takes no checkpoint and so runs once.
 ONCE = "once"
 # Pages write slugs and names after a dot, where Jinja finds a method of dict before a key.
-_SHADOWED = "|".join(sorted(SHADOWED))
+_SHADOWED = "|".join(sorted(DICT_METHODS))
 Slug = Annotated[
     str,
     Meta(
@@ -136,7 +136,7 @@ def _checkpoint(slug: str, entry: Any) -> Checkpoint:
 
 
 def _source(where: str, entry: Any) -> dict[str, str]:
-    """Return the fields of a CheckpointSource. Raise UserError, which begins with `where`, for an entry of no known form."""
+    """Return the fields of a CheckpointSource. Raise UserError, which begins with `where`, for an unknown form."""
     match entry:
         case "hub":
             return {"kind": "hub"}
@@ -232,7 +232,7 @@ def read_published(root: Path, topics: Collection[str]) -> list[Published]:
     )
 
 
-def disagreements(published: list[Published], facts: dict[str, Plain]) -> Iterator[str]:
+def disagreements(published: list[Published], facts: dict[str, PlainValue]) -> Iterator[str]:
     """Yield a line for each published number that its measured fact contradicts; skip entries without a fact."""
     for entry in published:
         ours = facts.get(entry.fact or "")
@@ -385,8 +385,8 @@ class Colours(Struct, frozen=True):
 class SocialCard(Struct, frozen=True):
     """Hold the picture that a link to the site shows. `fact` names its measured number, rounded to `decimals`.
 
-    `background` is the path of a PNG with the site's logo at the upper right; `background_png` is that file's content, b"" if
-    there is none.
+    `background` is the path of a PNG with the site's logo at the upper right; `background_png` is that file's content,
+    b\"\" if there is none.
     """
 
     line: int

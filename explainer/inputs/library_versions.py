@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from explainer.inputs.code_digest import digest, normalised
+from explainer.inputs.code_digest import digest, normalised_source
 from explainer.inputs.entries import CONTENT, ContentEntry, Struct, entries_of, raise_if_any, to_struct, unknown_names
 from explainer.inputs.yaml_files import read_yaml
 
@@ -81,7 +81,7 @@ class LibrarySet:
     @property
     def digest(self) -> str:
         """Return the digest of everything that is installed; a recorded answer holds for this digest alone."""
-        return digest(self.pin, *self.base.pins, normalised(self.base.prepare))
+        return digest(self.pin, *self.base.pins, normalised_source(self.base.prepare))
 
     @property
     def sort_key(self) -> tuple[bool, str, tuple[int, ...]]:

@@ -10,8 +10,8 @@ from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, blank, line_of
 from explainer.inputs.quotes import Quote, did_you_mean, quoted_facts, read_quotes
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import read_text
-from explainer.paths import GENERATED
-from explainer.plain import Plain
+from explainer.paths import GENERATED_FOLDERS
+from explainer.plain import PlainValue
 
 RELEASE_ROOTS = ("since.", "between.", "spans.")
 QUOTED_RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
@@ -33,7 +33,7 @@ def read_pages(root: Path) -> dict[str, str]:
     return {
         name.as_posix(): read_text(docs / name, root)
         for name in names
-        if name.parts[0] not in GENERATED and not name.parts[0].startswith(".")
+        if name.parts[0] not in GENERATED_FOLDERS and not name.parts[0].startswith(".")
     }
 
 
@@ -82,7 +82,7 @@ def misplaced_marks(pages: dict[str, str]) -> Iterator[str]:
                 yield f"{quote.place}: `{quote.name}`: on a page as deep as this one, write {{{{ {right}.{name} }}}}"
 
 
-def uncovered(pages: dict[str, str]) -> list[str]:
+def pages_without_covers(pages: dict[str, str]) -> list[str]:
     """Return a line for each page that does not say what it covers, although another page of its folder does."""
     sections = {page.partition("/")[0] for page, text in pages.items() if "/" in page and COVERS.search(text)}
     return [
@@ -93,7 +93,7 @@ def uncovered(pages: dict[str, str]) -> list[str]:
     ]
 
 
-def included(pages: dict[str, str]) -> list[Quote]:
+def included_artifacts(pages: dict[str, str]) -> list[Quote]:
     """Return every artifact that a page includes with a `--8<--` line."""
     return [
         Quote(page, line_of(text, match.start()), match.group(2))
@@ -105,14 +105,14 @@ def included(pages: dict[str, str]) -> list[Quote]:
 def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
     """Return the places, `docs/page.md:line`, that quote each fact or include each artifact, by its name."""
     places: dict[str, list[str]] = {}
-    for quote in [*quoted_facts(pages), *included(pages)]:
+    for quote in [*quoted_facts(pages), *included_artifacts(pages)]:
         places.setdefault(quote.name, []).append(quote.place)
     return places
 
 
 def check_pages(
     pages: dict[str, str],
-    names: dict[str, Plain],
+    names: dict[str, PlainValue],
     artifacts: set[str],
     snippets: list[Snippet],
 ) -> list[str]:
@@ -123,7 +123,7 @@ def check_pages(
     """
     # `facts`, `facts.topic` and so on: what a page may give a short name to
     prefixes = {part for name in names for part in accumulate(name.split("."), "{}.{}".format)}
-    includes = included(pages)
+    includes = included_artifacts(pages)
     problems = [
         f"{include.place}: there is no artifact `{include.name}`{did_you_mean(include.name, artifacts, 0.6)}"
         for include in includes
@@ -141,7 +141,7 @@ def check_pages(
     return problems
 
 
-def bad_quotes(place: str, text: str, names: dict[str, Plain]) -> list[str]:
+def bad_quotes(place: str, text: str, names: dict[str, PlainValue]) -> list[str]:
     """Return a line for each quote in a text of content/ that is not a known release; the build fills in only those."""
     return [
         f"{place}: `{quote.group()}` is no release that is known; here nothing else can be quoted"
@@ -150,13 +150,13 @@ def bad_quotes(place: str, text: str, names: dict[str, Plain]) -> list[str]:
     ]
 
 
-def filled(text: str, names: dict[str, Plain]) -> str:
+def fill_releases(text: str, names: dict[str, PlainValue]) -> str:
     """Return a text of content/ with its quoted releases filled in; unknown ones stay as they are."""
     return QUOTED_RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
 
 
 def _bad_names(
-    page: str, text: str, names: dict[str, Plain], prefixes: Set[str], snippets: list[Snippet]
+    page: str, text: str, names: dict[str, PlainValue], prefixes: Set[str], snippets: list[Snippet]
 ) -> Iterator[str]:
     """Yield a line for each bad short name, and for each quote of what does not exist."""
     page_quotes = read_quotes(page, text)
@@ -193,7 +193,7 @@ def _bad_quote(quote: Quote, names: Set[str], snippets: list[Snippet]) -> str | 
     return f"{where} does not exist{did_you_mean(quote.name, names, 0.5)}"
 
 
-def _numbers_as_items(page: str, text: str, names: dict[str, Plain]) -> Iterator[str]:
+def _numbers_as_items(page: str, text: str, names: dict[str, PlainValue]) -> Iterator[str]:
     """Yield a line for each quoted integer that Markdown would take for the number of a list item."""
     quotes = read_quotes(page, text).quotes
     for match in QUOTE_AS_ITEM.finditer(text):

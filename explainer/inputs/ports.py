@@ -12,7 +12,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import digest, nodes_of, program_of, syntax_tree, without
+from explainer.inputs.code_digest import digest, nodes_of, runnable_text, syntax_tree, without_assignments
 from explainer.inputs.library_versions import Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
 from explainer.inputs.yaml_files import read_text
@@ -34,12 +34,12 @@ def read_variants(root: Path, snippets: list[Snippet], libraries: Libraries) -> 
     modules_of = {snippet.key: sorted(handwritten.get(snippet.key, set()) | {*snippet.ports}) for snippet in snippets}
     by_key = {snippet.key: snippet for snippet in snippets if modules_of[snippet.key]}
     return {
-        key: tuple((module, variant(root, snippet, module, libraries.library).source) for module in modules_of[key])
+        key: tuple((module, variant_of(root, snippet, module, libraries.library).source) for module in modules_of[key])
         for key, snippet in by_key.items()
     }
 
 
-def variant(root: Path, snippet: Snippet, module: str, library: str) -> Snippet:
+def variant_of(root: Path, snippet: Snippet, module: str, library: str) -> Snippet:
     """Return a snippet for `library` as it runs under `module`: the handwritten file, a port, or the snippet itself."""
     path = snippet.path.with_name(f"{snippet.name}.{module}.py")
     if (root / path).exists():
@@ -53,7 +53,7 @@ def digest_with_variants(snippet: Snippet, variants: Iterable[tuple[str, str]]) 
     `variants` are pairs of module and source.
     """
     programs = [("", snippet.source), *variants]
-    return digest(*(text for module, source in programs for text in (module, program_of(source, SETTINGS))))
+    return digest(*(text for module, source in programs for text in (module, runnable_text(source, SETTINGS))))
 
 
 def program_digests(
@@ -91,7 +91,7 @@ def port(source: str, module: str, library: str) -> str:
     text = source.encode()  # a syntax tree counts columns in bytes
     for start in sorted(_offsets(source, text, library), reverse=True):  # from the end, so that offsets stay right
         text = text[:start] + module.encode() + text[start + len(library) :]
-    return _sort_imports(without(text.decode(), "ports"))
+    return _sort_imports(without_assignments(text.decode(), "ports"))
 
 
 def _offsets(source: str, text: bytes, library: str) -> Iterator[int]:

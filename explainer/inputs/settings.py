@@ -26,7 +26,7 @@ def scope_problems(snippets: Iterable[Snippet], checkpoints: list[Checkpoint], r
             yield from _check_experiment(snippet, root)
 
 
-def count_of(facts: Mapping[str, object]) -> int | None:
+def run_count(facts: Mapping[str, object]) -> int | None:
     """Return how many runs an experiment had, by its facts `seeds_run` or `runs`; None if neither is an integer."""
     values = (facts.get(name) for name in RUN_COUNTS)
     return next((value for value in values if isinstance(value, int) and not isinstance(value, bool)), None)
@@ -97,7 +97,7 @@ def _check_experiment(snippet: Snippet, root: Path) -> Iterator[str]:
 def few_runs(snippet: Snippet, facts: Mapping[str, object]) -> Iterator[str]:
     """Yield a line if an experiment's recorded number of runs is not an integer, or is less than MIN_RUNS."""
     if snippet.scope == EXPERIMENT and snippet.assigned.intersection(RUN_COUNTS):
-        count = count_of(facts)
+        count = run_count(facts)
         if count is None or count < MIN_RUNS:
             problem = "is no whole number" if count is None else f"is {count}, which is no experiment"
             names = f"`{' or `'.join(f'{name}`' for name in RUN_COUNTS if name in snippet.assigned)}"
@@ -119,7 +119,7 @@ def deciding_line(output: str, decides: str | None) -> str:
     return next((line for line in lines if decides and decides in line), lines[-1] if lines else "(it prints nothing)")
 
 
-def undecided(snippet: Snippet, slug: str, output: str) -> Iterator[str]:
+def bad_decides(snippet: Snippet, slug: str, output: str) -> Iterator[str]:
     """Yield a line if `decides` is in no line, or in several, of the output of the run with this slug."""
     if snippet.decides is not None:
         count = sum(snippet.decides in line for line in output.splitlines())

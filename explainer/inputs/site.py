@@ -117,12 +117,12 @@ def _bad_parameters(snippets: list[Snippet], checkpoints: list[content.Checkpoin
         ]
         yield from (f"{where}: {problem}" for problem in problems)
         if checkpoint and (missing := set(snippet.needs) & properties - checkpoint.has):
-            yield f"{where}: {checkpoint.id} has no {listed(missing)}, which the snippet needs"
+            yield f"{where}: {checkpoint.id} has no {comma_separated(missing)}, which the snippet needs"
         elif checkpoint and not snippet.needs and not checkpoint.by_default:
             yield f"{where}: {checkpoint.id} is only for snippets with `needs`; say there what this one needs"
 
 
-def listed(names: set[str]) -> str:
+def comma_separated(names: set[str]) -> str:
     """Return names sorted, with commas, for a message."""
     return ", ".join(sorted(names))
 

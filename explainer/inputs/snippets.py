@@ -13,7 +13,7 @@ from explainer.errors import UserError
 from explainer.inputs.code_digest import assigned_name, nodes_of, program_digest, syntax_tree
 from explainer.inputs.entries import raise_if_any, read_each
 from explainer.inputs.yaml_files import read_text
-from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
+from explainer.plain import DEFAULT_TOLERANCE, DICT_METHODS
 
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # a lower-case letter follows “e.g.”
 MAX_SENTENCE_WORDS = 25  # of a claim's first sentence
@@ -149,7 +149,7 @@ def parse_snippet(path: Path, source: str) -> Snippet:
     reserved = _reserved(tree, nodes, problems)
     imports = _imports(nodes, problems)
     assigned = frozenset(name for name in _assigned_names(tree) if not name.startswith("_") and name not in RESERVED)
-    for shadowed in sorted(SHADOWED & {*assigned, name, topic}):
+    for shadowed in sorted(DICT_METHODS & {*assigned, name, topic}):
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in nodes):
         problems.add(1, "no assert: nothing proves the claim")

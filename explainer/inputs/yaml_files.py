@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import yaml
 
-from explainer.errors import UserError, naming
+from explainer.errors import UserError, naming_file
 
 # libyaml is about five times faster; PyYAML without it reads and writes the same.
 FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,7 +32,7 @@ def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
 def replace_text(path: Path, text: str) -> None:
     """Write a file in one step, so that a reader finds the old text or the new one, never a part."""
     part = path.with_name(f".{path.name}.part")
-    with naming(path):
+    with naming_file(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(text, encoding="utf-8")
         part.replace(path)

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from explainer.inputs.code_digest import digest, normalised, program_digest
+from explainer.inputs.code_digest import digest, normalised_source, program_digest
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
@@ -38,7 +38,7 @@ def machinery_digest(*extra_modules: str) -> str:
     `extra_modules` are further modules of the engine that decide what becomes of a result, by their full names.
     """
     modules = sorted({*collect_modules(*CHILD_MODULES), *PARENT_MODULES, *extra_modules})
-    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
+    return digest(*(normalised_source(_path_of(module).read_text(encoding="utf-8")) for module in modules))
 
 
 def collect_modules(*modules: str) -> set[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from explainer.errors import UserError
 from explainer.measure import preload
-from explainer.plain import NAMED
+from explainer.plain import MAIN_LIBRARIES
 
 ENGINE_ROOT = Path(__file__).resolve().parents[2]
 # Variables that change what libraries print or do; children get the build's values, and none of the user's.
@@ -43,7 +43,7 @@ def environment(hub_home: Path) -> dict[str, str]:
     }
 
 
-def imports_of(source: str, libraries: tuple[str, ...] = NAMED) -> set[str]:
+def imports_of(source: str, libraries: tuple[str, ...] = MAIN_LIBRARIES) -> set[str]:
     """Return the dotted names that a program imports from these libraries at the start of a line.
 
     By a pattern, because parsing all snippets would delay the server. A missed name costs only time.

@@ -7,7 +7,7 @@ from functools import cache
 
 from explainer.inputs.snippets import Snippet
 from explainer.measure import extra_packages
-from explainer.plain import NAMED
+from explainer.plain import MAIN_LIBRARIES
 
 # By imported library: all libraries that its numbers depend on. A new version of any makes the facts stale.
 RUNS_ON = {
@@ -45,11 +45,11 @@ class Versions:
         return {name: self.version_of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
 
     def published_versions(self, snippet: Snippet) -> dict[str, str]:
-        """Return the versions that pages show: of `NAMED` libraries, and of those that the snippet itself imports.
+        """Return the versions that pages show: of MAIN_LIBRARIES, and of those that the snippet itself imports.
 
         They have no local part (+cpu), so that builds for a CPU and for a GPU record the same.
         """
         libraries = self.dependencies_of(snippet)
-        imported = sorted({name.split(".")[0] for name in snippet.imports} & libraries.keys() - set(NAMED))
-        versions = {name: libraries.get(name) for name in (*NAMED, *imported)}
+        imported = sorted({name.split(".")[0] for name in snippet.imports} & libraries.keys() - set(MAIN_LIBRARIES))
+        versions = {name: libraries.get(name) for name in (*MAIN_LIBRARIES, *imported)}
         return {name: version.partition("+")[0] for name, version in versions.items() if version is not None}

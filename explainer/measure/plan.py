@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from explainer.errors import UserError
 from explainer.inputs.content import CHECKPOINTS_FILE, ONCE
-from explainer.inputs.site import Site, listed
+from explainer.inputs.site import Site, comma_separated
 from explainer.inputs.snippets import Snippet, choose
 
 
@@ -64,7 +64,7 @@ def select(runs: list[Run], wanted: tuple[str, ...], slugs: tuple[str, ...], sit
     """
     known_slugs = {checkpoint.slug for checkpoint in site.checkpoints}
     if unknown := [slug for slug in slugs if slug not in known_slugs]:
-        raise UserError(f"--checkpoint {unknown[0]}: {CHECKPOINTS_FILE} has {listed(known_slugs)}")
+        raise UserError(f"--checkpoint {unknown[0]}: {CHECKPOINTS_FILE} has {comma_separated(known_slugs)}")
     keys = {snippet.key for snippet in choose(site.snippets, wanted)}
     selected = [run for run in runs if run.snippet.key in keys and (not slugs or run.slug in slugs)]
     if runs and not selected:

@@ -27,7 +27,7 @@ from explainer.measure import extra_packages, fork_server
 from explainer.measure.child import Job, run_in_child
 from explainer.measure.output import clean_output, machine_path
 from explainer.measure.plan import Run
-from explainer.plain import NAMED, Plain
+from explainer.plain import MAIN_LIBRARIES, PlainValue
 
 MAX_OUTPUT_SIZE = 200_000  # bytes
 
@@ -42,7 +42,7 @@ class Result:
     run: Run
     device: str
     seconds: float
-    facts: dict[str, Plain] = field(default_factory=dict)
+    facts: dict[str, PlainValue] = field(default_factory=dict)
     output: str = ""
     failure: str = ""
     trace: str = ""
@@ -85,7 +85,7 @@ def run_all(
     jobs: int,
     limit: float,
     progress: Callable[[Result], None],
-    preloaded: tuple[str, ...] = NAMED,
+    preloaded: tuple[str, ...] = MAIN_LIBRARIES,
 ) -> list[Result]:
     """Run all, `jobs` at a time and each with `limit` seconds, and return the results in the order of `runs`.
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-from explainer.plain import LONGEST, SHADOWED, Plain, is_table, rounded
+from explainer.plain import DICT_METHODS, MAX_SCALARS, PlainValue, is_table, rounded
 
-MAX_TABLE_SCALARS = 4_000  # a table of more than LONGEST is on no page, but a page's script may load its file
+MAX_TABLE_SCALARS = 4_000  # a table of more than MAX_SCALARS is on no page, but a page's script may load its file
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half of a UTF-16 pair, which UTF-8 cannot encode
 
 
@@ -21,22 +21,22 @@ class BadFact(Exception):
     """Report a value that would be a fact but must not; the message says which, and how to mend it."""
 
 
-def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, Plain]:
+def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, PlainValue]:
     """Return the module's values under these names as facts; values that are not plain or too long are left out.
 
     Raise BadFact for NaN, infinities, lone surrogates, and keys that a page could not quote.
     """
-    facts: dict[str, Plain] = {}
+    facts: dict[str, PlainValue] = {}
     for name in sorted(names & vars(module).keys()):
         with suppress(NotPlain):
             value = rounded(_to_plain(vars(module)[name]))
-            if _count(value) <= (MAX_TABLE_SCALARS if is_table(value) else LONGEST):
+            if _count(value) <= (MAX_TABLE_SCALARS if is_table(value) else MAX_SCALARS):
                 _check_fact(value, name)
                 facts[name] = value
     return facts
 
 
-def _to_plain(value: Any, *, contained: bool = False) -> Plain:
+def _to_plain(value: Any, *, contained: bool = False) -> PlainValue:
     """Return a value as plain data, a tensor as its summary. Raise NotPlain for other types.
 
     Raise it, too, for a tensor `contained` in a list or a dict, so that no state dict becomes a fact.
@@ -59,13 +59,13 @@ def _to_plain(value: Any, *, contained: bool = False) -> Plain:
     raise NotPlain
 
 
-def _count(value: Plain) -> int:
+def _count(value: PlainValue) -> int:
     if isinstance(value, list):
         return sum(map(_count, value))
     return sum(map(_count, value.values())) if isinstance(value, dict) else 1
 
 
-def summarize(tensor: Any) -> Plain:
+def summarize(tensor: Any) -> PlainValue:
     """Return a tensor's shape, dtype, first and last three values of its first row, and statistics.
 
     Statistics are taken in float64 over all elements; `zeros` is the share of exact zeros, from 0 to 1; `std` is the
@@ -77,7 +77,7 @@ def summarize(tensor: Any) -> Plain:
     tensor = tensor.detach().cpu()
     if tensor.dim() == 0:
         return _to_plain(tensor.item())
-    shape: dict[str, Plain] = {"shape": list(tensor.shape), "dtype": dtype}
+    shape: dict[str, PlainValue] = {"shape": list(tensor.shape), "dtype": dtype}
     if tensor.numel() == 0:
         return shape
     row = tensor.reshape(-1, tensor.shape[-1])[0].tolist()
@@ -94,7 +94,7 @@ def summarize(tensor: Any) -> Plain:
     }
 
 
-def _check_fact(value: Plain, name: str, *, quotable: bool = True) -> None:
+def _check_fact(value: PlainValue, name: str, *, quotable: bool = True) -> None:
     """Raise BadFact for an unfit value. Keys below a list need no check: no page can quote them (`quotable`)."""
     if isinstance(value, float) and not math.isfinite(value):
         raise BadFact(f"`{name}` is {value}: a fact is finite; assert what you mean, or use a name that starts with _")
@@ -105,6 +105,6 @@ def _check_fact(value: Plain, name: str, *, quotable: bool = True) -> None:
             _check_fact(item, f"{name}[{position}]", quotable=False)
     if isinstance(value, dict):
         for key, item in value.items():
-            if quotable and key in SHADOWED:
+            if quotable and key in DICT_METHODS:
                 raise BadFact(f"`{name}` has the key {key!r}, also a method of dict: a page could not quote it")
             _check_fact(item, f"{name}.{key}", quotable=quotable)

@@ -15,7 +15,7 @@ from explainer.measure.runner import Result, run_all
 from explainer.mutate.operators import Mutant, Operator, Program, make_mutants
 from explainer.mutate.record import MUTANTS_FILE, MutantCounts, read_mutants, to_text
 from explainer.paths import Project
-from explainer.plain import NAMED
+from explainer.plain import MAIN_LIBRARIES
 
 # A mutant that loops for ever is stopped after so many times what its program takes, but no sooner than MIN_LIMIT.
 MIN_LIMIT = 5.0  # seconds
@@ -89,7 +89,7 @@ def mutate(
     selected = [snippet for snippet in chosen if wanted or force or snippet.key not in record]
     if selected:
         # Once for all claims: a server that started for one claim would lack what the next one imports.
-        imports = ({name for name in snippet.imports if name.split(".")[0] in NAMED} for snippet in selected)
+        imports = ({name for name in snippet.imports if name.split(".")[0] in MAIN_LIBRARIES} for snippet in selected)
         fork_server.start(project.hub_home, *imports)
     faults: list[str] = []
     for number, snippet in enumerate(selected, 1):

@@ -23,7 +23,7 @@ from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.places import find_page_lines
 from explainer.pipeline.views import SiteInputs, render_files, uses_of_claims
-from explainer.plain import NAMED
+from explainer.plain import MAIN_LIBRARIES
 
 OnResult: TypeAlias = Callable[[Result], None]
 
@@ -303,6 +303,6 @@ def _entry_digest(run: Run, record: Record, files: dict[str, str]) -> str:
 def _require_libraries(runs: list[Run]) -> None:
     """Raise UserError if torch or another library that these runs import is not installed: one line, not one a run."""
     imported = {name.split(".")[0] for run in runs for name in run.snippet.imports}
-    missing = [name for name in NAMED if name in imported and importlib.util.find_spec(name) is None]
+    missing = [name for name in MAIN_LIBRARIES if name in imported and importlib.util.find_spec(name) is None]
     if missing:
         raise UserError(f"snippets need {' and '.join(missing)}, not installed here: `make site` installs into .venv")

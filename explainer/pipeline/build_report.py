@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from explainer.inputs.content import REPORT_SCHEMA
 from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.places import page_lines_of
-from explainer.plain import NAMED, Plain, is_table
+from explainer.plain import MAIN_LIBRARIES, PlainValue, is_table
 
 MAX_VALUE_LENGTH = 60  # characters
 MAX_UNSHOWN_FILES = 4  # named on a terminal, of the changed artifacts that no page shows
@@ -133,7 +133,7 @@ def headline(outcome: BuildOutcome) -> str:
 def _changed_libraries(outcome: BuildOutcome) -> list[tuple[str, str]]:
     """Return the libraries that have another version now, each with its change, such as `2.8.0 → 2.9.0`."""
     causes = (cause.partition(": ") for cause in dict.fromkeys(outcome.causes))
-    return [(source, change) for source, _, change in causes if source in NAMED]
+    return [(source, change) for source, _, change in causes if source in MAIN_LIBRARIES]
 
 
 def markdown(outcome: BuildOutcome, seconds: float) -> str:
@@ -195,10 +195,10 @@ def _title(cause: str) -> str:
     source, _, change = cause.partition(": ")
     if cause.endswith("was edited"):
         return "edited snippets"
-    return f"{source} {change}" if source in NAMED else source
+    return f"{source} {change}" if source in MAIN_LIBRARIES else source
 
 
-def shorten_change(old: Plain | None, new: Plain | None) -> tuple[str, str]:
+def shorten_change(old: PlainValue | None, new: PlainValue | None) -> tuple[str, str]:
     """Return a fact's old and new value, each shortened to MAX_VALUE_LENGTH characters.
 
     Of two tables with the same number of rows, only the rows and cells that differ are shown.
@@ -211,11 +211,11 @@ def shorten_change(old: Plain | None, new: Plain | None) -> tuple[str, str]:
     return _shorten(old), _shorten(new)
 
 
-def _changed_cells(row: dict[str, Plain], other: dict[str, Plain]) -> dict[str, Plain]:
+def _changed_cells(row: dict[str, PlainValue], other: dict[str, PlainValue]) -> dict[str, PlainValue]:
     """Return a row's first cell, which names it, and the cells that differ from the other row."""
     return {key: value for index, (key, value) in enumerate(row.items()) if index == 0 or other.get(key) != value}
 
 
-def _shorten(value: Plain | None) -> str:
+def _shorten(value: PlainValue | None) -> str:
     text = "(none)" if value is None else " ".join(str(value).split())
     return text if len(text) <= MAX_VALUE_LENGTH else text[: MAX_VALUE_LENGTH - 1] + "…"

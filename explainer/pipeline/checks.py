@@ -9,7 +9,7 @@ from explainer.inputs import pages, prose
 from explainer.inputs.bound import unshown_sentences
 from explainer.inputs.content import GLOSSARY_FILE, JOINED_TABLES_FILE, PUBLISHED_FILE, Published, disagreements
 from explainer.inputs.library_versions import UPGRADES_FILE
-from explainer.inputs.settings import few_runs, long_sentences, undecided
+from explainer.inputs.settings import bad_decides, few_runs, long_sentences
 from explainer.measure.plan import plan
 from explainer.render.context import Context
 from explainer.render.upgrades import reasons_without_words
@@ -25,7 +25,7 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
             if run.answer != "holds":
                 continue  # it ended early: its output need not have the line that decides
             yield from few_runs(snippet, run.facts)
-            yield from undecided(snippet, slug, context.outputs[output_path(snippet.key, slug)])
+            yield from bad_decides(snippet, slug, context.outputs[output_path(snippet.key, slug)])
     yield from long_sentences(site.snippets)
     yield from unshown_sentences(site.bound, site.unbound)
     names = context.quotable
@@ -37,7 +37,7 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
         yield from pages.bad_quotes(entry.where, entry.why, names)
     yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
-    yield from pages.uncovered(site.pages)
+    yield from pages.pages_without_covers(site.pages)
     yield from pages.misplaced_marks(site.pages)
     yield from reasons_without_words(context)
 

@@ -24,7 +24,7 @@ from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.mkdocs_build import MkdocsBuild
 from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.views import write_views
-from explainer.stamp import FOLDERS_VARIABLE, Stamp
+from explainer.stamp import CHECKPOINTS_VARIABLE, Stamp
 from explainer.versions.run import ClaimRunner, bisect, list_releases, merge_shards, run_sets
 
 MAX_TIMEOUT = 86_400.0  # seconds: a day
@@ -116,7 +116,7 @@ def _update_stamp(stamp: Stamp, outcome: BuildOutcome, options: Options) -> None
     if build_report.exit_status(outcome, check=options.check) != 0:
         stamp.forget()
     elif options.is_full_build and not (options.check or outcome.one_time_notes):
-        stamp.leave([*build_report.terminal_lines(outcome.of_next_build(), options)], outcome.outside_files)
+        stamp.save([*build_report.terminal_lines(outcome.of_next_build(), options)], outcome.outside_files)
 
 
 def _check_options(options: Options, *, runs_versions: bool) -> None:
@@ -199,7 +199,9 @@ def _parser() -> argparse.ArgumentParser:
     hub_help = "download what is missing from the model hub, and measure the checkpoints that are on request, too"
     add("--hub", action="store_true", help=hub_help)
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
-    folder_help = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
+    folder_help = (
+        f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {CHECKPOINTS_VARIABLE})"
+    )
     add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=folder_help)
     add("--device", choices=("auto", "cpu", "cuda"), help="torch's default device (default: cpu)")
     add("--jobs", type=_parse_positive, metavar="N", help="snippets at a time")

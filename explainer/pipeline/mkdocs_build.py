@@ -40,7 +40,7 @@ class MkdocsBuild:
         made_from = digests(stamp.project).site
         if stamp.site_is_built(made_from):
             return 0
-        stamp.leave_site(None)  # until this build is done: one that stops leaves half a site
+        stamp.save_site(None)  # until this build is done: one that stops leaves half a site
         self.loading.join()
         try:
             from mkdocs.__main__ import cli
@@ -53,5 +53,5 @@ class MkdocsBuild:
                 if end.code:
                     return end.code if isinstance(end.code, int) else 1
         if digests(stamp.project).site == made_from:  # or a page was edited meanwhile
-            stamp.leave_site(made_from)
+            stamp.save_site(made_from)
         return 0

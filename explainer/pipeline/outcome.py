@@ -6,7 +6,7 @@ from pathlib import Path
 
 from explainer.facts.merge import FactChange
 from explainer.measure.runner import Result
-from explainer.stamp import FOLDERS_VARIABLE, Stat
+from explainer.stamp import CHECKPOINTS_VARIABLE, Stat
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Options:
     @property
     def folders(self) -> list[Path]:
         """Return the folders to look for checkpoints in first: those of the option, then of the environment."""
-        names = os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep)
+        names = os.environ.get(CHECKPOINTS_VARIABLE, "").split(os.pathsep)
         return [folder.resolve() for folder in (*self.checkpoints_folder, *(Path(name) for name in names if name))]
 
 

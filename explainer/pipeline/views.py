@@ -13,7 +13,7 @@ from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.mutate.record import read_mutants
-from explainer.paths import ADDRESSES, RECORD, Project
+from explainer.paths import ADDRESSES_FILE, RECORD_FILES, Project
 from explainer.pipeline.artifact_files import (
     NO_TIMEOUT,
     bytes_to_text,
@@ -117,7 +117,7 @@ def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dic
 def _address_file(files: dict[str, str]) -> dict[str, str]:
     """Return the list of addresses of claims and messages, which people link to, so that a diff shows one that goes."""
     pages = sorted(address(name.removeprefix("../")) for name in files if name.startswith(("../c/", "../m/")))
-    return {ADDRESSES: "".join(f"{page}\n" for page in pages)} if pages else {}
+    return {ADDRESSES_FILE: "".join(f"{page}\n" for page in pages)} if pages else {}
 
 
 def uses_of_claims(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
@@ -143,7 +143,7 @@ def write_views(project: Project, extension: Extension) -> list[str]:
         context = source.context(source.record, source.outputs)
         views = render_files(source, context)
         # Without the record: outputs and facts are a build's to write, and what is not in `files` would be deleted.
-        files = {name: text for name, text in views.files.items() if not name.startswith(RECORD)}
-        existing = {name: text for name, text in source.existing.items() if not name.startswith(RECORD)}
+        files = {name: text for name, text in views.files.items() if not name.startswith(RECORD_FILES)}
+        existing = {name: text for name, text in source.existing.items() if not name.startswith(RECORD_FILES)}
         write_files(project, files, existing)
     return [*views.problems, *problems_of(context, views.includable)]

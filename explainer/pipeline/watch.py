@@ -8,7 +8,7 @@ import watchfiles
 
 from explainer.measure import fork_server
 from explainer.paths import Project
-from explainer.stamp import AT_THE_TOP, NOT_READ, Stamp
+from explainer.stamp import IGNORED_FOLDERS, IGNORED_IN_ROOT, Stamp
 
 
 def watch(project: Project, build: Callable[[Stamp], int]) -> int:
@@ -46,8 +46,8 @@ class InputFilter(watchfiles.DefaultFilter):
     """Accept the files that a build reads, and none that it writes: a build must not set off the next one."""
 
     def __init__(self, project: Project) -> None:
-        super().__init__(ignore_dirs=[*self.ignore_dirs, *NOT_READ])
-        self.excluded = [*project.generated, *(project.root / name for name in AT_THE_TOP)]
+        super().__init__(ignore_dirs=[*self.ignore_dirs, *IGNORED_FOLDERS])
+        self.excluded = [*project.generated, *(project.root / name for name in IGNORED_IN_ROOT)]
 
     def __call__(self, change: watchfiles.Change, path: str) -> bool:
         """Return whether the change of this file is a save."""

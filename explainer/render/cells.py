@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from explainer.plain import Plain
+from explainer.plain import PlainValue
 
 # The last column of a diff table says one of these; the class colours the row, for those who see colours.
 DIFF_CLASSES = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
@@ -93,7 +93,7 @@ def text_cell(text: str) -> Cell:
     return Cell([Piece(NAME_BREAK.split(text))])
 
 
-def value_cell(value: Plain) -> Cell:
+def value_cell(value: PlainValue) -> Cell:
     """Return a cell for a fact: names and shapes as code, yes or no, counts as 1,000, floats with four digits."""
     if isinstance(value, bool):  # before int: a bool is one
         return text_cell("yes" if value else "no")
@@ -115,12 +115,12 @@ def value_cell(value: Plain) -> Cell:
     return text_cell(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text) or "—")
 
 
-def sentence_cell(value: Plain) -> Cell:
+def sentence_cell(value: PlainValue) -> Cell:
     """Return a cell for a fact that people wrote as a sentence: only what is between backticks is code."""
     return Cell(pieces(value, CODE_BREAK)) if isinstance(value, str) else value_cell(value)
 
 
-def add_grade(value: Plain, cell: Cell) -> Cell:
+def add_grade(value: PlainValue, cell: Cell) -> Cell:
     """Return the cell of a value with its grade, if the value begins with one (fine, note, problem)."""
     match = GRADE.match(value) if isinstance(value, str) else None
     if not match:

@@ -5,13 +5,13 @@ import re
 from functools import cache
 from typing import Any
 
-from explainer.inputs.code_digest import lines_without
+from explainer.inputs.code_digest import lines_without_assignments
 from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.pages import title_of
-from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
+from explainer.inputs.settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import SETTINGS, Snippet
 from explainer.mutate.record import MutantCounts
-from explainer.plain import NAMED
+from explainer.plain import MAIN_LIBRARIES
 from explainer.render import versions, whereabouts
 from explainer.render.context import Context, ShownRun, claim_anchor, claim_page, proof_page
 from explainer.render.markup import short_title, slug, tabbed, words
@@ -186,7 +186,7 @@ def _output(snippet: Snippet, run: ShownRun) -> str:
 
 def _badge(snippet: Snippet, runs: list[ShownRun], context: Context, page: str) -> list[str]:
     """Return the parts of a claim's badge as Markdown: its scope, its checkpoints, and since which release it holds."""
-    counts = [count for run in runs if (count := count_of(run.facts)) is not None]
+    counts = [count for run in runs if (count := run_count(run.facts)) is not None]
     scope = SCOPE_LABELS[snippet.scope].format(max(counts, default="several")) if snippet.scope else ""
     titles = ", ".join(_checkpoint_titles(runs)) if snippet.scope in (None, "checkpoint") else ""
     if scope and titles:
@@ -228,7 +228,7 @@ def citation(snippet: Snippet, context: Context) -> str:
     """Return one line to paste into an issue: the claim and where it holds. The page's script adds the address."""
     runs = context.shown_runs(snippet)
     versions = runs[0].measured.versions
-    libraries = (context.site.libraries.library, *reversed(NAMED))  # a program with both is about transformers
+    libraries = (context.site.libraries.library, *reversed(MAIN_LIBRARIES))  # a program with both is about transformers
     library = next((f" with {name} {versions[name]}" for name in libraries if name in versions), "")
     titles = _checkpoint_titles(runs)
     on = f" on {', '.join(titles)}" if titles else ""
@@ -245,7 +245,7 @@ def _without_markdown(text: str) -> str:
 @cache
 def code_of(source: str) -> str:
     """Return a snippet's program as readers see it, without its docstring and without HIDDEN_SETTINGS."""
-    return "\n".join(lines_without(source, HIDDEN_SETTINGS, first=1)).strip("\n")
+    return "\n".join(lines_without_assignments(source, HIDDEN_SETTINGS, first=1)).strip("\n")
 
 
 def copy_path(key: str, library: str = "") -> str:

@@ -16,13 +16,13 @@ from explainer.facts.record import Provenance, Record, RunRecord, output_path
 from explainer.inputs.bound import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, BoundSentence
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.pages import included
+from explainer.inputs.pages import included_artifacts
 from explainer.inputs.quotes import Quote, quoted_facts
 from explainer.inputs.settings import deciding_line
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.mutate.record import MutantCounts
-from explainer.plain import Plain
+from explainer.plain import PlainValue
 from explainer.render.marks import mark
 from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers
@@ -46,7 +46,7 @@ class ShownRun:
     checkpoint: Checkpoint | None
     used_checkpoints: list[Checkpoint]
     measured: Provenance
-    facts: dict[str, Plain]
+    facts: dict[str, PlainValue]
     output: str
     failure: str = ""
 
@@ -110,7 +110,7 @@ class Context:
     @cached_property
     def included_on(self) -> dict[str, str]:
         """Return artifact → the page that includes it, the last one if there are several."""
-        return {quote.name: quote.page for quote in included(self.site.pages)}
+        return {quote.name: quote.page for quote in included_artifacts(self.site.pages)}
 
     def page_of(self, artifact: str) -> str:
         """Return the page that the artifact's links start from: the one that includes it, or the default."""
@@ -131,7 +131,7 @@ class Context:
         return {snippet.key for snippet in self.site.snippets if self.site.libraries.are_imported(snippet.imports)}
 
     @cached_property
-    def quotable(self) -> dict[str, Plain]:
+    def quotable(self) -> dict[str, PlainValue]:
         """Return every dotted name that a sentence may quote, with its value."""
         return quotable(self.record, self.site.published, self.site_quotables)
 
@@ -168,7 +168,7 @@ class Context:
                 sentences.setdefault(name, []).append(sentence)
         return sentences
 
-    def _site_counts(self) -> dict[str, Plain]:
+    def _site_counts(self) -> dict[str, PlainValue]:
         """Return the counts that pages quote, and the checkpoints that were and were not measured, in words."""
         checkpoints = self.site.checkpoints
         measured = [checkpoint for checkpoint in checkpoints if checkpoint.slug in self.measured_slugs]

@@ -12,8 +12,8 @@ from explainer.inputs.bound import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
-from explainer.paths import LAST_RUN
-from explainer.plain import LONGEST, Plain, is_summary, is_table
+from explainer.paths import LAST_RUN_FILE
+from explainer.plain import MAX_SCALARS, PlainValue, is_summary, is_table
 from explainer.render import (
     changes,
     claims,
@@ -146,9 +146,9 @@ def _fact_table(name: str, value: Any) -> str:
     return tables.table_html(value) if is_table(value) else tables.summary_table(name, value)
 
 
-def is_long(table: list[dict[str, Plain]]) -> bool:
+def is_long(table: list[dict[str, PlainValue]]) -> bool:
     """Return whether a table is too long to read, so that it is a CSV file for a page's script."""
-    return len(table) * len(table[0]) > LONGEST
+    return len(table) * len(table[0]) > MAX_SCALARS
 
 
 def overview_files(context: Context) -> dict[str, str]:
@@ -160,7 +160,7 @@ def overview_files(context: Context) -> dict[str, str]:
         "glossary/references.md": overviews.references(context.site.glossary),
     }
     if context.record.claims:
-        files[LAST_RUN] = provenance.last_run(context)
+        files[LAST_RUN_FILE] = provenance.last_run(context)
     if context.answers:
         files[versions.VERSIONS_TABLE] = versions.versions_table(context)
         files[changes.RELEASES_VIEW] = changes.changes_by_release(context)

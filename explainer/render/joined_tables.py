@@ -2,7 +2,7 @@
 
 from explainer.errors import UserError
 from explainer.inputs.content import JOINED_TABLES_FILE, JoinedTable
-from explainer.plain import NAMED, Plain, is_table
+from explainer.plain import MAIN_LIBRARIES, PlainValue, is_table
 from explainer.render.cells import Row, Table, add_grade, sentence_cell, text_cell
 from explainer.render.context import Context
 from explainer.render.templating import render
@@ -49,7 +49,7 @@ def _rows(joined: JoinedTable, key: str, context: Context) -> list[Row]:
         raise UserError(f"gives no `{joined.fact}`, a list of dicts")
     if any(fact != facts[0] for fact in facts):
         raise UserError(f"gives another `{joined.fact}` on another checkpoint")
-    rows: list[dict[str, Plain]] = facts[0]  # type: ignore[assignment]
+    rows: list[dict[str, PlainValue]] = facts[0]  # type: ignore[assignment]
     if tuple(rows[0]) != joined.columns:
         raise UserError(f"has the columns {', '.join(rows[0])}; the table has {', '.join(joined.columns)}")
     href = context.claim_href(key, context.page_of(f"tables/joined/{joined.name}.md"))
@@ -75,7 +75,7 @@ def _tested_with(joined: JoinedTable, key: str, context: Context) -> str:
     if tool is None and (releases := context.under_versions(holding_versions, key)):
         return releases
     (versions, *_) = (run.measured.versions for run in context.record.runs(key).values())
-    libraries = (context.site.libraries.library, *reversed(NAMED))  # a program with both is about transformers
+    libraries = (context.site.libraries.library, *reversed(MAIN_LIBRARIES))  # a program with both is about transformers
     library = tool or next((name for name in libraries if name in versions), None)
     if library is None:
         return "plain Python"

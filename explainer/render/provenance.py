@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from explainer.facts.record import Provenance
 from explainer.inputs.snippets import Snippet
-from explainer.plain import NAMED
+from explainer.plain import MAIN_LIBRARIES
 from explainer.render.context import Context, ShownRun
 from explainer.render.markup import NO_SEARCH, enumeration
 from explainer.render.templating import render
@@ -25,7 +25,7 @@ def measured_on(runs: list[ShownRun]) -> str:
 def last_run(context: Context) -> str:
     """Return the line of the theme's footer: the date of the newest run, the library versions and the models."""
     runs = [run.measured for claim in context.record.claims.values() for run in claim.runs.values()]
-    used = {name: sorted({run.versions[name] for run in runs if name in run.versions}) for name in NAMED}
+    used = {name: sorted({run.versions[name] for run in runs if name in run.versions}) for name in MAIN_LIBRARIES}
     return render(
         "last_run.html",
         date=max(run.date for run in runs),  # ISO dates sort as text
@@ -58,7 +58,7 @@ def staleness_notes(snippet: Snippet, run: ShownRun) -> list[str]:
 
 def library_versions(measured: Provenance) -> list[str]:
     """Return the libraries that pages name beside a number, with the run's versions: `torch 2.13.0`."""
-    return [f"{name} {measured.versions[name]}" for name in NAMED if name in measured.versions]
+    return [f"{name} {measured.versions[name]}" for name in MAIN_LIBRARIES if name in measured.versions]
 
 
 def _checkpoints(run: ShownRun) -> list[str]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from explainer.inputs.content import STATEMENT_VERDICTS, Statement
-from explainer.inputs.pages import filled
+from explainer.inputs.pages import fill_releases
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.render.templating import render
@@ -36,7 +36,7 @@ def _full_values(statement: Statement, context: Context, page: str) -> dict[str,
     claims = [{"claim": context.claims[key], "link": context.claim_link(key, page)} for key in statement.snippets]
     return {
         **_short_values(statement),
-        "why": filled(statement.why, context.quotable),
+        "why": fill_releases(statement.why, context.quotable),
         "do": statement.do.strip(),
         "source": statement.source,
         "url": statement.url,

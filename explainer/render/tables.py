@@ -5,29 +5,29 @@ import io
 from typing import Any
 
 from explainer.inputs.content import Published
-from explainer.plain import STATISTICS, Plain
+from explainer.plain import STATISTICS, PlainValue
 from explainer.render.cells import DIFF_CLASSES, Row, Table, add_grade, text_cell, value_cell
 from explainer.render.templating import render
 
 
-def table_html(rows: list[dict[str, Plain]]) -> str:
+def table_html(rows: list[dict[str, PlainValue]]) -> str:
     """Return a fact that is a table as HTML."""
     return render("one_table.html", table=fact_table(rows))
 
 
-def fact_table(rows: list[dict[str, Plain]]) -> Table:
+def fact_table(rows: list[dict[str, PlainValue]]) -> Table:
     """Return a fact as a table. A column `diff` makes it a diff table: each row gets the class of its difference."""
     # state_dict() keeps its name; first_value is written “first value”.
     columns = [name if name.endswith("()") else name.replace("_", " ") for name in rows[0]]
     return Table(columns, [_row(row) for row in rows])
 
 
-def _row(row: dict[str, Plain]) -> Row:
+def _row(row: dict[str, PlainValue]) -> Row:
     difference = DIFF_CLASSES.get(str(row.get("diff")), "")
     return Row([add_grade(value, value_cell(value)) for value in row.values()], difference and f"diff-{difference}")
 
 
-def as_csv(rows: list[dict[str, Plain]]) -> str:
+def as_csv(rows: list[dict[str, PlainValue]]) -> str:
     """Return a fact that is a table as CSV for a page's script, with every digit of the record."""
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")

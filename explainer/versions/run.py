@@ -15,7 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import program_of
+from explainer.inputs.code_digest import runnable_text
 from explainer.inputs.content import read_checkpoints
 from explainer.inputs.library_versions import (
     ANSWERS_FILE,
@@ -24,7 +24,7 @@ from explainer.inputs.library_versions import (
     read_libraries,
     version_numbers,
 )
-from explainer.inputs.ports import program_digests, read_variants, variant
+from explainer.inputs.ports import program_digests, read_variants, variant_of
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.yaml_files import replace_text
 from explainer.measure.fingerprints import digests_of_named_files, machinery_digest
@@ -87,7 +87,9 @@ class ClaimRunner:
         file = self.project.cache / "answers" / f"{release.slug}.json"
         outcomes = self.local_outcomes.setdefault(release.slug, _read_outcomes(file))
         library = self.libraries.library
-        programs = {snippet.key: variant(self.project.root, snippet, release.module, library) for snippet in snippets}
+        programs = {
+            snippet.key: variant_of(self.project.root, snippet, release.module, library) for snippet in snippets
+        }
         fingerprints = {snippet.key: self._fingerprint(release, snippet, programs[snippet.key]) for snippet in snippets}
         stale = [key for key in programs if self._is_stale(release, key, fingerprints[key])]
         if stale:
@@ -140,7 +142,7 @@ class ClaimRunner:
                 digests_of_named_files(snippet, self.project.root),
                 checkpoints,
             ]
-        code = [program_of(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
+        code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
         parts = [*code, release.digest, self._dependencies[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 

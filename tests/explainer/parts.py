@@ -12,7 +12,7 @@ from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.paths import Project
-from explainer.plain import Plain
+from explainer.plain import PlainValue
 from explainer.render.context import Context
 from explainer.render.files import claim_files, includable_views
 from explainer.versions.answers import Answer, ClaimAnswers
@@ -40,7 +40,7 @@ def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Prov
     return Provenance(snippet.digest, checkpoints, {"torch": "2.13.0"}, "cpu", "2026-01-02")
 
 
-def run(facts: dict[str, Plain] | None = None, on: Provenance | None = None) -> RunRecord:
+def run(facts: dict[str, PlainValue] | None = None, on: Provenance | None = None) -> RunRecord:
     return RunRecord(on or measured(), facts or {})
 
 

@@ -214,9 +214,9 @@ def test_a_page_that_is_edited_during_the_build_is_not_taken_for_built(tmp_path:
     page.write_text("before")
     stamp = Stamp(Project(tmp_path))
     page.write_text("edited while it was built")
-    stamp.leave(["said"], {})
+    stamp.save(["said"], {})
     assert Stamp(Project(tmp_path)).report_if_current() is None
-    Stamp(Project(tmp_path)).leave(["said"], {})
+    Stamp(Project(tmp_path)).save(["said"], {})
     assert Stamp(Project(tmp_path)).report_if_current() == ["said"]
     Stamp(Project(tmp_path)).forget()
     assert Stamp(Project(tmp_path)).report_if_current() is None
@@ -225,14 +225,14 @@ def test_a_page_that_is_edited_during_the_build_is_not_taken_for_built(tmp_path:
 def test_a_site_is_built_until_it_or_its_pages_are_others(tmp_path: Path) -> None:
     stamp = Stamp(Project(tmp_path))
     assert not stamp.site_is_built("these pages")
-    stamp.leave_site("these pages")
+    stamp.save_site("these pages")
     assert not stamp.site_is_built("these pages"), "there is no page"
     stamp.home_page.parent.mkdir()
     stamp.home_page.write_text("home")
-    stamp.leave_site("these pages")
+    stamp.save_site("these pages")
     assert stamp.site_is_built("these pages")
     assert not stamp.site_is_built("others")
-    stamp.leave_site(None)
+    stamp.save_site(None)
     assert not stamp.site_is_built("these pages"), "it is being built"
 
 
@@ -241,7 +241,7 @@ def test_what_lies_outside_counts(tmp_path: Path) -> None:
     root.mkdir()
 
     def said(outside: dict[str, list[int] | None]) -> list[str] | None:
-        Stamp(Project(root)).leave(["said"], outside)
+        Stamp(Project(root)).save(["said"], outside)
         return Stamp(Project(root)).report_if_current()
 
     assert said({str(weights): None}) == ["said"]

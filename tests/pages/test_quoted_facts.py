@@ -27,7 +27,7 @@ from explainer.pipeline.artifact_files import read_files
 from explainer.pipeline.build_report import exit_status, terminal_lines
 from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.places import find_page_lines
-from explainer.plain import ENTRIES, Plain, is_summary
+from explainer.plain import ELEMENT_SCALED, PlainValue, is_summary
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,7 +41,7 @@ def quoted(site: Site) -> dict[str, list[str]]:
     return found
 
 
-def changed(value: Plain, tolerance: float, scale: float) -> Plain:
+def changed(value: PlainValue, tolerance: float, scale: float) -> PlainValue:
     """Another value: a float just beyond what may differ between machines."""
     if isinstance(value, bool):
         return not value
@@ -57,12 +57,12 @@ def with_changed(run: RunRecord, fact: FactName, tolerance: float) -> RunRecord:
     """The run with one scalar of it changed."""
     facts = copy.deepcopy(run.facts)
     *way, last = fact.path.split(".")
-    holder: Plain = facts
+    holder: PlainValue = facts
     for part in way:
         assert isinstance(holder, dict)
         holder = holder[part]
     assert isinstance(holder, dict)
-    ends = [holder["min"], holder["max"]] if is_summary(holder) and last in ENTRIES else []
+    ends = [holder["min"], holder["max"]] if is_summary(holder) and last in ELEMENT_SCALED else []
     scale = max((abs(end) for end in ends if isinstance(end, float)), default=0.0)
     holder[last] = changed(holder[last], tolerance, scale)
     return msgspec.structs.replace(run, facts=facts)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.lesser_cpus import CPUS, VARIABLES, concerned, difference, main, to_run
+from explainer.lesser_cpus import CPU_SETTINGS, CPU_VARIABLES, claims_due, claims_to_compare, main, run_and_compare
 from explainer.measure.evidence import EVIDENCE_FILE, Evidence, to_text
 from explainer.paths import Project
 from tests.conftest import TinyProject
@@ -38,15 +38,15 @@ if __name__ == "__main__":
 
 
 @pytest.mark.usefixtures("only_build_here")
-@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize("cpu", CPU_SETTINGS)
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)], ids=["what is new", "all"])
 def test_the_recorded_numbers_are_those_of_a_cpu_with_fewer_instructions(cpu: str, every: bool) -> None:
     project = Project(ROOT)
-    claims = concerned(project)
+    claims = claims_to_compare(project)
     assert len(claims) > 50
-    keys = list(claims) if every else to_run(project, claims)
+    keys = list(claims) if every else claims_due(project, claims)
     if keys:
-        assert difference(project, cpu, keys) == ""
+        assert run_and_compare(project, cpu, keys) == ""
     if keys and not every:
         warnings.warn(f"`make check-cpus` records that these were asked: {' '.join(keys)}", stacklevel=1)
 
@@ -63,14 +63,14 @@ def test_a_claim_is_asked_once_for_what_it_is(
     project.build()
     paths = Project(project.root)
     file = paths.artifacts / EVIDENCE_FILE
-    assert list(concerned(paths)) == ["halves/half"]
+    assert list(claims_to_compare(paths)) == ["halves/half"]
     assert main(project.root, force=False) == 0
-    assert to_run(paths, concerned(paths)) == []
+    assert claims_due(paths, claims_to_compare(paths)) == []
     asked = file.read_text()
     # The digest is of this program alone; of the other one a number is another one there.
     project.snippet("halves/half", DIFFERS)
     project.build()
-    assert to_run(paths, concerned(paths)) == ["halves/half"]
+    assert claims_due(paths, claims_to_compare(paths)) == ["halves/half"]
     assert main(project.root, force=False) == 1
     assert "STALE   facts.halves.half.half: 0.5 → 0.51" in capsys.readouterr().err
     assert file.read_text() == asked
@@ -84,6 +84,6 @@ def test_a_claim_is_asked_once_for_what_it_is(
 
 def test_the_variables_reach_torch() -> None:
     code = "import torch; print(torch.backends.cpu.get_cpu_capability())"
-    env = dict(zip(VARIABLES, CPUS["default"], strict=True))
+    env = dict(zip(CPU_VARIABLES, CPU_SETTINGS["default"], strict=True))
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "DEFAULT"

@@ -12,7 +12,7 @@ from nbclient.exceptions import CellExecutionError
 
 from explainer.facts.compare import keep_recorded_text
 from explainer.facts.record import output_path
-from explainer.inputs.code_digest import without
+from explainer.inputs.code_digest import without_assignments
 from explainer.inputs.content import ONCE, Lab, read_checkpoints, read_labs
 from explainer.inputs.snippets import read_snippet
 from explainer.measure import extra_packages
@@ -72,7 +72,7 @@ def faults(lab: Lab, notebook: Any) -> list[str]:
     for key, cell in zip(lab.claims, cells, strict=False):
         snippet = read_snippet(ROOT / f"snippets/{key}.py", ROOT)
         recorded = (ARTIFACTS / output_path(key, SLUGS[snippet.parameter])).read_text(encoding="utf-8")
-        if not without(snippet.source, *HIDDEN_SETTINGS).rstrip().endswith(f'"""\n\n{cell.source}'):
+        if not without_assignments(snippet.source, *HIDDEN_SETTINGS).rstrip().endswith(f'"""\n\n{cell.source}'):
             found.append(f"{key}: another program")
         if "\n".join(printed(cell)).rstrip() != recorded.rstrip():
             found.append(f"{key}: another output")

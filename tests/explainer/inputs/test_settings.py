@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explainer.inputs.content import read_checkpoints
-from explainer.inputs.settings import count_of, deciding_line, few_runs, scope_problems, undecided
+from explainer.inputs.settings import bad_decides, deciding_line, few_runs, run_count, scope_problems
 from explainer.inputs.snippets import parse_snippet
 from tests.conftest import TinyProject
 
@@ -106,7 +106,7 @@ def test_a_single_run_is_no_experiment(facts: dict[str, object], complaint: str 
     said = list(few_runs(snippet, facts))
     assert len(said) == (complaint is not None)
     assert complaint is None or said[0].startswith(f"snippets/topic/one.py:2: {complaint}")
-    assert complaint is None or count_of(facts) != 2
+    assert complaint is None or run_count(facts) != 2
 
 
 def test_a_claim_without_a_scope_may_do_what_it_likes(project: TinyProject) -> None:
@@ -147,4 +147,4 @@ def test_the_line_that_decides(output: str, decides: str | None, line: str) -> N
 def test_a_mark_marks_one_line(setting: str, complaint: str) -> None:
     snippet = parse_snippet(Path("snippets/topic/one.py"), SNIPPET % setting)
     expected = f"snippets/topic/one.py:3: `decides`: {complaint}; take a piece of exactly one"
-    assert list(undecided(snippet, "small", OUTPUT)) == ([expected] if complaint else [])
+    assert list(bad_decides(snippet, "small", OUTPUT)) == ([expected] if complaint else [])

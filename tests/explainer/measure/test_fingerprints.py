@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.inputs.code_digest import normalised
+from explainer.inputs.code_digest import normalised_source
 from explainer.inputs.snippets import Snippet, parse_snippet, read_snippets
 from explainer.measure import fingerprints
 from explainer.measure.fingerprints import CHILD_MODULES, collect_modules, fingerprint, machinery_digest
@@ -33,7 +33,7 @@ def test_the_digest_covers_what_a_child_process_loads(root: Path) -> None:
     assert set(done.stdout.split()) == {*collect_modules(*CHILD_MODULES), *packages}
     for package in packages:
         source = (root.joinpath(*package.split(".")) / "__init__.py").read_text(encoding="utf-8")
-        assert normalised(source) == normalised("")
+        assert normalised_source(source) == normalised_source("")
 
 
 CHANGES = [

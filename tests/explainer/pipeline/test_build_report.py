@@ -3,10 +3,12 @@
 import pytest
 
 from explainer.pipeline.build_report import MAX_VALUE_LENGTH, shorten_change
-from explainer.plain import Plain
+from explainer.plain import PlainValue
 
-TABLE: list[Plain] = [{"after": f"operation {number}", "logits": "the same", "bias": "tied"} for number in range(99)]
-CHANGED: list[Plain] = [*TABLE[:70], {"after": "operation 70", "logits": "the same", "bias": "two"}, *TABLE[71:]]
+TABLE: list[PlainValue] = [
+    {"after": f"operation {number}", "logits": "the same", "bias": "tied"} for number in range(99)
+]
+CHANGED: list[PlainValue] = [*TABLE[:70], {"after": "operation 70", "logits": "the same", "bias": "two"}, *TABLE[71:]]
 
 
 @pytest.mark.parametrize(
@@ -18,7 +20,7 @@ CHANGED: list[Plain] = [*TABLE[:70], {"after": "operation 70", "logits": "the sa
         ([{"after": "half"}], [{"before": "half"}], "[{'after': 'half'}]", "[{'before': 'half'}]"),
     ],
 )
-def test_what_differs_is_said(old: Plain | None, new: Plain | None, was: str, now: str) -> None:
+def test_what_differs_is_said(old: PlainValue | None, new: PlainValue | None, was: str, now: str) -> None:
     assert shorten_change(old, new) == (was, now)
 
 

@@ -10,7 +10,7 @@ from explainer.facts.record import CheckpointFiles
 from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.mutate.record import MutantCounts
-from explainer.plain import LONGEST, Plain
+from explainer.plain import MAX_SCALARS, PlainValue
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
 from explainer.render.overviews import claims_by_checkpoint
@@ -86,7 +86,7 @@ def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
 
 
 def test_a_long_table_is_a_file_to_load() -> None:
-    rows: list[dict[str, Plain]] = [{"step": step, "loss, held out": 0.5} for step in range(LONGEST // 2 + 1)]
+    rows: list[dict[str, PlainValue]] = [{"step": step, "loss, held out": 0.5} for step in range(MAX_SCALARS // 2 + 1)]
     files = every_view(site(TINY, facts={"curves": rows}))
     table = "tables/padding/row_is_zero/curves"
     assert f"{table}.md" not in files

@@ -10,7 +10,7 @@ import pytest
 
 from explainer.inputs.content import JoinedTable, Published
 from explainer.inputs.library_versions import Libraries, LibrarySet
-from explainer.plain import Plain
+from explainer.plain import PlainValue
 from explainer.render import tables
 from explainer.render.cells import MAX_SEARCHED_ROWS
 from explainer.render.joined_tables import joined_tables
@@ -40,7 +40,7 @@ def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
         ([{"step": 1, "loss": 0.5}], False),
     ],
 )
-def test_the_search_reads_tables_with_a_few_names(rows: list[dict[str, Plain]], searched: bool) -> None:
+def test_the_search_reads_tables_with_a_few_names(rows: list[dict[str, PlainValue]], searched: bool) -> None:
     assert ("data-search-exclude" in tables.table_html(rows)) != searched
 
 
