@@ -17,7 +17,7 @@ CUT_NOTE = "\n\nCut here. The whole report is in content/changes/."
 
 
 def shorten(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Return the text. If it has more than `max_length` characters: as many lines as fit, and a note that it was cut."""
+    """Return the text; if it has more than `max_length` characters, as many lines as fit, and a note of the cut."""
     if len(text) <= max_length:
         return text
     start = text[: max_length - len(CUT_NOTE)]
