@@ -13,7 +13,7 @@ import yaml
 
 from bert.parameter_names import small_table
 from explainer.errors import UserError
-from explainer.inputs.yaml_files import FastLoader, read_text
+from explainer.inputs.text_files import FastLoader, read_text
 from explainer.render.context import Context
 from load_report.bundle import bundle
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from explainer.errors import UserError
 from explainer.inputs.content import ONCE
-from explainer.inputs.yaml_files import to_lined_json
+from explainer.inputs.text_files import to_lined_json
 from explainer.render.context import Context
 
 SNIPPET = "inspect_checkpoint/names_of_families"

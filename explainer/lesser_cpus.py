@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from explainer.inputs.snippets import read_snippets
-from explainer.inputs.yaml_files import replace_text
+from explainer.inputs.text_files import replace_text
 from explainer.measure import evidence
 from explainer.measure.installed import Versions
 from explainer.paths import Project

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import structs, to_builtins
 
 from explainer.errors import UserError
-from explainer.inputs.yaml_files import to_lined_json
+from explainer.inputs.text_files import to_lined_json
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
 from explainer.versions.answers import NO_ANSWERS

@@ -8,7 +8,7 @@ from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet
-from explainer.render import whereabouts
+from explainer.render import breadcrumbs
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
 from explainer.versions.history import describe_releases
@@ -83,7 +83,7 @@ class MessagePages:
             heading=heading_pieces(without_backticks(kind.title)),
             description=meta_description(verdict, self.context.claims[kind.reason]),
             crumbs=[
-                *whereabouts.crumbs_of_page(INDEX_PAGE, self.context),
+                *breadcrumbs.crumbs_of_page(INDEX_PAGE, self.context),
                 {"title": "Messages", "address": f"{PAGES_FOLDER}/"},
             ],
             verdict=verdict,

@@ -21,7 +21,7 @@ from explainer.inputs.entries import (
     to_struct,
     unknown_names,
 )
-from explainer.inputs.yaml_files import read_text, read_yaml
+from explainer.inputs.text_files import read_text, read_yaml
 
 FOLDER = "load_report"
 RULES_FILE = f"{FOLDER}/rules.yml"

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from explainer.plain import ELEMENT_SCALED, PlainValue, is_summary
+from explainer.fact_values import ELEMENT_SCALED, PlainValue, is_summary
 
 # A number in printed text; not a part of a version (5.23.0) or of a word (layer1).
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?!\.?\w)")

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from explainer.fact_values import PlainValue
 from explainer.facts.compare import keep_recorded, keep_recorded_text
 from explainer.facts.record import (
     CheckpointFiles,
@@ -17,9 +18,8 @@ from explainer.facts.record import (
 )
 from explainer.measure.installed import Versions
 from explainer.measure.output import without_local_paths
-from explainer.measure.plan import Run
 from explainer.measure.runner import Result
-from explainer.plain import PlainValue
+from explainer.measure.runs import Run
 
 
 @dataclass(frozen=True)

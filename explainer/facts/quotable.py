@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from explainer.fact_values import PlainValue, leaves
 from explainer.facts.record import Record
 from explainer.inputs.content import Published
-from explainer.plain import PlainValue, leaves
 
 NO_EXTRAS: Mapping[str, Any] = {}
 

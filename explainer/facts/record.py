@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES, PlainValue, leaves, scalars
 from explainer.inputs.content import ONCE
-from explainer.inputs.yaml_files import read_text, refuse_conflict
+from explainer.inputs.text_files import read_text, refuse_conflict
 from explainer.paths import Project
-from explainer.plain import MAIN_LIBRARIES, PlainValue, leaves, scalars
 
 FACTS_FILE = "facts.json"
 FACTS_SCHEMA = 3

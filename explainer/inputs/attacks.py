@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from explainer.inputs.bound import BoundSentence
+from explainer.inputs.bound_sentences import BoundSentence
 from explainer.inputs.entries import CONTENT, raise_if_any
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import read_text
+from explainer.inputs.text_files import read_text
 
 ATTACKS_FILE = f"{CONTENT}/attacks.csv"
 COLUMNS = ["digest", "date", "verdict", "tried", "sentence"]

@@ -1,7 +1,7 @@
 """Read the files of `content/`, each into a Struct that says what people may write there.
 
-Other modules read four of them: library_versions.py its own and upgrades.yml, bound.py unbound.yml, attacks.py
-attacks.csv.
+Other modules read four of them: library_versions.py its own and upgrades.yml, bound_sentences.py unbound.yml,
+attacks.py attacks.csv.
 """
 
 import ast
@@ -18,6 +18,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from explainer.errors import UserError
+from explainer.fact_values import DICT_METHODS, PlainValue
 from explainer.inputs.entries import (
     CONTENT,
     ContentEntry,
@@ -30,8 +31,7 @@ from explainer.inputs.entries import (
     to_struct,
     unknown_names,
 )
-from explainer.inputs.yaml_files import read_yaml
-from explainer.plain import DICT_METHODS, PlainValue
+from explainer.inputs.text_files import read_yaml
 
 CHECKPOINTS_FILE = f"{CONTENT}/checkpoints.yml"
 STATEMENTS_FOLDER = f"{CONTENT}/statements"

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.yaml_files import read_yaml
+from explainer.inputs.text_files import read_yaml
 
 CONTENT = "content"  # the folder of the files that people write for the build to read
 # msgspec's names of types → ours, for people who know no Python

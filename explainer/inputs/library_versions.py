@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from explainer.inputs.code_digest import digest, normalised_source
 from explainer.inputs.entries import CONTENT, ContentEntry, Struct, entries_of, raise_if_any, to_struct, unknown_names
-from explainer.inputs.yaml_files import read_yaml
+from explainer.inputs.text_files import read_yaml
 
 LIBRARY_VERSIONS_FILE = f"{CONTENT}/library_versions.yml"
 UPGRADES_FILE = f"{CONTENT}/upgrades.yml"

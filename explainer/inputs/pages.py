@@ -5,13 +5,13 @@ from collections.abc import Iterator, Set
 from itertools import accumulate
 from pathlib import Path
 
+from explainer.fact_values import PlainValue
 from explainer.inputs.content import Term
 from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, blank, line_of, typed_numbers
 from explainer.inputs.quotes import Quote, did_you_mean, quoted_facts, read_quotes
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import read_text
+from explainer.inputs.text_files import read_text
 from explainer.paths import GENERATED_FOLDERS
-from explainer.plain import PlainValue
 
 RELEASE_ROOTS = ("since.", "between.", "spans.")
 QUOTED_RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")

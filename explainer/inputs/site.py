@@ -10,14 +10,14 @@ import yaml
 
 from explainer.inputs import content
 from explainer.inputs.attacks import Attack, read_attacks
-from explainer.inputs.bound import BoundSentence, UnboundSentence, bound_sentences, read_unbound
+from explainer.inputs.bound_sentences import BoundSentence, UnboundSentence, bound_sentences, read_unbound
 from explainer.inputs.entries import raise_if_any, read_each, unknown_names
 from explainer.inputs.library_versions import Libraries, Upgrades, read_libraries, read_upgrades
 from explainer.inputs.pages import read_pages
-from explainer.inputs.ports import read_variants
-from explainer.inputs.settings import scope_problems
+from explainer.inputs.snippet_settings import scope_problems
 from explainer.inputs.snippets import Snippet, read_snippets
-from explainer.inputs.yaml_files import FastLoader
+from explainer.inputs.text_files import FastLoader
+from explainer.inputs.variants import read_variants
 
 Section = tuple[str, tuple[str, ...]]  # of the nav: its title, empty for a single page, and its pages' paths
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
+from explainer.fact_values import DEFAULT_TOLERANCE, DICT_METHODS
 from explainer.inputs.code_digest import assigned_name, nodes_of, program_digest, syntax_tree
 from explainer.inputs.entries import raise_if_any, read_each
-from explainer.inputs.yaml_files import read_text
-from explainer.plain import DEFAULT_TOLERANCE, DICT_METHODS
+from explainer.inputs.text_files import read_text
 
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # a lower-case letter follows “e.g.”
 MAX_SENTENCE_WORDS = 25  # of a claim's first sentence

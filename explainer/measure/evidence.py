@@ -11,7 +11,7 @@ import msgspec
 
 from explainer.inputs.code_digest import digest
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import to_lined_json
+from explainer.inputs.text_files import to_lined_json
 from explainer.measure.fingerprints import digests_of_named_files
 from explainer.measure.installed import Versions
 from explainer.paths import Project

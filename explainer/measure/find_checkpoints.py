@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from explainer.inputs.content import Checkpoint, CheckpointSource
-from explainer.inputs.yaml_files import replace_text
+from explainer.inputs.text_files import replace_text
 from explainer.stamp import Stat, stat_of
 
 HUB_ANSWERS_WITHIN = 3.0  # seconds

@@ -14,9 +14,9 @@ import yaml
 
 from explainer.inputs.code_digest import digest, normalised_source, program_digest
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import FastLoader, replace_text
+from explainer.inputs.text_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
-from explainer.measure.plan import Run
+from explainer.measure.runs import Run
 from explainer.paths import Project
 from explainer.stamp import Stat, stat_of
 

@@ -11,8 +11,8 @@ from multiprocessing import forkserver
 from pathlib import Path
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.measure import preload
-from explainer.plain import MAIN_LIBRARIES
 
 ENGINE_ROOT = Path(__file__).resolve().parents[2]
 # Variables that change what libraries print or do; children get the build's values, and none of the user's.

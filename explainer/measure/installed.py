@@ -5,9 +5,9 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.snippets import Snippet
 from explainer.measure import extra_packages
-from explainer.plain import MAIN_LIBRARIES
 
 # By imported library: all libraries that its numbers depend on. A new version of any makes the facts stale.
 RUNS_ON = {

@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES, PlainValue
 from explainer.measure import extra_packages, fork_server
 from explainer.measure.child import Job, run_in_child
 from explainer.measure.output import clean_output, machine_path
-from explainer.measure.plan import Run
-from explainer.plain import MAIN_LIBRARIES, PlainValue
+from explainer.measure.runs import Run
 
 MAX_OUTPUT_SIZE = 200_000  # bytes
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-from explainer.plain import DICT_METHODS, MAX_SCALARS, PlainValue, is_table, rounded
+from explainer.fact_values import DICT_METHODS, MAX_SCALARS, PlainValue, is_table, rounded
 
 MAX_TABLE_SCALARS = 4_000  # a table of more than MAX_SCALARS is on no page, but a page's script may load its file
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half of a UTF-16 pair, which UTF-8 cannot encode

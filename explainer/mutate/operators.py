@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
 
 from explainer.inputs.code_digest import assigned_name
-from explainer.inputs.settings import EXPERIMENT
+from explainer.inputs.snippet_settings import EXPERIMENT
 from explainer.inputs.snippets import RESERVED, Snippet
 
 MAX_MUTANTS = 20  # per program: each is a whole run

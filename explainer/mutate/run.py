@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.snippets import Snippet, choose, read_snippets
-from explainer.inputs.yaml_files import replace_text
+from explainer.inputs.text_files import replace_text
 from explainer.measure import fork_server
-from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
+from explainer.measure.runs import Run
+from explainer.mutate.mutants_file import MUTANTS_FILE, MutantCounts, read_mutants, to_text
 from explainer.mutate.operators import Mutant, Operator, Program, make_mutants
-from explainer.mutate.record import MUTANTS_FILE, MutantCounts, read_mutants, to_text
 from explainer.paths import Project
-from explainer.plain import MAIN_LIBRARIES
 
 # A mutant that loops for ever is stopped after so many times what its program takes, but no sooner than MIN_LIMIT.
 MIN_LIMIT = 5.0  # seconds

@@ -8,22 +8,22 @@ from typing import TypeAlias
 import msgspec
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.facts.merge import Merger, causes, changes
 from explainer.facts.record import CheckpointFiles, Record, output_path
 from explainer.inputs.content import Checkpoint
 from explainer.measure import evidence, fingerprints, fork_server
 from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 from explainer.measure.installed import Versions
-from explainer.measure.plan import Run, plan, select
 from explainer.measure.runner import Result, resolve_device, run_all
+from explainer.measure.runs import Run, plan, select
 from explainer.measure.seeds import ANY_SEED_SCOPE, SEED_SHIFTS
 from explainer.paths import Project, is_view
 from explainer.pipeline import artifact_files, checks
 from explainer.pipeline.extension import NO_EXTENSION, Extension
 from explainer.pipeline.outcome import BuildOutcome, Options
-from explainer.pipeline.places import find_page_lines
+from explainer.pipeline.page_lines import find_page_lines
 from explainer.pipeline.views import SiteInputs, render_files, uses_of_claims
-from explainer.plain import MAIN_LIBRARIES
 
 OnResult: TypeAlias = Callable[[Result], None]
 

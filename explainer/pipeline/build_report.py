@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from explainer.fact_values import MAIN_LIBRARIES, PlainValue, is_table
 from explainer.inputs.content import REPORT_SCHEMA
 from explainer.pipeline.outcome import BuildOutcome, Options
-from explainer.pipeline.places import page_lines_of
-from explainer.plain import MAIN_LIBRARIES, PlainValue, is_table
+from explainer.pipeline.page_lines import page_lines_of
 
 MAX_VALUE_LENGTH = 60  # characters
 MAX_UNSHOWN_FILES = 4  # named on a terminal, of the changed artifacts that no page shows

@@ -6,11 +6,11 @@ import msgspec
 
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
-from explainer.inputs.bound import unshown_sentences
+from explainer.inputs.bound_sentences import unshown_sentences
 from explainer.inputs.content import GLOSSARY_FILE, JOINED_TABLES_FILE, PUBLISHED_FILE, Published, disagreements
 from explainer.inputs.library_versions import UPGRADES_FILE
-from explainer.inputs.settings import bad_decides, few_runs, long_sentences
-from explainer.measure.plan import plan
+from explainer.inputs.snippet_settings import bad_decides, few_runs, long_sentences
+from explainer.measure.runs import plan
 from explainer.render.context import Context
 from explainer.render.upgrades import reasons_without_words
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from explainer.errors import UserError
 from explainer.inputs.attacks import unattacked_sentences
 from explainer.inputs.site import read_site
-from explainer.inputs.yaml_files import replace_text, to_yaml
+from explainer.inputs.text_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
-from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
+from explainer.measure.runs import plan, select
 from explainer.mutate.run import MutantRunner, mutate
 from explainer.paths import Project
 from explainer.pipeline import build_report

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from explainer.errors import UserError
 from explainer.facts.record import ClaimRecord, Record, output_path, read_record
 from explainer.inputs.content import JOINED_TABLES_FILE, LABS_FILE, SocialCard
-from explainer.inputs.ports import program_digests
 from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.record import read_mutants
+from explainer.inputs.variants import program_digests
+from explainer.mutate.mutants_file import read_mutants
 from explainer.paths import ADDRESSES_FILE, RECORD_FILES, Project
 from explainer.pipeline.artifact_files import (
     NO_TIMEOUT,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from explainer.plain import PlainValue
+from explainer.fact_values import PlainValue
 
 # The last column of a diff table says one of these; the class colours the row, for those who see colours.
 DIFF_CLASSES = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}

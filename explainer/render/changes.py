@@ -8,10 +8,10 @@ import re
 from itertools import groupby
 from typing import Any
 
+from explainer.fact_values import STATISTICS
 from explainer.facts.record import FactName
 from explainer.inputs.content import ONCE, ChangedFact, ChangeReport, FailedClaim
 from explainer.inputs.pages import title_of
-from explainer.plain import STATISTICS
 from explainer.render.context import Context, link_between
 from explainer.render.markup import words
 from explainer.render.templating import render

@@ -5,14 +5,14 @@ import re
 from functools import cache
 from typing import Any
 
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.code_digest import lines_without_assignments
 from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.pages import title_of
-from explainer.inputs.settings import EXPERIMENT, deciding_line, run_count
+from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import SETTINGS, Snippet
-from explainer.mutate.record import MutantCounts
-from explainer.plain import MAIN_LIBRARIES
-from explainer.render import versions, whereabouts
+from explainer.mutate.mutants_file import MutantCounts
+from explainer.render import breadcrumbs, versions_table
 from explainer.render.context import Context, ShownRun, claim_anchor, claim_page, proof_page
 from explainer.render.markup import short_title, slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
@@ -37,7 +37,7 @@ def panel(snippet: Snippet, context: Context) -> str:
     """Return a claim's panel for a topic's page: its sentence, its mark, its program and what that printed."""
     runs, page = context.shown_runs(snippet), context.page_of(f"panels/{snippet.key}.md")
     return render(
-        "claim_card.md",
+        "panel.md",
         sentence=snippet.sentence,
         mark=context.mark(snippet, page),
         anchor=claim_anchor(snippet.key),
@@ -88,14 +88,14 @@ def own_page(snippet: Snippet, context: Context) -> str:
         # The themes write it into an attribute of HTML and escape no straight quotes.
         description=re.sub(r'"([^"]*)"', r"“\1”", description).replace('"', "”"),
         topic=snippet.topic,
-        crumbs=whereabouts.crumbs_of_claims(snippet.topic, explained_on, context),
+        crumbs=breadcrumbs.crumbs_of_claims(snippet.topic, explained_on, context),
         citation=citation(snippet, context),
         explained=explained_on and context.relative_link(here, explained_on) + context.panel_anchor(snippet.key),
         proofs=f"{context.relative_link(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
         labs=[context.relative_link(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, runs),
         span=context.under_versions(describe_releases, snippet.key),
-        reasons=versions.reasons(snippet.key, context),
+        reasons=versions_table.reasons(snippet.key, context),
         mutation_result=mutation_result(snippet, context, here),
         survivors=mutation.survivors if mutation else [],
         attacked=_attacked_sentences(snippet, context),
@@ -133,7 +133,7 @@ def topic_proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
     return render(
         "proof_page.md",
         topic=words(topic),
-        crumbs=whereabouts.crumbs_of_claims(topic, None, context),
+        crumbs=breadcrumbs.crumbs_of_claims(topic, None, context),
         pages=[
             {"title": title_of(context.site.pages[page]), "link": context.relative_link(here, page)} for page in pages
         ],

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
+from explainer.fact_values import PlainValue
 from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Provenance, Record, RunRecord, output_path
-from explainer.inputs.bound import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, BoundSentence
+from explainer.inputs.bound_sentences import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, BoundSentence
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included_artifacts
 from explainer.inputs.quotes import Quote, quoted_facts
-from explainer.inputs.settings import deciding_line
 from explainer.inputs.site import Site
+from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.record import MutantCounts
-from explainer.plain import PlainValue
+from explainer.mutate.mutants_file import MutantCounts
 from explainer.render.marks import mark
 from explainer.render.markup import enumeration, slug, words
 from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers

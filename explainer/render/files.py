@@ -6,25 +6,25 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from explainer.fact_values import MAX_SCALARS, PlainValue, is_summary, is_table
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FACTS_FILE, FACTS_SCHEMA
-from explainer.inputs.bound import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
+from explainer.inputs.bound_sentences import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.content import ONCE
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import OneLine, to_lined_json, to_yaml
+from explainer.inputs.text_files import OneLine, to_lined_json, to_yaml
 from explainer.paths import LAST_RUN_FILE
-from explainer.plain import MAX_SCALARS, PlainValue, is_summary, is_table
 from explainer.render import (
     changes,
     claims,
-    for_programs,
+    machine_files,
     notebooks,
     overviews,
     provenance,
     statements,
     tables,
     upgrades,
-    versions,
+    versions_table,
 )
 from explainer.render.context import MARK_PAGES, Context, ShownRun, claim_page, proof_page
 from explainer.render.figures import Figure, figure_files
@@ -56,7 +56,7 @@ def all_files(context: Context, drawings: Iterable[Figure]) -> tuple[dict[str, s
         **{name: render() for name, render in views.items() if name in context.included_on},
         **{lab.artifact: notebooks.notebook(lab, context) for lab in context.site.labs},
         **overview_files(context),
-        **for_programs.program_files(context),
+        **machine_files.program_files(context),
         **{f"style/{sheet.name}": sheet.read_text(encoding="utf-8") for sheet in sorted(STYLE_FOLDER.glob("*.css"))},
     }
     return files, files.keys() | views.keys(), [*figure_problems, *table_problems]
@@ -162,7 +162,7 @@ def overview_files(context: Context) -> dict[str, str]:
     if context.record.claims:
         files[LAST_RUN_FILE] = provenance.last_run(context)
     if context.answers:
-        files[versions.VERSIONS_TABLE] = versions.versions_table(context)
+        files[versions_table.VERSIONS_TABLE] = versions_table.versions_table(context)
         files[changes.RELEASES_VIEW] = changes.changes_by_release(context)
         files |= upgrades.upgrade_files(context)
     if context.site.reports:

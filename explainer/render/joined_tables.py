@@ -1,8 +1,8 @@
 """Render joined tables: rows of many claims in one table, each with a link to its claim and what it was tested with."""
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES, PlainValue, is_table
 from explainer.inputs.content import JOINED_TABLES_FILE, JoinedTable
-from explainer.plain import MAIN_LIBRARIES, PlainValue, is_table
 from explainer.render.cells import Row, Table, add_grade, sentence_cell, text_cell
 from explainer.render.context import Context
 from explainer.render.templating import render

@@ -8,7 +8,7 @@ from typing import Any
 
 from explainer.inputs.content import CHECKPOINTS_FILE, Lab
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import to_json
+from explainer.inputs.text_files import to_json
 from explainer.render.claims import code_of
 from explainer.render.context import Context, ShownRun, claim_page
 from explainer.render.markup import short_title, slug

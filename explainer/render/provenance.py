@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.facts.record import Provenance
 from explainer.inputs.snippets import Snippet
-from explainer.plain import MAIN_LIBRARIES
 from explainer.render.context import Context, ShownRun
 from explainer.render.markup import NO_SEARCH, enumeration
 from explainer.render.templating import render

@@ -51,7 +51,7 @@ def _statement_list(statements: list[Statement], artifact: str, context: Context
         {**_short_values(statement), "page": context.relative_link(page, context.statement_page(statement))}
         for statement in statements
     ]
-    return render("said.md", statements=lines)
+    return render("statement_list.md", statements=lines)
 
 
 def _short_values(statement: Statement) -> dict[str, str]:

@@ -4,8 +4,8 @@ import csv
 import io
 from typing import Any
 
+from explainer.fact_values import STATISTICS, PlainValue
 from explainer.inputs.content import Published
-from explainer.plain import STATISTICS, PlainValue
 from explainer.render.cells import DIFF_CLASSES, Row, Table, add_grade, text_cell, value_cell
 from explainer.render.templating import render
 

@@ -16,7 +16,7 @@ import msgspec
 
 from explainer.errors import UserError
 from explainer.inputs.library_versions import ANSWERS_FILE, Libraries, LibrarySet
-from explainer.inputs.yaml_files import OneLine, parse_yaml, read_text, to_yaml
+from explainer.inputs.text_files import OneLine, parse_yaml, read_text, to_yaml
 from explainer.paths import Project
 
 VERSIONS_HEADER = (

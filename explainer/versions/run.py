@@ -24,9 +24,9 @@ from explainer.inputs.library_versions import (
     read_libraries,
     version_numbers,
 )
-from explainer.inputs.ports import program_digests, read_variants, variant_of
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
-from explainer.inputs.yaml_files import replace_text
+from explainer.inputs.text_files import replace_text
+from explainer.inputs.variants import program_digests, read_variants, variant_of
 from explainer.measure.fingerprints import digests_of_named_files, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.paths import Project

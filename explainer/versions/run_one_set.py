@@ -23,8 +23,8 @@ from explainer.inputs.snippets import Snippet, parse_snippet
 from explainer.measure import fork_server, preload
 from explainer.measure.fork_server import imports_of
 from explainer.measure.output import without_local_paths
-from explainer.measure.plan import Run
 from explainer.measure.runner import Result, run_all
+from explainer.measure.runs import Run
 from explainer.paths import Project
 from explainer.versions.answers import Answer
 from explainer.versions.install import install, overlay_paths

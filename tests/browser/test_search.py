@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from bert.figures import FIGURES
 from explainer.inputs.content import STATEMENT_VERDICTS
-from explainer.inputs.yaml_files import FastLoader
+from explainer.inputs.text_files import FastLoader
 from tests.browser.visits import HEIGHT, NARROW, WIDE, axe_findings, give_checks, opened
 
 ROOT = Path(__file__).resolve().parents[2]

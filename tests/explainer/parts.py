@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
+from explainer.fact_values import PlainValue
 from explainer.facts.record import CheckpointFiles, ClaimRecord, Provenance, Record, RunRecord, output_path, read_record
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.paths import Project
-from explainer.plain import PlainValue
 from explainer.render.context import Context
 from explainer.render.files import claim_files, includable_views
 from explainer.versions.answers import Answer, ClaimAnswers

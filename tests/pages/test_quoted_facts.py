@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from bert.figures import FIGURES
+from explainer.fact_values import ELEMENT_SCALED, PlainValue, is_summary
 from explainer.facts.merge import Merger, changes
 from explainer.facts.record import ClaimRecord, FactName, Record, RunRecord, output_path, read_record
 from explainer.inputs.quotes import quoted_facts
@@ -20,14 +21,13 @@ from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.fingerprints import entry_digest
 from explainer.measure.installed import Versions
-from explainer.measure.plan import Run, plan
 from explainer.measure.runner import Result
+from explainer.measure.runs import Run, plan
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import read_files
 from explainer.pipeline.build_report import exit_status, terminal_lines
 from explainer.pipeline.outcome import BuildOutcome, Options
-from explainer.pipeline.places import find_page_lines
-from explainer.plain import ELEMENT_SCALED, PlainValue, is_summary
+from explainer.pipeline.page_lines import find_page_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,8 +15,8 @@ import yaml
 
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.ports import program_digests
 from explainer.inputs.site import read_site
+from explainer.inputs.variants import program_digests
 from explainer.paths import Project
 from explainer.render import upgrades
 from explainer.render.context import Context

@@ -16,7 +16,7 @@ from jinja2 import Environment, StrictUndefined
 from explainer.inputs.pages import read_pages
 from explainer.inputs.prose import QUOTE, RAW
 from explainer.inputs.quotes import quoted_facts, read_quotes
-from explainer.inputs.yaml_files import FastLoader
+from explainer.inputs.text_files import FastLoader
 from tests.site.built import GENERATED, ROOT, addresses
 
 PAGES = read_pages(ROOT)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from explainer.fact_values import is_table, leaves, rounded, scalars
 from explainer.facts.compare import floats_agree, keep_recorded, keep_recorded_text
-from explainer.plain import is_table, leaves, rounded, scalars
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 ALIKE = settings(derandomize=True, deadline=None, database=None)  # the same cases in each run, however long they take

@@ -1,5 +1,6 @@
 import pytest
 
+from explainer.fact_values import PlainValue
 from explainer.inputs.pages import (
     bad_quotes,
     check_pages,
@@ -11,7 +12,6 @@ from explainer.inputs.pages import (
 )
 from explainer.inputs.prose import typed_numbers
 from explainer.inputs.quotes import quoted_facts
-from explainer.plain import PlainValue
 from tests.explainer.parts import SNIPPET
 
 NAMES: dict[str, PlainValue] = {"facts.padding.row.tiny.norm": 0.76, "published.accuracy": 0.5}

@@ -12,7 +12,7 @@ from explainer.inputs.snippets import Snippet, parse_snippet, read_snippets
 from explainer.measure import fingerprints
 from explainer.measure.fingerprints import CHILD_MODULES, collect_modules, fingerprint, machinery_digest
 from explainer.measure.installed import Versions
-from explainer.measure.plan import Run
+from explainer.measure.runs import Run
 from explainer.paths import Project
 
 
@@ -45,7 +45,7 @@ CHANGES = [
     ("measure/preload.py", "gc.disable()", "gc.enable()"),
     ("measure/extra_packages.py", '"beside"', '"aside"'),
     ("measure/seeds.py", "SEED_SHIFTS = (1000, 2000)", "SEED_SHIFTS = (1, 2)"),
-    ("plain.py", "SIGNIFICANT_DIGITS = 6", "SIGNIFICANT_DIGITS = 7"),
+    ("fact_values.py", "SIGNIFICANT_DIGITS = 6", "SIGNIFICANT_DIGITS = 7"),
 ]
 
 
@@ -66,7 +66,7 @@ def test_a_comment_or_a_docstring_in_it_makes_nothing_stale(engine: Path, name: 
 
 def test_what_only_reads_or_renders_makes_nothing_stale(engine: Path) -> None:
     before = machinery_digest()
-    for name in ("inputs/snippets.py", "measure/plan.py", "render/panels.py", "facts/record.py"):
+    for name in ("inputs/snippets.py", "measure/runs.py", "render/panels.py", "facts/record.py"):
         with (engine / name).open("a") as file:
             file.write("\nchanged = 1\n")
     assert machinery_digest() == before

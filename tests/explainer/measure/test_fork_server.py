@@ -9,9 +9,9 @@ from types import ModuleType
 
 import pytest
 
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.snippets import read_snippets
 from explainer.measure import fork_server, preload
-from explainer.plain import MAIN_LIBRARIES
 from tests.conftest import ROOT, TinyProject
 
 PROGRAM = '''"""A claim."""

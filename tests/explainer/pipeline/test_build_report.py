@@ -2,8 +2,8 @@
 
 import pytest
 
+from explainer.fact_values import PlainValue
 from explainer.pipeline.build_report import MAX_VALUE_LENGTH, shorten_change
-from explainer.plain import PlainValue
 
 TABLE: list[PlainValue] = [
     {"after": f"operation {number}", "logits": "the same", "bias": "tied"} for number in range(99)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from explainer.fact_values import MAX_SCALARS, PlainValue
 from explainer.facts.record import CheckpointFiles
 from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
-from explainer.mutate.record import MutantCounts
-from explainer.plain import MAX_SCALARS, PlainValue
+from explainer.mutate.mutants_file import MutantCounts
 from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
 from explainer.render.context import Context, address, link_between
 from explainer.render.overviews import claims_by_checkpoint

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from explainer.fact_values import PlainValue
 from explainer.inputs.content import JoinedTable, Published
 from explainer.inputs.library_versions import Libraries, LibrarySet
-from explainer.plain import PlainValue
 from explainer.render import tables
 from explainer.render.cells import MAX_SEARCHED_ROWS
 from explainer.render.joined_tables import joined_tables

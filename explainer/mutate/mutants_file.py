@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from explainer.inputs.yaml_files import to_lined_json
+from explainer.inputs.text_files import to_lined_json
 from explainer.paths import Project
 
 MUTANTS_FILE = "mutants.json"  # below the artifacts

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explainer.inputs.content import read_checkpoints
-from explainer.inputs.settings import bad_decides, deciding_line, few_runs, run_count, scope_problems
+from explainer.inputs.snippet_settings import bad_decides, deciding_line, few_runs, run_count, scope_problems
 from explainer.inputs.snippets import parse_snippet
 from tests.conftest import TinyProject
 

@@ -9,7 +9,7 @@ from typing import Any
 from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.pages import description_of, title_of
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import to_lined_json
+from explainer.inputs.text_files import to_lined_json
 from explainer.render.context import Context, ShownRun, address, claim_page
 from explainer.render.templating import render
 from explainer.versions.answers import NO_ANSWERS, release_ranges

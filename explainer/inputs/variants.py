@@ -15,7 +15,7 @@ from explainer.errors import UserError
 from explainer.inputs.code_digest import digest, nodes_of, runnable_text, syntax_tree, without_assignments
 from explainer.inputs.library_versions import Libraries
 from explainer.inputs.snippets import SETTINGS, Snippet, parse_snippet
-from explainer.inputs.yaml_files import read_text
+from explainer.inputs.text_files import read_text
 
 MAX_LINE_WIDTH = 88  # of snippets; an import that gets wider is split, a name on each line
 

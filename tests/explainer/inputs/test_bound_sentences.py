@@ -7,7 +7,7 @@ import pytest
 
 from explainer.errors import UserError
 from explainer.inputs.attacks import ATTACKS_FILE, COLUMNS, read_attacks, unattacked_sentences
-from explainer.inputs.bound import (
+from explainer.inputs.bound_sentences import (
     MAX_UNBOUND,
     UNBOUND_FILE,
     BoundSentence,
@@ -16,7 +16,7 @@ from explainer.inputs.bound import (
     read_unbound,
     unshown_sentences,
 )
-from explainer.inputs.settings import long_sentences
+from explainer.inputs.snippet_settings import long_sentences
 from tests.explainer.parts import SNIPPET
 
 PAGE = """---

@@ -8,8 +8,8 @@ import pytest
 from explainer.errors import UserError
 from explainer.inputs.code_digest import normalised_source
 from explainer.inputs.library_versions import Libraries, LibrarySet, read_libraries
-from explainer.inputs.ports import digest_with_variants, port, read_variants, variant_of
 from explainer.inputs.snippets import SETTINGS, read_snippets
+from explainer.inputs.variants import digest_with_variants, port, read_variants, variant_of
 
 LIBRARY = "transformers"
 SNIPPET = '''"""A claim about transformers, the library.

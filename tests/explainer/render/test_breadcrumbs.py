@@ -3,7 +3,7 @@
 from typing import Any
 
 from explainer.paths import LAST_RUN_FILE
-from explainer.render import whereabouts
+from explainer.render import breadcrumbs
 from explainer.render.context import Context
 from explainer.render.files import all_files
 from explainer.render.provenance import last_run
@@ -29,7 +29,7 @@ def made(pages: dict[str, str], nav: Any = NAV) -> Context:
 
 
 def way(pages: dict[str, str], page: str | None, nav: Any = NAV) -> list[dict[str, str]]:
-    return whereabouts.crumbs_of_claims("padding", page, made(pages, nav))
+    return breadcrumbs.crumbs_of_claims("padding", page, made(pages, nav))
 
 
 def test_the_way_to_a_claim_begins_at_the_tab_of_the_page_that_shows_it() -> None:
@@ -38,7 +38,7 @@ def test_the_way_to_a_claim_begins_at_the_tab_of_the_page_that_shows_it() -> Non
     assert way({"rows/all.md": '--8<-- "panels/padding/other.md"\n'}, None) == [rows, LIST]  # or most of its topic
     assert way({}, None) == way({}, "index.md") == [{"title": "Tools", "address": "tools/"}, LIST]
     assert way({}, "rows/all.md", nav=()) == [LIST]
-    assert whereabouts.crumbs_of_claims("padding", None, context()) == []
+    assert breadcrumbs.crumbs_of_claims("padding", None, context()) == []
 
 
 def test_pages_of_claims_and_proofs_say_the_way_to_them() -> None:
