@@ -1,4 +1,4 @@
-"""Run the experiment on a missing NSP head on a little text; test its pairs, and that each method trains what it says."""
+"""Run the experiment on a missing NSP head on a little text. Test its pairs, and what each method trains."""
 
 import json
 from dataclasses import asdict
