@@ -1,4 +1,4 @@
-"""Run the experiment on a missing NSP head on a little text; test its pairs and what each method trains."""
+"""Run the experiment on a missing NSP head on a little text. Test its pairs, and what each method trains."""
 
 import json
 from dataclasses import asdict
