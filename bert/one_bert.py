@@ -16,7 +16,7 @@ from markupsafe import escape
 
 from explainer.render.context import Context
 
-FOLDER = "one_bert"
+ONE_BERT_FOLDER = "one_bert"
 # The claims, named after the step that shows them; the step `load` also shows TRAIN.
 TYPE, SWAP, LOAD, TRAIN, TIE, PAD = (
     f"one_bert/{name}"
@@ -130,7 +130,7 @@ class OneBert:
             states[step] = {"": first} | changes
         files["states.json"] = json.dumps(states, ensure_ascii=False, indent=0)
         files["sentences.md"] = options(sentence["text"] for sentence in in_order(facts))
-        return {f"{FOLDER}/{name}": text for name, text in (files | small_pictures(facts)).items()}, []
+        return {f"{ONE_BERT_FOLDER}/{name}": text for name, text in (files | small_pictures(facts)).items()}, []
 
 
 def read_one_bert(_root: Path, snippets: set[str]) -> OneBert | None:

@@ -14,9 +14,9 @@ from explainer.inputs.text_files import to_lined_json
 from explainer.render.context import Context
 
 SNIPPET = "inspect_checkpoint/names_of_families"
-FOLDER = "families"
+FAMILIES_FOLDER = "families"
 # For programs that read a checkpoint file: without what only pages show, with the conditions on the config.
-SMALL_TABLE_FILE = f"{FOLDER}/names.json"
+SMALL_TABLE_FILE = f"{FAMILIES_FOLDER}/names.json"
 SCHEMA = 1  # version of the small file's format
 COLUMNS = (
     "key",  # without the family's prefix; the number of the layer is N

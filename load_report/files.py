@@ -18,7 +18,7 @@ from load_report.bundle import bundle
 from load_report.message_pages import NOTHING_TO_DO, MessagePages, in_headline, why_of
 from load_report.rules import RULES_FILE, Example, Kind, LoadReportSources, Rule, Rules, read_sources
 
-FOLDER = "load_report"
+ARTIFACTS_FOLDER = "load_report"
 MAIN_MODULE = "page.js"
 NamesTable: TypeAlias = Callable[[Context], dict[str, Any]]  # what parameter names mean: bert/parameter_names.py
 FAMILY_COLUMNS = ("name", "title", "prefix", "published", "classes")
@@ -81,7 +81,7 @@ class _Writer:
         box = render_text(sources.box, shown=self._shown(data))
         files = {"rules.json": rules_json, "page.js": script, "box.md": box}
         pages = MessagePages(sources, self.context, data["forms"]).files()
-        return {f"{FOLDER}/{name}": text for name, text in files.items()} | pages, self.problems
+        return {f"{ARTIFACTS_FOLDER}/{name}": text for name, text in files.items()} | pages, self.problems
 
     def _names(self) -> dict[str, Any]:
         """Return the families, old spellings, and a row of KEY_COLUMNS for each full name."""

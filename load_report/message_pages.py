@@ -97,14 +97,14 @@ class MessagePages:
             record=self.context.relative_link(here, claim_page(record)),
             release_count=len(self.sets),
             printed=printed,
-            logged=any(stretch["line"].startswith("INFO") for stretch in printed),
+            logged=any(item["line"].startswith("INFO") for item in printed),
             outputs=outputs,
             today=newest[0].title if newest else "",
             claims=[
                 {
                     "claim": self.context.claims[key],
                     "page": self.context.relative_link(here, claim_page(key)),
-                    "span": self.context.under_versions(describe_releases, key),
+                    "releases": self.context.under_versions(describe_releases, key),
                 }
                 for key in kind.claims
             ],

@@ -23,11 +23,11 @@ from explainer.inputs.entries import (
 )
 from explainer.inputs.text_files import read_text, read_yaml
 
-FOLDER = "load_report"
-RULES_FILE = f"{FOLDER}/rules.yml"
-KINDS_FILE = f"{FOLDER}/kinds.yml"
-BOX_TEMPLATE = f"{FOLDER}/box.md"
-TEMPLATES_FOLDER = f"{FOLDER}/templates"
+SOURCES_FOLDER = "load_report"
+RULES_FILE = f"{SOURCES_FOLDER}/rules.yml"
+KINDS_FILE = f"{SOURCES_FOLDER}/kinds.yml"
+BOX_TEMPLATE = f"{SOURCES_FOLDER}/box.md"
+TEMPLATES_FOLDER = f"{SOURCES_FOLDER}/templates"
 MAX_ABOUT_WORDS = 30
 
 Texts = Annotated[list[NonEmptyText], Meta(min_length=1)]
@@ -226,7 +226,7 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
             yield f"`about` has more than {MAX_ABOUT_WORDS} words: what a reader acts on is a claim's"
 
     kinds = entries_of(read_yaml(root / KINDS_FILE, root), KINDS_FILE, Kind, problems)
-    modules = {path.name: read_text(path, root) for path in sorted((root / FOLDER).glob("*.js"))}
+    modules = {path.name: read_text(path, root) for path in sorted((root / SOURCES_FOLDER).glob("*.js"))}
     templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES_FOLDER).glob("*.md"))}
     return LoadReportSources(rules, tuple(kinds), modules, read_text(root / BOX_TEMPLATE, root), templates)
 

@@ -13,7 +13,7 @@ from explainer.fact_values import PlainValue
 DIFF_CLASSES = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
 # A cell that begins so has a grade. Where more words follow, a sign replaces it, and screen readers read it aloud.
 GRADE = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
-CLASS_NAME = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # of three words and more, such as BertForMaskedLM
+CLASS_NAME = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # of three words and more, such as AutoModelForCausalLM
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
 LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, in Markdown
 # Where a line may break: in a class name, in a dotted name of a sentence, in code. Each matches an empty text.

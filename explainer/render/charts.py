@@ -324,7 +324,7 @@ def releases(context: Context, wanted: Sequence[Lane], kind: str) -> Drawing:
     numbers: list[FactRow] = []
     descriptions, y = [], 24.0
     for lane in data["lanes"]:
-        question, release_ranges = lane["asks"], lane["stretches"]
+        question, release_ranges = lane["question"], lane["ranges"]
         parts.append(svg.text(question, LEFT, y + 11, "note", "start"))
         bars, y = _bars(release_ranges, kind, y + 16, column_width, len(columns))
         parts += bars

@@ -94,7 +94,7 @@ def own_page(snippet: Snippet, context: Context) -> str:
         proofs=f"{context.relative_link(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
         labs=[context.relative_link(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
         outputs=outputs(snippet, runs),
-        span=context.under_versions(describe_releases, snippet.key),
+        releases=context.under_versions(describe_releases, snippet.key),
         reasons=versions_table.reasons(snippet.key, context),
         mutation_result=mutation_result(snippet, context, here),
         survivors=mutation.survivors if mutation else [],
@@ -157,7 +157,7 @@ def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
             for library, source in context.site.variants.get(snippet.key, ())
         ],
         "outputs": outputs(snippet, runs),
-        "span": context.under_versions(describe_releases, snippet.key),
+        "releases": context.under_versions(describe_releases, snippet.key),
     }
 
 

@@ -148,13 +148,13 @@ def lane_data(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) 
     columns = [major if major not in majors[:index] else "" for index, major in enumerate(majors)]
     return {
         "columns": columns,
-        "lanes": [{"asks": lane.question, "stretches": _stretches(answers, sets, lane)} for lane in wanted],
+        "lanes": [{"question": lane.question, "ranges": _lane_ranges(answers, sets, lane)} for lane in wanted],
     }
 
 
-def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
+def _lane_ranges(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
     """Return a lane's bars, oldest first; ranges whose look and label are the same are one bar."""
-    stretches: list[dict[str, Any]] = []
+    ranges: list[dict[str, Any]] = []
     for release_range in conclusive_ranges(answers.get(lane.claim, NO_ANSWERS), by_reason=True):
         (why,) = release_range.reasons
         pieces = [piece for piece in lane.labels if piece != "holds" and piece in why]
@@ -162,11 +162,11 @@ def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dic
         if piece not in lane.labels:
             raise KeyError(f"{lane.claim}: {why or release_range.answer}")
         look, label = lane.labels[piece]
-        if not stretches or (stretches[-1]["look"], stretches[-1]["word"]) != (look, label):
+        if not ranges or (ranges[-1]["look"], ranges[-1]["word"]) != (look, label):
             first = release_range.first
             start = first.title if first.is_older_library else first.version
-            stretches.append({"look": look, "word": label, "from": start, "at": column_of(first, sets)})
-    return stretches
+            ranges.append({"look": look, "word": label, "from": start, "at": column_of(first, sets)})
+    return ranges
 
 
 def column_of(release: LibrarySet, sets: list[LibrarySet]) -> int:

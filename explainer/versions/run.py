@@ -79,31 +79,33 @@ class ClaimRunner:
             raise UserError(f"{option} {names[0]}: it imports none of the libraries, so their versions cannot matter")
         return selected
 
-    def run_stale(self, release: LibrarySet, snippets: list[Snippet]) -> int:
-        """Run those of the claims whose answer under a release is not known; cache the outcomes on this machine.
+    def run_stale(self, library_set: LibrarySet, snippets: list[Snippet]) -> int:
+        """Run those of the claims whose answer under a library set is not known; cache the outcomes on this machine.
 
-        Return how many ran. Raise UserError if the release cannot be installed.
+        Return how many ran. Raise UserError if the set cannot be installed.
         """
-        file = self.project.cache / "answers" / f"{release.slug}.json"
-        outcomes = self.local_outcomes.setdefault(release.slug, _read_outcomes(file))
+        file = self.project.cache / "answers" / f"{library_set.slug}.json"
+        outcomes = self.local_outcomes.setdefault(library_set.slug, _read_outcomes(file))
         library = self.libraries.library
         programs = {
-            snippet.key: variant_of(self.project.root, snippet, release.module, library) for snippet in snippets
+            snippet.key: variant_of(self.project.root, snippet, library_set.module, library) for snippet in snippets
         }
-        fingerprints = {snippet.key: self._fingerprint(release, snippet, programs[snippet.key]) for snippet in snippets}
-        stale = [key for key in programs if self._is_stale(release, key, fingerprints[key])]
+        fingerprints = {
+            snippet.key: self._fingerprint(library_set, snippet, programs[snippet.key]) for snippet in snippets
+        }
+        stale = [key for key in programs if self._is_stale(library_set, key, fingerprints[key])]
         if stale:
-            hidden_modules = {library_set.module for library_set in self.libraries.sets} - {release.module}
+            hidden_modules = {other.module for other in self.libraries.sets} - {library_set.module}
             stale_programs = [programs[key] for key in stale]
-            new = run_under(release, stale_programs, hidden_modules, self.project, self.jobs, self.limit)
+            new = run_under(library_set, stale_programs, hidden_modules, self.project, self.jobs, self.limit)
             outcomes |= {key: msgspec.structs.replace(new[key], fingerprint=fingerprints[key]) for key in stale}
             replace_text(file, msgspec.json.format(msgspec.json.encode(outcomes, order="sorted"), indent=1).decode())
         return len(stale)
 
-    def answer(self, release: LibrarySet, key: str) -> Answer:
-        """Return a claim's answer under a release for which `run_stale` was called: this machine's or the record's."""
-        outcome = self.local_outcomes[release.slug].get(key)
-        return outcome.answer if outcome else self.valid_record[key].answers[release]
+    def answer(self, library_set: LibrarySet, key: str) -> Answer:
+        """Return a claim's answer under a set for which `run_stale` was called: this machine's or the record's."""
+        outcome = self.local_outcomes[library_set.slug].get(key)
+        return outcome.answer if outcome else self.valid_record[key].answers[library_set]
 
     def answers(self, key: str, releases: Iterable[LibrarySet]) -> ClaimAnswers:
         """Return the answers of a claim's present program under these releases."""
@@ -113,19 +115,19 @@ class ClaimRunner:
         """Return the text of the record with the new answers merged in, by file name."""
         return {ANSWERS_FILE: to_text(merge_answers(recorded, new, self.programs, self.libraries.sets), self.libraries)}
 
-    def _is_stale(self, release: LibrarySet, key: str, fingerprint: str) -> bool:
-        """Return whether the claim's answer under a release is not known, or its recorded output is missing."""
+    def _is_stale(self, library_set: LibrarySet, key: str, fingerprint: str) -> bool:
+        """Return whether the claim's answer under a library set is not known, or its recorded output is missing."""
         if self.force:
             return True
-        if outcome := self.local_outcomes[release.slug].get(key):
+        if outcome := self.local_outcomes[library_set.slug].get(key):
             return outcome.fingerprint != fingerprint
-        answer = self.valid_record.get(key, NO_ANSWERS).answers.get(release)
+        answer = self.valid_record.get(key, NO_ANSWERS).answers.get(library_set)
         # A program that cannot run has no output to write, and only these claims' outputs are recorded at all.
         if answer is None or answer.answer == "cannot" or key not in self.libraries.keeps_output:
             return answer is None
-        return not (self.project.artifacts / _report_name(key, release)).exists()
+        return not (self.project.artifacts / _report_name(key, library_set)).exists()
 
-    def _fingerprint(self, release: LibrarySet, snippet: Snippet, program: Snippet) -> str:
+    def _fingerprint(self, library_set: LibrarySet, snippet: Snippet, program: Snippet) -> str:
         """Return a digest of what an answer depends on: program, packages, Python, files it reads, engine.
 
         `program` is the snippet's variant for that library.
@@ -143,7 +145,7 @@ class ClaimRunner:
                 checkpoints,
             ]
         code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
-        parts = [*code, release.digest, self._dependencies[snippet.key], self.machinery, sys.version]
+        parts = [*code, library_set.digest, self._dependencies[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -155,9 +157,9 @@ def _read_outcomes(file: Path) -> dict[str, ClaimOutcome]:
         return {}
 
 
-def _report_name(key: str, release: LibrarySet) -> str:
-    """Return the name of the artifact with what a claim printed under a release."""
-    return f"reports/{key}.{release.slug}.txt"
+def _report_name(key: str, library_set: LibrarySet) -> str:
+    """Return the name of the artifact with what a claim printed under a library set."""
+    return f"reports/{key}.{library_set.slug}.txt"
 
 
 def run_sets(

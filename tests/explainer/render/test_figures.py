@@ -64,20 +64,20 @@ SETS = [LibrarySet("transformers", v) for v in ("1.0", "1.5", "2.0")]
 OLD = LibrarySet("ports", "0.1", is_older_library=True)
 HOLDS, TWICE = Answer("holds"), Answer("fails", "it holds 2 times")
 GIVEN = (Answer("cannot"), HOLDS, TWICE, HOLDS)
-ASKED = {"topic/name": answered([OLD, *SETS], GIVEN, ("1.1", HOLDS, "1.2", TWICE), ("1.6", TWICE, "1.7", HOLDS))}
+RECORDED = {"topic/name": answered([OLD, *SETS], GIVEN, ("1.1", HOLDS, "1.2", TWICE), ("1.6", TWICE, "1.7", HOLDS))}
 LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": ("wrong", "twice")})
 
 
 def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_saw_it() -> None:
-    found = lane_data(ASKED, [OLD, *SETS], [LANE])
+    found = lane_data(RECORDED, [OLD, *SETS], [LANE])
     assert found["columns"] == ["", "1", "", "2"]
-    told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["stretches"]]
+    told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["ranges"]]
     assert told == [("once", "1.0", 1), ("twice", "1.2", 2), ("once", "1.7", 3)]
 
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
     unsearched = {"topic/name": answered([OLD, *SETS], GIVEN)}
-    told = [one["from"] for one in lane_data(unsearched, SETS, [LANE])["lanes"][0]["stretches"]]
+    told = [one["from"] for one in lane_data(unsearched, SETS, [LANE])["lanes"][0]["ranges"]]
     assert told == ["1.0", "1.5", "2.0"]
 
 
@@ -92,7 +92,7 @@ def over_releases(*wanted: Lane) -> tuple[dict[str, str], list[str]]:
 
     libraries = Libraries(SETS, [], frozenset(), {})
     snippets = [replace(SNIPPET, topic="topic", name=name) for name in ("name", "new")]
-    files, problems = figure_files(context(snippets=snippets, answers=ASKED, libraries=libraries), [releases])
+    files, problems = figure_files(context(snippets=snippets, answers=RECORDED, libraries=libraries), [releases])
     for text in files.values():
         check(text, releases)
     return files, problems

@@ -83,7 +83,7 @@ def old(project: TinyProject) -> TinyProject:
 @pytest.fixture(scope="module")
 def asked_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = filled(TinyProject(tmp_path_factory.mktemp("asked")))
-    keep(project, asked(project)[0])
+    keep(project, run_versions(project)[0])
     return project.root
 
 
@@ -105,7 +105,7 @@ def filled(project: TinyProject) -> TinyProject:
     return project
 
 
-def asked(
+def run_versions(
     project: TinyProject,
     *wanted: str,
     claims: tuple[str, ...] = (),
@@ -171,9 +171,9 @@ def test_a_claim_holds_fails_or_cannot_be_asked(known: TinyProject) -> None:
 
 
 def test_what_is_known_is_not_asked_again_and_an_edit_is(known: TinyProject) -> None:
-    assert {re.sub(r".*: ", "", line) for line in asked(known)[1]} == {"0 of 2 claims run"}
+    assert {re.sub(r".*: ", "", line) for line in run_versions(known)[1]} == {"0 of 2 claims run"}
     known.write("snippets/heads/bias.oldest.py", OTHER + "print()\n")
-    assert asked(known)[1] == [
+    assert run_versions(known)[1] == [
         "oldest 0.1: 1 of 2 claims run",
         *(f"transformers {version}: 0 of 2 claims run" for version in ("1.0.0", "1.2.0", "2.1.0")),
     ]
@@ -183,7 +183,7 @@ def test_other_words_keep_the_answers(known: TinyProject) -> None:
     before = recorded(known)
     known.write("snippets/heads/bias.py", CLAIM.replace("\ntimes", "\n# a comment\ntolerance = 0.5\ntimes"))
     known.write("snippets/heads/table.py", ONLY_NOW.replace("can be", "may be"))
-    again, said = asked(known, "transformers==1.0.0")
+    again, said = run_versions(known, "transformers==1.0.0")
     assert said == ["transformers 1.0.0: 0 of 2 claims run"]
     assert again["versions.yml"] == before
 
@@ -191,7 +191,7 @@ def test_other_words_keep_the_answers(known: TinyProject) -> None:
 def test_a_port_answers_quotes_its_source_and_can_be_downloaded(old: TinyProject) -> None:
     (old.root / "snippets/heads/bias.oldest.py").unlink()
     old.write("snippets/heads/bias.py", PORTED_BY_THE_BUILD)
-    keep(old, asked(old, "oldest==0.1", "transformers==2.1.0")[0])
+    keep(old, run_versions(old, "oldest==0.1", "transformers==2.1.0")[0])
     answers = by_pin(old, "heads/bias")
     assert answers["oldest==0.1"] == Answer("fails", "does not hold: assert times == 1  # not 2")
     assert answers["transformers==2.1.0"] == Answer("holds")
@@ -222,9 +222,9 @@ def test_an_answer_names_no_place_of_this_machine(why: str, kept: str) -> None:
 
 
 def test_shards_put_together_are_the_bytes_of_one_run(old: TinyProject) -> None:
-    whole, _ = asked(old)
+    whole, _ = run_versions(old)
     for part in (1, 2):
-        keep(old, asked(old, shard=(part, 2))[0], f"part{part}")
+        keep(old, run_versions(old, shard=(part, 2))[0], f"part{part}")
     merged = merge_shards(Project(old.root), [old.root / "part2", old.root / "part1"])
     assert merged == whole
 
@@ -243,33 +243,33 @@ def test_the_command_asks_renders_and_checks(old: TinyProject) -> None:
 
 
 def test_only_the_claims_named_are_asked_and_the_others_answers_stay(old: TinyProject) -> None:
-    keep(old, asked(old, "transformers==1.0.0")[0])
+    keep(old, run_versions(old, "transformers==1.0.0")[0])
     before = answers_of(old)
-    files, said = asked(old, claims=("heads/table",))
+    files, said = run_versions(old, claims=("heads/table",))
     assert [line.partition(" of ")[2] for line in said] == ["1 claims run"] * 4
     assert counted(said) == [1, 0, 1, 1]
     keep(old, files)
     after = answers_of(old)
     assert after["heads/bias"] == before["heads/bias"]
     assert len(after["heads/table"].answers) == 4
-    assert counted(asked(old, "transformers==1.2.0", claims=("bias",))[1]) == [1]
-    assert counted(asked(old, "transformers==1.2.0", claims=("snippets/heads/bias.py", "heads"))[1]) == [0]
+    assert counted(run_versions(old, "transformers==1.2.0", claims=("bias",))[1]) == [1]
+    assert counted(run_versions(old, "transformers==1.2.0", claims=("snippets/heads/bias.py", "heads"))[1]) == [0]
 
 
 def test_what_this_machine_knows_of_another_claim_s_earlier_program_is_not_recorded(known: TinyProject) -> None:
     known.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
     (known.root / "docs/artifacts/versions.yml").unlink()
-    keep(known, asked(known, claims=("table",))[0])
+    keep(known, run_versions(known, claims=("table",))[0])
     assert set(answers_of(known)) == {"heads/table"}
 
 
 def test_a_program_without_the_libraries_is_not_asked_and_has_no_line(old: TinyProject) -> None:
     old.snippet("heads/sum", SNIPPET_SOURCE)
-    files, said = asked(old)
+    files, said = run_versions(old)
     assert {line.partition(" of ")[2] for line in said} == {"2 claims run"}
     assert "heads/sum" not in files["versions.yml"]
     with pytest.raises(UserError, match="--claims heads/sum: it imports none of the libraries"):
-        asked(old, claims=("heads/sum",))
+        run_versions(old, claims=("heads/sum",))
     old.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
     done = old.build()
     assert done.returncode == 0, done.stderr
@@ -280,21 +280,21 @@ def test_a_program_without_the_libraries_is_not_asked_and_has_no_line(old: TinyP
 def test_a_fresh_clone_asks_only_what_the_record_does_not_answer(known: TinyProject) -> None:
     before = recorded(known)
     clone(known)
-    again, said = asked(known)
+    again, said = run_versions(known)
     assert counted(said) == [0, 0, 0, 0]
     assert again["versions.yml"] == before
     assert not [name for name in again if name.startswith("reports/")], "what was not asked has no output to write"
     known.snippet("heads/third", CLAIM.replace("The bias is", "It is"))
-    assert counted(asked(known)[1]) == [1, 1, 1, 1]
+    assert counted(run_versions(known)[1]) == [1, 1, 1, 1]
     clone(known)
-    assert counted(asked(known, force=True)[1]) == [3, 3, 3, 3]
-    assert counted(asked(known, force=True)[1]) == [3, 3, 3, 3], "also what was asked here"
+    assert counted(run_versions(known, force=True)[1]) == [3, 3, 3, 3]
+    assert counted(run_versions(known, force=True)[1]) == [3, 3, 3, 3], "also what was asked here"
 
 
 def test_a_recorded_output_that_is_missing_is_asked_for(known: TinyProject) -> None:
     clone(known)
     (known.root / "docs/artifacts/reports/heads/bias.transformers_1_0_0.txt").unlink()
-    files, said = asked(known)
+    files, said = run_versions(known)
     assert counted(said) == [0, 1, 0, 0]
     assert files["reports/heads/bias.transformers_1_0_0.txt"] == "added 0 times\n"
 
@@ -310,7 +310,7 @@ def test_another_set_under_the_same_name_is_asked_again_and_its_answers_are_not_
     others = {"oldest==0.1", "transformers==1.2.0", "transformers==2.1.0"}
     # A release that is no set any more keeps its answers; nobody runs it again.
     assert left == (set() if "prepare" in new else {*others, "transformers==1.0.0"})
-    assert counted(asked(known, read_libraries(known.root).sets[1].pin)[1]) == [2]
+    assert counted(run_versions(known, read_libraries(known.root).sets[1].pin)[1]) == [2]
 
 
 def test_a_comment_in_what_prepares_a_set_is_no_other_set(old: TinyProject) -> None:
@@ -325,7 +325,7 @@ def test_a_comment_in_what_prepares_a_set_is_no_other_set(old: TinyProject) -> N
 
 def test_a_claim_that_was_not_asked_says_so_and_is_no_error(old: TinyProject) -> None:
     old.write("libraries/transformers.py", "BIAS = 1\nTABLE = 1\n")
-    keep(old, asked(old, claims=("heads/bias",))[0])
+    keep(old, run_versions(old, claims=("heads/bias",))[0])
     done = old.build()
     assert (done.returncode, done.stderr.count("WRONG")) == (0, 0)
     assert 'not tested with other versions yet: 1; `make versions CLAIMS="heads/table"` tests them' in done.stdout
@@ -333,7 +333,7 @@ def test_a_claim_that_was_not_asked_says_so_and_is_no_error(old: TinyProject) ->
     assert "not tested with other versions yet" in old.artifacts()["panels/heads/table.md"]
     assert "1 more is not tested with other versions yet." in old.artifacts()["versions/table.md"]
     assert old.build("--check").returncode == 0
-    keep(old, asked(old, "transformers==1.0.0", "transformers==2.1.0", claims=("heads/table",))[0])
+    keep(old, run_versions(old, "transformers==1.0.0", "transformers==2.1.0", claims=("heads/table",))[0])
     assert "not tested with other" not in old.build().stdout
     artifacts = old.artifacts()
     assert "2 of 4 versions are not tested yet." in old.page("c/table")
@@ -363,19 +363,19 @@ def test_a_shard_s_part_brings_no_old_answer_back(known: TinyProject) -> None:
     """Each part is of its own sets alone: the record that another one began with is not in it."""
     install(known, "transformers", "1.0.0", "BIAS = 1\n")
     for part in (1, 2):
-        keep(known, asked(known, shard=(part, 2), force=True)[0], f"part{part}")
+        keep(known, run_versions(known, shard=(part, 2), force=True)[0], f"part{part}")
     merged = merge_shards(Project(known.root), [known.root / "part2", known.root / "part1"])
-    assert merged == asked(known, force=True)[0]
+    assert merged == run_versions(known, force=True)[0]
     keep(known, merged)
     assert answers_of(known)["heads/bias"].answers[LibrarySet("transformers", "1.0.0")] == Answer("holds")
 
 
 def test_changes_that_the_answers_contradict_are_forgotten(old: TinyProject) -> None:
     keep(old, bisect(all_known(old), ["bias"], print, list(BIAS)))
-    keep(old, asked(old, "oldest==0.1", claims=("bias",))[0])
+    keep(old, run_versions(old, "oldest==0.1", claims=("bias",))[0])
     assert {"transformers==1.1.0", "transformers==1.1.2"} < by_pin(old, "heads/bias").keys()
     install(old, "transformers", "1.2.0", "BIAS = 2\n")
-    keep(old, asked(old, "transformers==1.2.0", claims=("bias",), force=True)[0])
+    keep(old, run_versions(old, "transformers==1.2.0", claims=("bias",), force=True)[0])
     assert by_pin(old, "heads/bias").keys() == {one.pin for one in read_libraries(old.root).sets}
     assert changes(old) == []
 
@@ -398,7 +398,7 @@ def test_every_change_is_found_to_the_release(old: TinyProject) -> None:
         ("holds", "transformers 1.2.0 to 2.1.0"),
     ]
     assert found[1].reasons == ("the bias is added 2 times",)
-    files, again = asked(old)
+    files, again = run_versions(old)
     assert counted(again) == [2, 1, 1, 1], "what was found is known, and the other claim is not"
     keep(old, files)
     assert changes(old) == [("1.1.0", "1.1.1"), ("1.1.2", "1.2.0")]
@@ -440,7 +440,7 @@ def test_a_broken_record_is_one_line(known: TinyProject, old_text: str, new: str
 
 def test_an_answer_of_an_earlier_version_of_the_claim_is_forgotten(known: TinyProject) -> None:
     known.write("snippets/heads/bias.py", CLAIM.replace("== 1,", "== 2,"))
-    keep(known, asked(known, "transformers==1.0.0")[0])
+    keep(known, run_versions(known, "transformers==1.0.0")[0])
     assert set(by_pin(known, "heads/bias")) == {"transformers==1.0.0"}
 
 
@@ -448,7 +448,7 @@ def test_a_folder_of_another_version_is_never_believed(old: TinyProject) -> None
     metadata = Path(old.root / ".cache/overlays/transformers-1.0.0/transformers-1.0.0.dist-info/METADATA")
     metadata.write_text("Name: transformers\nVersion: 9.0\n")
     with pytest.raises(UserError, match=r"transformers is 9\.0 there, not 1\.0\.0"):
-        asked(old, "transformers==1.0.0")
+        run_versions(old, "transformers==1.0.0")
 
 
 @pytest.mark.parametrize(
