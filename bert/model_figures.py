@@ -35,7 +35,7 @@ def group_equal_classes(table: list[FactRow]) -> list[tuple[list[str], list[Fact
 MATRIX = Box(105, 4, 150, 62)
 READERS = (Box(4, 82, 166, 50), Box(190, 82, 166, 50))
 FIRST_BAR = 190.0  # y of its top
-LONGEST_BAR, BAR_HEIGHT = 356.0, 24.0
+MAX_BAR_WIDTH, BAR_HEIGHT = 356.0, 24.0
 
 
 @figure_of("weight_tying.decoder_weight_is_the_embedding.once")
@@ -92,7 +92,7 @@ def _bar(caption: str, count: int, matrices: list[int], largest: int, top: float
     ]
     x = 2.0
     for kind, number in [*(("shared", matrix) for matrix in matrices), ("encoder", count - sum(matrices))]:
-        box = Box(x, top, LONGEST_BAR * number / largest, BAR_HEIGHT)
+        box = Box(x, top, MAX_BAR_WIDTH * number / largest, BAR_HEIGHT)
         label = "the matrix" if kind == "shared" else "all else"
         elements += [shape(kind, box), svg.text(label, box.middle, top + BAR_HEIGHT / 2 + 4, "small")]
         x = box.right

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 from mkdocs.structure.pages import Page
 
-PLACEHOLDER = "INLINE_SCRIPTS"  # in the policy
+SCRIPTS_PLACEHOLDER = "INLINE_SCRIPTS"  # in the policy
 DATA_TYPE = "application/json"  # such a script element is never run
 
 
@@ -46,13 +46,15 @@ def on_post_page(output: str, page: Page, **_: object) -> str:
 
 def with_hashes(html: str) -> str:
     """Return a page whose policy allows its inline scripts. Raise ValueError if it has not exactly one placeholder."""
-    if html.count(PLACEHOLDER) != 1:
-        raise ValueError(f"a page with `csp: true` has no {PLACEHOLDER}; see overrides/theme/partials/policy.html")
+    if html.count(SCRIPTS_PLACEHOLDER) != 1:
+        raise ValueError(
+            f"a page with `csp: true` has no {SCRIPTS_PLACEHOLDER}; see overrides/theme/partials/policy.html"
+        )
     parser = InlineScripts()
     parser.feed(html)
     parser.close()
     sources = dict.fromkeys(f"'sha256-{_hash(script)}'" for script in parser.scripts)
-    return html.replace(PLACEHOLDER, " ".join(sources))
+    return html.replace(SCRIPTS_PLACEHOLDER, " ".join(sources))
 
 
 def _hash(script: str) -> str:

@@ -20,7 +20,7 @@ EXCLUDED = re.compile(
     r'|(?<=<table data-search-exclude="">).*?(?=</table>)',
     re.DOTALL,
 )
-PLACEHOLDER = "<!--left out of the search-->"
+BLOCK_PLACEHOLDER = "<!--left out of the search-->"
 
 _tokens: dict[tuple[str, ...], list[Any]] = {}  # by code, lexer and its options
 _taken_out: list[str] = []  # of the current page: mkdocs finishes a page's context before the next one's
@@ -47,13 +47,13 @@ def on_pre_build(**_: object) -> None:
 def _take_out(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
     """Replace code and listings by placeholders; priority 100 comes before the search plugin."""
     _taken_out[:] = [match[0] for match in EXCLUDED.finditer(page.content or "")]
-    page.content = EXCLUDED.sub(PLACEHOLDER, page.content or "")
+    page.content = EXCLUDED.sub(BLOCK_PLACEHOLDER, page.content or "")
 
 
 @event_priority(-100)
 def _put_back(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
     """Put code and listings back, after the search plugin. Raise ValueError if a placeholder is lost."""
-    start, *parts = (page.content or "").split(PLACEHOLDER)
+    start, *parts = (page.content or "").split(BLOCK_PLACEHOLDER)
     page.content = start + "".join(html + part for html, part in zip(_taken_out, parts, strict=True))
 
 

@@ -17,7 +17,7 @@ from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import read_text
 
 ATTACKS_FILE = f"{CONTENT}/attacks.csv"
-COLUMNS = ["digest", "date", "verdict", "tried", "sentence"]
+ATTACK_COLUMNS = ["digest", "date", "verdict", "tried", "sentence"]
 ATTACK_VERDICTS = ("survives", "too wide", "misleading", "false", "harmful")
 SWEEPING_WORDS = re.compile(  # a sentence with one of these is the easiest to refute
     r"\b(?:never|always|any|all|every|nothing|none|alone|only|whatever|no one|must)\b", re.IGNORECASE
@@ -41,10 +41,14 @@ def read_attacks(root: Path) -> dict[str, list[Attack]]:
         return {}
     rows = list(csv.reader(read_text(root / ATTACKS_FILE, root).splitlines()))
     attacks: dict[str, list[Attack]] = {}
-    problems = [] if rows[:1] == [COLUMNS] else [f"{ATTACKS_FILE}:1: the first line is {','.join(COLUMNS)}"]
+    problems = (
+        [] if rows[:1] == [ATTACK_COLUMNS] else [f"{ATTACKS_FILE}:1: the first line is {','.join(ATTACK_COLUMNS)}"]
+    )
     for line, row in enumerate(rows[1:], 2):
-        if len(row) != len(COLUMNS):
-            problems.append(f"{ATTACKS_FILE}:{line}: {len(row)} columns, not {len(COLUMNS)}; quote a text with a comma")
+        if len(row) != len(ATTACK_COLUMNS):
+            problems.append(
+                f"{ATTACKS_FILE}:{line}: {len(row)} columns, not {len(ATTACK_COLUMNS)}; quote a text with a comma"
+            )
             continue
         sentence_digest, date, verdict, tried, _ = row
         if verdict not in ATTACK_VERDICTS or not re.fullmatch(r"\d{4}-\d\d-\d\d", date) or not tried:

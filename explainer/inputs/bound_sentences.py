@@ -13,7 +13,7 @@ from pathlib import Path
 from explainer.inputs.code_digest import digest
 from explainer.inputs.entries import CONTENT, ContentEntry, NonEmptyText, raise_if_any, read_entries
 from explainer.inputs.pages import COVERS, INCLUDE
-from explainer.inputs.prose import CODE_BLOCK, COMMENT, FRONT_MATTER, RAW, blank, line_of
+from explainer.inputs.prose import CODE_BLOCK, COMMENT, FRONT_MATTER, RAW_BLOCK, blank, line_of
 from explainer.inputs.snippets import Snippet
 
 UNBOUND_FILE = f"{CONTENT}/unbound.yml"
@@ -22,11 +22,11 @@ MIN_SENTENCE_WORDS = 4  # fewer words in bold are a term or a label
 # A page includes a claim's advice from one of these; their links fit pages one folder deep, and pages two deep.
 ADVICE_FOLDER, DEEP_ADVICE_FOLDER = "advice/", "deep-advice/"
 # What has no sentences to show; the last one is the paragraph that says what the page covers.
-SKIPPED = (FRONT_MATTER, CODE_BLOCK, RAW, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
+SKIPPED = (FRONT_MATTER, CODE_BLOCK, RAW_BLOCK, COMMENT, re.compile(r"^.+\n\{ \.covers\b.*$", re.MULTILINE))
 # A paragraph, a list item or a heading: it ends before an empty line, or a line that begins the next block.
 BLOCK = re.compile(r"^(?=\S|[ \t]+\S).+?(?=\n[ \t]*(?:\n|[-*] |\d+\. |#|\||-+8<-+|<|\Z)|\Z)", re.DOTALL | re.MULTILINE)
 ITEM = re.compile(r"[ \t]*(?:[-*]|\d+\.) +")
-HEADING = re.compile(r"(#+) (.*?)(?: \{.*\})?$")
+HEADING_PARTS = re.compile(r"(#+) (.*?)(?: \{.*\})?$")
 WHAT_TO_DO = "What to do"
 NON_PROSE = ("#", "|", "<", "{%", "-8<-", "--8<--", ":::", "???", "!!!")  # how tables, HTML and includes begin
 BOLD = re.compile(r"(?<![*\\])\*\*(?![\s*])(.+?)(?<![\s*])\*\*(?!\*)", re.DOTALL)
@@ -127,7 +127,7 @@ def _typed(page: str, text: str) -> tuple[BoundSentence, ...]:
     heading, is_lead = "", False
     for match in BLOCK.finditer(blank(text, *SKIPPED)):
         block, line = match.group(), line_of(text, match.start())
-        if title := HEADING.match(block):
+        if title := HEADING_PARTS.match(block):
             heading, is_lead = title.group(2), len(title.group(1)) == 1  # the lead is what follows the page's title
         elif heading and not block.lstrip().startswith(NON_PROSE):
             sentences += _of_block(page, line, block, advice=heading == WHAT_TO_DO, lead=is_lead)

@@ -41,7 +41,7 @@ JOINED_TABLES_FILE = f"{CONTENT}/joined_tables.yml"
 LABS_FILE = f"{CONTENT}/labs.yml"
 TOPICS_FILE = f"{CONTENT}/topics.yml"
 SOCIAL_CARD_FILE = f"{CONTENT}/social_card.yml"
-REPORTS_FOLDER = f"{CONTENT}/changes"
+CHANGES_FOLDER = f"{CONTENT}/changes"
 
 # In place of a checkpoint's slug, for a snippet that takes no checkpoint and so runs once.
 ONCE = "once"
@@ -476,5 +476,5 @@ def read_change_reports(root: Path) -> list[ChangeReport]:
     def read(path: Path) -> ChangeReport:
         return to_struct(ChangeReport, read_yaml(path, root), f"{path.relative_to(root)}:1", name=path.stem)
 
-    reports = read_each(read, ((path,) for path in sorted((root / REPORTS_FOLDER).glob("*.yml"))))
+    reports = read_each(read, ((path,) for path in sorted((root / CHANGES_FOLDER).glob("*.yml"))))
     return sorted(reports, key=lambda report: (report.date, report.name), reverse=True)

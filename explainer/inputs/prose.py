@@ -3,7 +3,9 @@
 import re
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
-RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces for readers, which no engine renders
+RAW_BLOCK = re.compile(
+    r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL
+)  # braces for readers, which no engine renders
 DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
 # A decimal, or an integer of four digits or more: in prose it was measured, so the page should quote it.
 TYPED_NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
@@ -18,7 +20,7 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 NOT_PROSE = [
     FRONT_MATTER,
     CODE_BLOCK,
-    RAW,
+    RAW_BLOCK,
     QUOTE,
     COMMENT,
     re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code

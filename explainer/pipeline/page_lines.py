@@ -23,8 +23,8 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
             page_lines.setdefault(f"facts.{figure.run}", []).extend(page_lines.get(f"figures/{figure.name}.md", []))
     for table in site.joined_tables:
         for key in (key for _, keys in table.rows(site.assigned) for key in keys):
-            places = page_lines.get(f"tables/joined/{table.name}.md", [])
-            page_lines.setdefault(_row_name(key, table.fact), []).extend(places)
+            lines = page_lines.get(f"tables/joined/{table.name}.md", [])
+            page_lines.setdefault(_row_name(key, table.fact), []).extend(lines)
     return page_lines
 
 

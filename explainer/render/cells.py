@@ -15,7 +15,7 @@ DIFF_CLASSES = {"same": "same", "only in the file": "removed", "only in the clas
 GRADE = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
 CLASS_NAME = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # of three words and more, such as AutoModelForCausalLM
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
-LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, in Markdown
+CELL_LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, in Markdown
 # Where a line may break: in a class name, in a dotted name of a sentence, in code. Each matches an empty text.
 CLASS_BREAK = re.compile("(?<=[a-z])(?=[A-Z])")
 NAME_BREAK = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")
@@ -104,7 +104,7 @@ def value_cell(value: PlainValue) -> Cell:
     if isinstance(value, list):
         return Cell([Piece([f"({', '.join(map(str, value))})"], code=True)]) if value else text_cell("—")
     text = str(value)
-    if link := LINK.fullmatch(text):
+    if link := CELL_LINK.fullmatch(text):
         return value_cell(link[1])._replace(href=link[2])
     if "`" in text:
         return Cell(pieces(text, CODE_BREAK))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import ATTACKS_FILE, COLUMNS, read_attacks, unattacked_sentences
+from explainer.inputs.attacks import ATTACK_COLUMNS, ATTACKS_FILE, read_attacks, unattacked_sentences
 from explainer.inputs.bound_sentences import (
     MAX_UNBOUND,
     UNBOUND_FILE,
@@ -129,7 +129,7 @@ def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
     assert read_attacks(tmp_path) == {}
     (tmp_path / ATTACKS_FILE).parent.mkdir()
     row = f'{found[0].digest(snippets)},2026-01-31,survives,"two seeds, float16",The row of BERT is zero.'
-    (tmp_path / ATTACKS_FILE).write_text(",".join(COLUMNS) + f"\n{row}\n")
+    (tmp_path / ATTACKS_FILE).write_text(",".join(ATTACK_COLUMNS) + f"\n{row}\n")
     attacks = read_attacks(tmp_path)
     assert [line.partition(": ")[0] for line in unattacked_sentences(found, attacks, snippets)] == [
         "docs/padding/index.md:18"
@@ -152,6 +152,6 @@ def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
 )
 def test_a_row_that_is_no_attack_is_refused(tmp_path: Path, row: str, complaint: str) -> None:
     (tmp_path / ATTACKS_FILE).parent.mkdir()
-    (tmp_path / ATTACKS_FILE).write_text(",".join(COLUMNS) + f"\n{row}\n")
+    (tmp_path / ATTACKS_FILE).write_text(",".join(ATTACK_COLUMNS) + f"\n{row}\n")
     with pytest.raises(UserError, match=complaint):
         read_attacks(tmp_path)
