@@ -243,7 +243,7 @@ class Context:
     def _folder_uses(self) -> dict[str, Counter[str]]:
         """Return word → how often each top folder includes an artifact or a mark with that word in its name.
 
-        A topic is such a word: `panels/tying/bias.md` counts for `tying`.
+        A topic is such a word: `panels/sums/four.md` counts for `sums`.
         """
         marked = ((self.keys_by_name[_snippet_name(quote)], quote.page) for quote in self.quoted_marks)
         uses: dict[str, Counter[str]] = {}

@@ -49,21 +49,21 @@ def _entity(sign: re.Match[str]) -> str:
 
 
 def slug(name: str) -> str:
-    """Return a name as part of a CSS class or an anchor: `pad_row` → `pad-row`."""
+    """Return a name as part of a CSS class or an anchor: `batch_norm` → `batch-norm`."""
     return name.replace("_", "-").replace(" ", "-")
 
 
 def words(name: str) -> str:
-    """Return a topic or a property with spaces: `pad_row` → `pad row`."""
+    """Return a topic or a property with spaces: `batch_norm` → `batch norm`."""
     return name.replace("_", " ")
 
 
 def short_title(name: str, claim: str) -> str:
     """Return a claim's name as a title, with capitals as its sentence has them: `adamw_s_step` → AdamW's step."""
-    # The first pattern finds an acronym that is part of a longer word: MLM in `MLM_head`.
+    # The first pattern finds an acronym that is part of a longer word: RNN in `RNN_cell`.
     claim_words = [*re.findall(r"[A-Z]{2,}(?![a-z])", claim), *re.findall(r"\w+", claim)]
     capitalized = {word.lower(): word for word in claim_words if word[1:] != word[1:].lower()}
-    # A file's name has no apostrophe: `bert_s_head` is “BERT's head”.
+    # A file's name has no apostrophe: `adam_s_step` is “Adam's step”.
     title = " ".join(capitalized.get(word, word) for word in name.split("_")).replace(" s ", "'s ")
     return title[:1].upper() + title[1:]
 
