@@ -1,4 +1,4 @@
-"""Runs the snippets on real models and renders what the pages embed: `python build_artifacts.py --help`."""
+"""Run the snippets on real models and render what the pages include: `python build_artifacts.py --help`."""
 
 import sys
 from functools import partial
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 def extension() -> "Extension":
-    """What this site adds to the engine."""
+    """Return what this site adds to the engine: figures, tools and mutation operators."""
+    # imported here, so that a build with nothing to do does not wait for it
     from bert.figures import FIGURES
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights

@@ -1,8 +1,9 @@
-"""Every speed that we keep a bound for, and whether it holds: `make benchmark`. Exit status 1 if one does not.
+"""Measure every speed that has a bound: `make benchmark`. Exit status 1 if a bound is missed.
 
     python -m benchmarks [edits] [browser] [peers] [tests]
 
-Without names it is all but `tests`, which take half an hour: `make benchmark ALL=1`. Nothing else should run meanwhile.
+Without names it measures all but `tests`, which take half an hour: `make benchmark ALL=1`. Nothing else should run
+meanwhile.
 """
 
 import shutil
@@ -13,42 +14,53 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks import browser, edits, peers
-from benchmarks.figures import MAKE, ROOT, Figures, run
+from benchmarks.measurements import MAKE, ROOT, Measurements, run
 
 PARTS = ("edits", "browser", "peers", "tests")
-LEFT_OUT = (".git", ".venv", "site", "overlays", "homes", "shards", "parts", ".*_cache", "__pycache__", "node_modules")
+NOT_COPIED = (
+    ".git",
+    ".venv",
+    "site",
+    "overlays",
+    "homes",
+    "shards",
+    "parts",
+    ".*_cache",
+    "__pycache__",
+    "node_modules",
+)
 
 
 @contextmanager
-def copied() -> Iterator[Path]:
-    """A copy of the repository in which nothing is stale, with the environment that runs this."""
+def built_copy() -> Iterator[Path]:
+    """Yield a temporary copy of the repository with its site built and nothing stale. It uses this environment."""
     with TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(*NOT_COPIED))
         (tree / ".venv").symlink_to(Path(sys.prefix).resolve())
         run((*MAKE, "site"), tree)
         yield tree
 
 
 def main(parts: list[str]) -> int:
-    """Measure what is named, or everything but the tests."""
+    """Measure the named parts, or all but the tests. Return the exit status."""
     parts = parts or [part for part in PARTS if part != "tests"]
     if unknown := [part for part in parts if part not in PARTS]:
         raise SystemExit(f"{', '.join(unknown)}: not one of {', '.join(PARTS)}")
-    figures = Figures()
+    measurements = Measurements()
     if {"edits", "browser"} & {*parts}:
-        with copied() as tree:
+        with built_copy() as tree:
             if "browser" in parts:
-                browser.measure(figures, tree)
+                browser.measure(measurements, tree)
             if "edits" in parts:
-                edits.measure(figures, tree)
+                edits.measure(measurements, tree)
     if "peers" in parts:
-        peers.measure(figures)
+        peers.measure(measurements)
     if "tests" in parts:
-        edits.measure_tests(figures)
-    if figures.missed:
-        print(f"missed: {', '.join(figures.missed)}", file=sys.stderr)
-    return 1 if figures.missed else 0
+        edits.measure_tests(measurements)
+    if measurements.missed:
+        print(f"missed: {', '.join(measurements.missed)}", file=sys.stderr)
+    return 1 if measurements.missed else 0
 
 
 if __name__ == "__main__":

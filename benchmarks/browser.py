@@ -1,4 +1,4 @@
-"""How long a reader waits in a page, by the page's clock: for the model that runs there, and for a file's report."""
+"""Measure how long a reader waits in a page, by the page's clock: for the live model, and for a file's report."""
 
 import json
 import struct
@@ -6,16 +6,19 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.figures import Figures
+from benchmarks.measurements import Measurements
 from tests.browser.visits import CHROMIUM, FLAGS, served
 
-FIRST_ANSWER, REPORT = 2.0, 1.0  # seconds
-FORWARD, HEAD = 30.0, 10.0  # milliseconds
+# Bounds, in seconds and in milliseconds.
+MAX_FIRST_ANSWER, MAX_REPORT = 2.0, 1.0
+MAX_FORWARD_MS, MAX_HEAD_MS = 30.0, 10.0
 
-CLICKED = "() => addEventListener('click', () => { window.began = performance.now() }, { capture: true, once: true })"
-SINCE = "() => (performance.now() - window.began) / 1000"
-# Milliseconds of the best of several passes, of 32 tokens through all layers and of one row through the head.
-PASSES = """async () => {
+START_AT_CLICK = (
+    "() => addEventListener('click', () => { window.began = performance.now() }, { capture: true, once: true })"
+)
+SECONDS_SINCE_CLICK = "() => (performance.now() - window.began) / 1000"
+# The fastest of 12 passes, in milliseconds: 32 tokens through all layers, and one row through the head.
+TIME_PASSES = """async () => {
   const { load, row } = await import("/assets/live/model.js");
   const model = await load("/artifacts/live/");
   const best = (pass) => Math.min(...Array.from({ length: 12 }, () => {
@@ -27,20 +30,20 @@ PASSES = """async () => {
   const vector = row(model.encode(tokens, []).at(-1), 3);
   return { forward: best(() => model.encode(tokens, [])), head: best(() => model.head(vector)) };
 }"""
-# Seconds from the moment at which the page has the files to its report.
-TIMED = """() => {
+# Makes `window.took` a promise of the seconds from the moment when the page has the files until its report is there.
+TIME_REPORT = """() => {
   document.querySelector(".inspector-live")
     .addEventListener("change", () => { window.began = performance.now() }, { capture: true, once: true });
-  window.took = new Promise((told) => new MutationObserver((_, watch) => {
+  window.took = new Promise((resolve) => new MutationObserver((_, watch) => {
     if (!document.querySelector(".inspector-status:not(:has(.inspector-still)) .inspector-verdict")) return;
     watch.disconnect();
-    told((performance.now() - window.began) / 1000);
+    resolve((performance.now() - window.began) / 1000);
   }).observe(document.querySelector(".inspector-status"), { childList: true, subtree: true }));
 }"""
 
 
 def write_bert_base(folder: Path) -> list[Path]:
-    """Write a checkpoint of bert-base's shapes, 438 MB of zeros that take no room on the disk."""
+    """Write a checkpoint of bert-base's shapes, a sparse file of 438 MB, and its config. Return both paths."""
     import torch
     from transformers import BertConfig, BertForMaskedLM
 
@@ -50,7 +53,7 @@ def write_bert_base(folder: Path) -> list[Path]:
     configuration.save_pretrained(folder)
     header, end = {}, 0
     for name, tensor in tensors.items():
-        if not name.startswith("cls.predictions.decoder."):  # the file has what is tied once
+        if not name.startswith("cls.predictions.decoder."):  # tied: save_pretrained writes only the first name
             header[name] = {
                 "dtype": "F32",
                 "shape": list(tensor.shape),
@@ -65,32 +68,34 @@ def write_bert_base(folder: Path) -> list[Path]:
     return [folder / "model.safetensors", folder / "config.json"]
 
 
-def measure(figures: Figures, tree: Path) -> None:
-    """Measure in the built site of a copy of the repository."""
+def measure(measurements: Measurements, tree: Path) -> None:
+    """Measure in the built site of a copy of the repository. Raise SystemExit if there is no Chromium."""
     if CHROMIUM is None:
         raise SystemExit("no Chromium on this machine; `apt-get install chromium` mends it")
     folder = tree / ".cache/bert-base"
     folder.mkdir()
     with sync_playwright() as playwright, served(tree / "site") as address:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        _measure_live(figures, chromium.new_page(), address)
-        _measure_inspector(figures, chromium.new_page(), address, write_bert_base(folder))
+        _measure_live(measurements, chromium.new_page(), address)
+        _measure_inspector(measurements, chromium.new_page(), address, write_bert_base(folder))
         chromium.close()
 
 
-def _measure_live(figures: Figures, page: Page, address: str) -> None:
+def _measure_live(measurements: Measurements, page: Page, address: str) -> None:
     page.goto(f"{address}heads/")
-    page.evaluate(CLICKED)
+    page.evaluate(START_AT_CLICK)
     page.get_by_role("button", name="Run pydoc-bert").click()
     page.locator(".live-answer strong").wait_for()
-    figures.add("the live model's first answer after a click", page.evaluate(SINCE), most=FIRST_ANSWER)
-    took = page.evaluate(PASSES)
-    figures.add("its forward pass", took["forward"], "ms", most=FORWARD)
-    figures.add("its head", took["head"], "ms", most=HEAD)
+    measurements.add(
+        "the live model's first answer after a click", page.evaluate(SECONDS_SINCE_CLICK), at_most=MAX_FIRST_ANSWER
+    )
+    took = page.evaluate(TIME_PASSES)
+    measurements.add("its forward pass", took["forward"], "ms", at_most=MAX_FORWARD_MS)
+    measurements.add("its head", took["head"], "ms", at_most=MAX_HEAD_MS)
 
 
-def _measure_inspector(figures: Figures, page: Page, address: str, paths: list[Path]) -> None:
+def _measure_inspector(measurements: Measurements, page: Page, address: str, paths: list[Path]) -> None:
     page.goto(f"{address}inspect/")
-    page.evaluate(TIMED)
+    page.evaluate(TIME_REPORT)
     page.set_input_files("input.inspector-files", paths)
-    figures.add("the report of a file of 438 MB", page.evaluate("() => window.took"), most=REPORT)
+    measurements.add("the report of a file of 438 MB", page.evaluate("() => window.took"), at_most=MAX_REPORT)

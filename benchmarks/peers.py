@@ -1,8 +1,8 @@
-"""The cold path beside its peers, on the same small site, as whole commands in turn.
+"""Compare the build of one small site by this engine, by mkdocs-jupyter and by markdown-exec, cold and unchanged.
 
-24 programs on all-MiniLM, six pages, each peer as its own documentation sets it up. Ours is `make site`. The peers'
-command is `mkdocs build`, as they are delivered: mkdocs-jupyter runs a notebook for each page and keeps its cache;
-markdown-exec runs all programs in the one process of mkdocs and keeps nothing.
+The site has 24 programs on all-MiniLM on six pages; each peer has the settings of its own documentation. Ours is
+`make site`, theirs `mkdocs build`. mkdocs-jupyter runs a notebook for each page and has a cache; markdown-exec runs all
+programs in the process of mkdocs and has none.
 """
 
 import json
@@ -17,16 +17,16 @@ from typing import Any
 
 import yaml
 
-from benchmarks.figures import MAKE, ROOT, Figures, run
+from benchmarks.measurements import MAKE, ROOT, Measurements, run
 from explainer.inputs.content import read_checkpoints
 from explainer.measure.find_checkpoints import Finder
 
-PROGRAMS = Path(__file__).resolve().with_name("peers_snippets")
-BESIDE = Path(sys.prefix, "benchmark")  # `make benchmark` installs requirements/benchmark.txt there
+SNIPPETS_FOLDER = Path(__file__).resolve().with_name("peers_snippets")
+PEERS_FOLDER = Path(sys.prefix, "benchmark")  # `make benchmark` installs requirements/benchmark.txt there
 CHECKPOINT = "all_minilm"
 ROUNDS = 3
 STEPS = ("cold", "nothing changed")
-# As the repository's own: first what is stale is run, then the site is built, unless no file of it changed.
+# As in the repository's own Makefile: run stale programs, then build the site unless none of its files changed.
 MAKEFILE = f"""
 site:
 \t{sys.executable} {ROOT / "build_artifacts.py"} --root . --site
@@ -40,41 +40,41 @@ EXTENSIONS: list[Any] = [
 
 @dataclass(frozen=True)
 class Peer:
-    """A way to publish programs.
+    """Represent a tool that publishes programs.
 
-    `write` makes its site, `command` builds it, and `made` is what a cold build must not find. `faster` says how many
-    times faster ours must be, for each step.
+    `write` writes its site's sources into a folder, `command` builds the site, and `outputs` are deleted before a cold
+    build. `speedups` is how many times faster ours must be at least, for each of the STEPS; 0 for no bound.
     """
 
     name: str
     write: Callable[[Path], None]
     command: tuple[str, ...] = (sys.executable, "-m", "mkdocs", "build")
-    made: tuple[str, ...] = (".cache", "site")
-    faster: tuple[float, float] = (0, 0)
+    outputs: tuple[str, ...] = (".cache", "site")
+    speedups: tuple[float, float] = (0, 0)
 
 
 def topics() -> Iterator[tuple[str, list[Path]]]:
-    """Each topic, which is one page, with its programs in the order of their names."""
-    for folder in sorted(path for path in PROGRAMS.iterdir() if path.is_dir()):
+    """Yield each topic, which is one page, with its programs sorted by name."""
+    for folder in sorted(path for path in SNIPPETS_FOLDER.iterdir() if path.is_dir()):
         yield folder.name, sorted(folder.glob("*.py"))
 
 
 def write_ours(site: Path) -> None:
-    """Write pages that include panels; of the checkpoints only the one that the programs name."""
-    shutil.copytree(PROGRAMS, site / "snippets")
-    known = yaml.safe_load((ROOT / "content/checkpoints.yml").read_text(encoding="utf-8"))["checkpoints"]
-    _write(site / "content/checkpoints.yml", yaml.safe_dump({"checkpoints": {CHECKPOINT: known[CHECKPOINT]}}))
+    """Write pages that include panels, with the one checkpoint that the programs name."""
+    shutil.copytree(SNIPPETS_FOLDER, site / "snippets")
+    checkpoints = yaml.safe_load((ROOT / "content/checkpoints.yml").read_text(encoding="utf-8"))["checkpoints"]
+    _write(site / "content/checkpoints.yml", yaml.safe_dump({"checkpoints": {CHECKPOINT: checkpoints[CHECKPOINT]}}))
     for topic, files in topics():
         panels = "\n\n".join(f'--8<-- "panels/{topic}/{file.stem}.md"' for file in files)
         _write(site / f"docs/{topic}/index.md", f"# {topic.title()}\n\n{panels}\n")
     _write(site / "Makefile", MAKEFILE)
     macros = {"include_yaml": ["docs/artifacts/scalars.yml"], "on_undefined": "strict", "on_error_fail": True}
-    own = {"pymdownx.snippets": {"base_path": ["docs/artifacts"], "check_paths": True}}
-    _write_settings(site, {"macros": macros}, [own], exclude_docs="/artifacts/**/*.md\n")
+    snippets = {"pymdownx.snippets": {"base_path": ["docs/artifacts"], "check_paths": True}}
+    _write_settings(site, {"macros": macros}, [snippets], exclude_docs="/artifacts/**/*.md\n")
 
 
 def write_mkdocs_jupyter(site: Path) -> None:
-    """Write a notebook for each page. Its cache is on, as it is delivered; errors are refused, as in the others."""
+    """Write a notebook for each page. The cache is on, as by default; errors stop the build, as with the others."""
     for topic, files in topics():
         texts = [("markdown", f"# {topic.title()}"), *(("code", file.read_text(encoding="utf-8")) for file in files)]
         notebook = {
@@ -88,7 +88,7 @@ def write_mkdocs_jupyter(site: Path) -> None:
 
 
 def write_markdown_exec(site: Path) -> None:
-    """Write a fence for each program, which shows its source and what it prints."""
+    """Write a fenced block for each program, which shows its source and what it prints."""
     for topic, files in topics():
         fences = "\n\n".join(
             f'```python exec="1" source="above" result="text"\n{file.read_text(encoding="utf-8")}```' for file in files
@@ -99,29 +99,30 @@ def write_markdown_exec(site: Path) -> None:
 
 OURS = Peer("this engine", write_ours, (*MAKE, "site"), (".cache", "site", "docs/artifacts"))
 PEERS = (
-    Peer("mkdocs-jupyter", write_mkdocs_jupyter, faster=(6.0, 5.0)),
-    Peer("markdown-exec", write_markdown_exec, faster=(1.0, 5.0)),
+    Peer("mkdocs-jupyter", write_mkdocs_jupyter, speedups=(6.0, 5.0)),
+    Peer("markdown-exec", write_markdown_exec, speedups=(1.0, 5.0)),
 )
 
 
-def measure(figures: Figures) -> None:
-    """Measure each step of each peer. A round that is not counted comes first, so that all files are in memory."""
+def measure(measurements: Measurements) -> None:
+    """Measure each step of each peer, and how many times faster ours is, as medians of ROUNDS."""
     with tempfile.TemporaryDirectory() as folder:
         seconds = _seconds(Path(folder))
-    for at, step in enumerate(STEPS):
+    for i, step in enumerate(STEPS):
         ours = median(seconds[OURS, step])
-        figures.add(f"{step}: {OURS.name}", ours)
+        measurements.add(f"{step}: {OURS.name}", ours)
         for peer in PEERS:
             theirs = median(seconds[peer, step])
-            figures.add(f"{step}: {peer.name}", theirs)
-            figures.add(f"{step}: faster than {peer.name}", theirs / ours, "times", least=peer.faster[at])
+            measurements.add(f"{step}: {peer.name}", theirs)
+            measurements.add(f"{step}: faster than {peer.name}", theirs / ours, "times", at_least=peer.speedups[i])
 
 
 def _seconds(folder: Path) -> dict[tuple[Peer, str], list[float]]:
+    """Return the seconds of each peer and step, for each of ROUNDS. Raise SystemExit if the checkpoint is missing."""
     home = folder / "huggingface"
-    checkpoint = next(one for one in read_checkpoints(ROOT) if one.slug == CHECKPOINT)
-    if isinstance(found := Finder(ROOT, home).find(checkpoint), str):
-        raise SystemExit(found)
+    checkpoint = next(entry for entry in read_checkpoints(ROOT) if entry.slug == CHECKPOINT)
+    if isinstance(result := Finder(ROOT, home).find(checkpoint), str):  # a message instead of a folder
+        raise SystemExit(result)
     sites = {peer: folder / peer.name.replace(" ", "-") for peer in (OURS, *PEERS)}
     for peer, site in sites.items():
         _write(site / "docs/index.md", "# A small site\n\nPrograms on all-MiniLM, and what they print.\n")
@@ -130,10 +131,10 @@ def _seconds(folder: Path) -> dict[tuple[Peer, str], list[float]]:
     for number in range(ROUNDS + 1):
         for step in STEPS:
             for peer, site in sites.items():
-                for made in peer.made if step == "cold" else ():
-                    shutil.rmtree(site / made, ignore_errors=True)
-                seconds, _ = run(peer.command, site, HF_HOME=str(home), PYTHONPATH=str(BESIDE))
-                measured[peer, step] += [seconds] if number else []
+                for output in peer.outputs if step == "cold" else ():
+                    shutil.rmtree(site / output, ignore_errors=True)
+                seconds, _ = run(peer.command, site, HF_HOME=str(home), PYTHONPATH=str(PEERS_FOLDER))
+                measured[peer, step] += [seconds] if number else []  # round 0 only brings all files into memory
     return measured
 
 

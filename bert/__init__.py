@@ -1,1 +1,1 @@
-"""What only this site draws and knows: BERT's heads and ties."""
+"""Provide figures, pictures and tables about BERT for the engine in explainer/, which knows nothing of BERT."""

@@ -1,7 +1,7 @@
-"""Writes `docs/assets/live/characters.js`: what `tokenizers` takes for a space, a mark, punctuation and so on.
+"""Write `docs/assets/live/characters.js`: the code points that `tokenizers` treats as spaces, accents, punctuation, ….
 
-Its tables of Unicode are of another year than a browser's, so it is asked about every code point there is:
-`python -m bert.characters`. A test does so and compares.
+A browser's Unicode tables have another version than those in `tokenizers`, so `python -m bert.characters` tries every
+code point. A test compares the committed file with the result.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,13 @@ from pathlib import Path
 
 from tokenizers import normalizers, pre_tokenizers
 
-FILE = Path(__file__).resolve().parents[1] / "docs/assets/live/characters.js"
-SURROGATES = range(0xD800, 0xE000)  # halves of a character, which only JavaScript's texts may have alone
-BETWEEN = "q"  # stays as it is, and no character is made of it and a mark
+CHARACTERS_FILE = Path(__file__).resolve().parents[1] / "docs/assets/live/characters.js"
+SURROGATES = range(0xD800, 0xE000)  # half characters: JavaScript texts may hold one alone, `tokenizers` takes none
+# Put between code points. The normalizer leaves it alone, and Unicode has no character that combines it with an accent.
+SEPARATOR = "q"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-HEAD = """\
+SCRIPT_HEAD = """\
 // Sets of characters as `tokenizers` has them: `python -m bert.characters` asks it and writes this file.
 
 class Characters {
@@ -46,74 +47,78 @@ class Characters {
 
 
 def script() -> str:
-    """The whole file."""
+    """Return the text of characters.js, with one exported set for each class of characters."""
     sets = {"REMOVED": removed(), "SPACES": spaces(), "CJK": cjk(), "MARKS": marks(), "PUNCTUATION": punctuation()}
-    return HEAD + "".join(
-        f'\nexport const {name} = new Characters(\n  "{packed(one)}",\n);\n' for name, one in sets.items()
+    return SCRIPT_HEAD + "".join(
+        f'\nexport const {name} = new Characters(\n  "{packed(codes)}",\n);\n' for name, codes in sets.items()
     )
 
 
 def removed() -> set[int]:
-    """Those that cleaning takes away, such as control characters."""
-    return {code for code, became in _normalized(clean_text=True) if not became} | {*SURROGATES}
+    """Return the code points that text cleaning removes, such as control characters."""
+    return {code for code, result in _normalized(clean_text=True) if not result} | {*SURROGATES}
 
 
 def spaces() -> set[int]:
-    """Those of which cleaning makes a space."""
-    return {code for code, became in _normalized(clean_text=True) if became == " "}
+    """Return the code points that text cleaning replaces by a space."""
+    return {code for code, result in _normalized(clean_text=True) if result == " "}
 
 
 def cjk() -> set[int]:
-    """Those that are words of their own."""
-    return {code for code, became in _normalized(handle_chinese_chars=True) if became == f" {chr(code)} "}
+    """Return the CJK code points: the normalizer puts spaces around them, so each becomes a word."""
+    return {code for code, result in _normalized(handle_chinese_chars=True) if result == f" {chr(code)} "}
 
 
 def marks() -> set[int]:
-    """Those that are dropped where accents are."""
-    return {code for code, became in _normalized(strip_accents=True) if not became}
+    """Return the code points that `strip_accents` removes."""
+    return {code for code, result in _normalized(strip_accents=True) if not result}
 
 
 def punctuation() -> set[int]:
-    """Those that part words and are tokens themselves."""
-    split = pre_tokenizers.BertPreTokenizer()
-    words = (word for _, text in _texts() for word, _ in split.pre_tokenize_str(text))
-    return {ord(word) for word in words if len(word) == 1 and word != BETWEEN}
+    """Return the code points at which the pre-tokenizer splits a word, each a token itself."""
+    pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    words = (word for _, text in _texts() for word, _ in pre_tokenizer.pre_tokenize_str(text))
+    return {ord(word) for word in words if len(word) == 1 and word != SEPARATOR}
 
 
 def _normalized(
     *, clean_text: bool = False, handle_chinese_chars: bool = False, strip_accents: bool = False
 ) -> Iterator[tuple[int, str]]:
-    """Each code point with what a step of the normaliser makes of it."""
+    """Yield each code point with what the selected step of the normalizer replaces it by; "" if it removes it."""
     normalizer = normalizers.BertNormalizer(clean_text, handle_chinese_chars, strip_accents, lowercase=False)
     for codes, text in _texts():
-        yield from zip(codes, normalizer.normalize_str(text).split(BETWEEN)[1:-1], strict=True)
+        yield from zip(codes, normalizer.normalize_str(text).split(SEPARATOR)[1:-1], strict=True)
 
 
 def _texts() -> Iterator[tuple[list[int], str]]:
-    """All code points but one, a plane at a time, each between two letters: a call for each would take long."""
+    """Yield, for each plane of Unicode, its code points and a text of them with SEPARATOR before, between and after.
+
+    One call of `tokenizers` for each code point would be slow. SEPARATOR itself is left out.
+    """
     for plane in range(0, 0x110000, 0x10000):
-        codes = [code for code in range(plane, plane + 0x10000) if code not in SURROGATES and chr(code) != BETWEEN]
-        yield codes, BETWEEN + "".join(f"{chr(code)}{BETWEEN}" for code in codes)
+        codes = [code for code in range(plane, plane + 0x10000) if code not in SURROGATES and chr(code) != SEPARATOR]
+        yield codes, SEPARATOR + "".join(f"{chr(code)}{SEPARATOR}" for code in codes)
 
 
 def packed(codes: Iterable[int]) -> str:
-    """The set as runs of neighbours, as the script reads it."""
+    """Return the set as runs of consecutive code points, in the base-36 form that `Characters` parses: "gap:more …"."""
     runs: list[list[int]] = []
     for code in sorted(codes):
         if runs and runs[-1][1] == code:
             runs[-1][1] = code + 1
         else:
             runs.append([code, code + 1])
-    ends = [0, *(end for _, end in runs)]
-    parts = ((start - before, end - start - 1) for before, (start, end) in zip(ends, runs, strict=False))
-    return " ".join(base36(gap) + (f":{base36(more)}" if more else "") for gap, more in parts)
+    previous_ends = [0, *(end for _, end in runs)]  # one longer than the runs: nothing follows the last end
+    pairs = zip(previous_ends, runs, strict=False)
+    gaps = ((start - previous_end, end - start - 1) for previous_end, (start, end) in pairs)
+    return " ".join(base36(gap) + (f":{base36(more)}" if more else "") for gap, more in gaps)
 
 
 def base36(number: int) -> str:
-    """A number as JavaScript's `parseInt(…, 36)` reads it."""
-    more, digit = divmod(number, 36)
-    return (base36(more) if more else "") + DIGITS[digit]
+    """Return a number as JavaScript's `parseInt(…, 36)` reads it."""
+    quotient, digit = divmod(number, 36)
+    return (base36(quotient) if quotient else "") + DIGITS[digit]
 
 
 if __name__ == "__main__":
-    FILE.write_text(script(), encoding="utf-8")
+    CHARACTERS_FILE.write_text(script(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The site's figures, each one function; those of a model's parts are in bert/model_figures.py.
+"""Draw the site's figures, one function each; those of a model's parts are in bert/model_figures.py.
 
 To add one, write a function with `@figure_of("topic.snippet.run")`, which gives it that run's facts, or with
 `@figure()`, which gives it the whole `Context`, and add it to FIGURES. Its docstring is the title and, after an empty
@@ -7,6 +7,7 @@ bert/shapes.py says which shape and colour a thing has. A drawing is 360 units w
 """
 
 import math
+from dataclasses import replace
 from itertools import groupby
 
 from bert import model_figures
@@ -17,7 +18,7 @@ from explainer.inputs.quotes import first_quote, quoted_facts
 from explainer.render import charts, svg
 from explainer.render.context import Context
 from explainer.render.figures import Facts, Figure, figure, figure_of
-from explainer.render.svg import WIDTH, Box, Drawing, Row
+from explainer.render.svg import WIDTH, Box, Drawing, FactRow
 from explainer.versions.history import Lane
 
 
@@ -103,68 +104,72 @@ def bias_over_releases(context: Context) -> Drawing:
     return charts.releases(context, lanes, "bias")
 
 
-FOLLOWED = "padding_embeddings.pad_row_is_not_zero.all_minilm"  # the run of the fact that is followed to a page
-APART, TALL = 84.0, 48.0  # of the stages
+EXAMPLE_RUN = "padding_embeddings.pad_row_is_not_zero.all_minilm"  # its fact `pad_norm` is the example at each stage
+STAGE_DISTANCE, STAGE_HEIGHT = 84.0, 48.0  # from the top of one stage to the top of the next; of its box
 
 
-@figure(FOLLOWED)
+@figure(EXAMPLE_RUN)
 def how_a_number_gets_here(context: Context) -> Drawing:
     """How a number gets onto a page
 
     From a verified file to a sentence, with one number on its way. Nobody types it.
     """
-    # Draw the stages, how many things are at each (of what runs and is read, the recorded), and one fact at each.
+    # Draw each stage with the number of things in it, and beside it what the example fact looks like there.
     claims, pages = context.record.claims.values(), context.site.pages
-    quotes, panels = len(quoted_facts(pages)), len(context.shown_on)
+    quotes, panels = len(quoted_facts(pages)), len(context.explained_on)
     stages = [
-        ("checkpoints.yml", f"{len(context.measured_on):,} checkpoints", "checked by sha256"),
-        ("snippets/", f"{len(claims):,} claims", f"{sum(len(one.runs) for one in claims):,} runs, each a process"),
+        ("checkpoints.yml", f"{len(context.measured_slugs):,} checkpoints", "checked by sha256"),
+        ("snippets/", f"{len(claims):,} claims", f"{sum(len(claim.runs) for claim in claims):,} runs, each a process"),
         ("facts.json", f"{len(context.record.values()):,} values", "kept while they agree"),
         ("docs/*.md", f"{quotes:,} quotes, {panels:,} panels", "by name; none is typed"),
         ("the site", f"{len(pages):,} pages", "the engine fills them in"),
     ]
-    parts, described, numbers = [], [], []
-    for index, ((name, amount, note), example) in enumerate(zip(stages, _on_its_way(context), strict=True)):
-        top = 6 + APART * index
-        box = Box(2, top, 128, TALL)
+    parts, descriptions, numbers = [], [], []
+    for index, ((name, amount, note), example) in enumerate(zip(stages, _example_at_each_stage(context), strict=True)):
+        top = 6 + STAGE_DISTANCE * index
+        box = Box(2, top, 128, STAGE_HEIGHT)
         if index:
             tip = svg.polyline([(box.middle - 4, top - 6), (box.middle, top), (box.middle + 4, top - 6)])
-            parts.append(svg.path("arrow", svg.upright(box.middle, top - APART + TALL, top) + tip))
+            parts.append(svg.path("arrow", svg.vertical(box.middle, top - STAGE_DISTANCE + STAGE_HEIGHT, top) + tip))
         parts += [
             shape("written" if index in (1, 3) else "made", box) + svg.label(box, [name, amount]),
             svg.text(note, 140, top + 18, "small", "start"),
             svg.text(example, 140, top + 36, "name example", "start"),
         ]
-        described.append(f"{name}: {amount}, {note}; the example here: {example}")
+        descriptions.append(f"{name}: {amount}, {note}; the example here: {example}")
         numbers.append({"stage": name, "how many": amount, "one fact on its way": example})
-    return Drawing(parts, 6 + APART * len(stages) - (APART - TALL) + 6, "; ".join(described) + ".", numbers)
+    height = 6 + STAGE_DISTANCE * (len(stages) - 1) + STAGE_HEIGHT + 6
+    return Drawing(parts, height, "; ".join(descriptions) + ".", numbers)
 
 
-def _on_its_way(context: Context) -> list[str]:
-    """Return what the norm of [PAD]'s row looks like at each stage. Raises UserError if it is not at all of them."""
-    topic, name, slug = FOLLOWED.split(".")
+def _example_at_each_stage(context: Context) -> list[str]:
+    """Return what the norm of the [PAD] row looks like at each stage. Raise UserError if one of the stages lacks it."""
+    topic, name, slug = EXAMPLE_RUN.split(".")
     fact = FactName(f"{topic}/{name}", slug, "pad_norm")
     value = context.record.values().get(fact.dotted)
     quote = first_quote(context.site.pages, fact.dotted)
-    files = next((one.files for one in context.site.checkpoints if one.slug == slug), {})
-    file = next((one for one in files if one.endswith(".safetensors")), None)
-    program = next((one.source for one in context.site.snippets if one.key == fact.snippet), "")
-    line = next((one for one in program.splitlines() if one.startswith(f"{fact.fact} =")), None)
+    files = next((checkpoint.files for checkpoint in context.site.checkpoints if checkpoint.slug == slug), {})
+    file = next((path for path in files if path.endswith(".safetensors")), None)
+    program = next((snippet.source for snippet in context.site.snippets if snippet.key == fact.snippet), "")
+    line = next((line for line in program.splitlines() if line.startswith(f"{fact.fact} =")), None)
     if not isinstance(value, float) or quote is None or file is None or line is None:
         raise UserError(f"{fact.dotted} must be a number of a safetensors file, which a sentence quotes")
-    shown = round(value, quote.digits) if quote.digits is not None else value
-    return [f"{file} {files[file][:8]}…", line, f"{fact.fact}: {value}", f"{quote.page}:{quote.line}", str(shown)]
+    on_page = round(value, quote.digits) if quote.digits is not None else value
+    return [f"{file} {files[file][:8]}…", line, f"{fact.fact}: {value}", f"{quote.page}:{quote.line}", str(on_page)]
 
 
-def square(value: float, place: Box, side: float, largest: float) -> Box | None:
-    """Return the square of a value in the middle of its place: its area is the value's size. None for zero."""
-    side *= math.sqrt(abs(value) / largest) if largest else 0.0
-    return Box(place.middle - side / 2, place.y + (place.height - side) / 2, side, side) if side else None
+def square(value: float, cell: Box, max_side: float, largest: float) -> Box | None:
+    """Return a square in the middle of a cell, with an area that shows |value|: `max_side` wide for `largest`.
+
+    None for zero.
+    """
+    side = max_side * math.sqrt(abs(value) / largest) if largest else 0.0
+    return Box(cell.middle - side / 2, cell.y + (cell.height - side) / 2, side, side) if side else None
 
 
 # What each position attends to: a square for each query and key, its area the share. Rows are queries.
 
-FIRST = Box(112, 40, 24, 24)  # the first cell
+FIRST_CELL = Box(112, 40, 24, 24)
 
 
 @figure_of("padding_forward.mask_removes_keys_not_queries.once")
@@ -174,8 +179,8 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
     One head of a small BERT with random weights. The mask empties the columns of the pads, not their rows.
     """
     # Draw the table `attention_of_a_head` (query, attention), whose pads come last; their columns are outlined.
-    table: list[Row] = facts["attention_of_a_head"]
-    left, top, cell = FIRST.x, FIRST.y, FIRST.width
+    table: list[FactRow] = facts["attention_of_a_head"]
+    left, top, cell = FIRST_CELL.x, FIRST_CELL.y, FIRST_CELL.width
     real = sum(not _is_pad(row) for row in table)
     bottom = top + cell * len(table)
     pads = Box(left + cell * real, top - 2, cell * (len(table) - real), bottom - top + 4)
@@ -189,7 +194,7 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
             for i, row in enumerate(table)
         ),
         shape("pad", pads),
-        *(_query(row, top + cell * i) for i, row in enumerate(table)),
+        *(_query_row(row, top + cell * i) for i, row in enumerate(table)),
         svg.text("A full square would be all of a position's attention.", WIDTH / 2, bottom + 22, "small"),
     ]
     described = (
@@ -203,26 +208,29 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
     return Drawing(parts, bottom + 32, described, numbers)
 
 
-def _is_pad(row: Row) -> bool:
+def _is_pad(row: FactRow) -> bool:
+    """Tell whether a row of the table is that of a [PAD] token."""
     return bool(row["query"].startswith("pad"))
 
 
-def _query(row: Row, y: float) -> str:
-    """Draw one row, its squares on whole units, which are fewer digits to send: up to one unit smaller or larger."""
-    drawn = svg.text(row["query"], FIRST.x - 8, y + 16, "name", "end")
+def _query_row(row: FactRow, y: float) -> str:
+    """Draw one row of the grid. Its squares are rounded to whole units, by at most one, so that the SVG is short."""
+    elements = svg.text(row["query"], FIRST_CELL.x - 8, y + 16, "name", "end")
     for i, share in enumerate(row["attention"]):
-        if box := square(share, Box(FIRST.x + FIRST.width * i, y, FIRST.width, FIRST.height), FIRST.width - 2, 1.0):
+        cell = replace(FIRST_CELL, x=FIRST_CELL.x + FIRST_CELL.width * i, y=y)
+        if box := square(share, cell, cell.width - 2, 1.0):
             half = max(1, round(box.width / 2))
             middle = round(box.y + box.height / 2)
-            drawn += svg.rectangle("plus", Box(round(box.middle) - half, middle - half, 2 * half, 2 * half))
-    return svg.group("pad-row" if _is_pad(row) else "row", drawn)
+            elements += svg.rectangle("plus", Box(round(box.middle) - half, middle - half, 2 * half, 2 * half))
+    return svg.group("pad-row" if _is_pad(row) else "row", elements)
 
 
-# Rows of the embedding side by side, as a Hinton diagram: each value a square, full if positive, hollow if negative.
+# Rows of the embedding as a Hinton diagram: each value a square, full if positive, hollow if negative.
 
-NAMES, CELLS, BAR = 74.0, 84.0, Box(262.0, 6.0, 60.0, 10.0)  # where names end and cells begin; the longest norm's bar
-CELL, ROW, TOP = 14.0, 22.0, 24.0
-SHOWN = 6  # values that are spelled out
+NAMES_END, CELLS_START = 74.0, 84.0  # x coordinates
+NORM_BAR = Box(262.0, 6.0, 60.0, 10.0)  # of the longest norm; y from the top of its row
+CELL_WIDTH, ROW_HEIGHT, FIRST_ROW = 14.0, 22.0, 24.0
+VALUES_AS_TEXT = 6  # of a row, for the screen reader and below the drawing
 
 
 @figure_of("padding_embeddings.pad_row_among_its_neighbours.pydoc_bert")
@@ -233,15 +241,18 @@ def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
     be empty, and [PAD]'s is not.
     """
     # Draw the table `neighbours` (token, id, norm, first values); the row with id 0, that of [PAD], is outlined.
-    table: list[Row] = facts["neighbours"]
+    table: list[FactRow] = facts["neighbours"]
     largest = max(abs(value) for row in table for value in row["first values"])
     longest = max(row["norm"] for row in table)
-    bottom = TOP + ROW * len(table)
+    bottom = FIRST_ROW + ROW_HEIGHT * len(table)
     parts = [
-        svg.text("token", NAMES, 15, "small", "end"),
-        svg.text(f"first {len(table[0]['first values'])} values of its row", CELLS, 15, "small", "start"),
-        svg.text("norm", BAR.x, 15, "small", "start"),
-        *(_row(row, TOP + ROW * index, largest, longest, bottom) for index, row in enumerate(table)),
+        svg.text("token", NAMES_END, 15, "small", "end"),
+        svg.text(f"first {len(table[0]['first values'])} values of its row", CELLS_START, 15, "small", "start"),
+        svg.text("norm", NORM_BAR.x, 15, "small", "start"),
+        *(
+            _embedding_row(row, FIRST_ROW + ROW_HEIGHT * index, largest, longest, bottom)
+            for index, row in enumerate(table)
+        ),
         svg.text("Point at a row, or tab to it, to read its values.", WIDTH / 2, bottom + 24, "small hint"),
     ]
     norms = "; ".join(f"{row['token']} {row['norm']:.2f}" for row in table)
@@ -252,35 +263,38 @@ def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
     return Drawing(parts, bottom + 44, described, numbers)
 
 
-def _row(row: Row, y: float, largest: float, longest: float, bottom: float) -> str:
-    """Draw one row; its values are written below all rows, at `bottom`, when it is pointed at."""
-    token, norm, pad = row["token"], row["norm"], row["id"] == 0
-    around = Box(2, y, WIDTH - 4, ROW)
-    values = " ".join(svg.minus(f"{value:.3f}") for value in row["first values"][:SHOWN])
+def _embedding_row(row: FactRow, y: float, largest: float, longest: float, bottom: float) -> str:
+    """Draw one row; `largest` is the greatest |value| and `longest` the greatest norm of all rows.
+
+    CSS shows its values as text at `bottom`, below all rows, while the reader points at the row.
+    """
+    token, norm, is_pad = row["token"], row["norm"], row["id"] == 0
+    frame = Box(2, y, WIDTH - 4, ROW_HEIGHT)
+    values = " ".join(svg.minus(f"{value:.3f}") for value in row["first values"][:VALUES_AS_TEXT])
     squares = "".join(
         svg.rectangle("plus" if value > 0 else "minus", box)
         for i, value in enumerate(row["first values"])
-        if (box := square(value, Box(CELLS + CELL * i, y, CELL, ROW), CELL - 2, largest))
+        if (box := square(value, Box(CELLS_START + CELL_WIDTH * i, y, CELL_WIDTH, ROW_HEIGHT), CELL_WIDTH - 2, largest))
     )
-    written = svg.text(f"{token}  id {row['id']}  norm {norm:.4f}", WIDTH / 2, bottom + 18, "name")
+    caption = svg.text(f"{token}  id {row['id']}  norm {norm:.4f}", WIDTH / 2, bottom + 18, "name")
     return svg.selectable(
-        "row pad-row" if pad else "row",
+        "row pad-row" if is_pad else "row",
         f"{token}, id {row['id']}, norm {norm:.2f}, first values {values}",
-        svg.rectangle("back", around)
-        + (shape("pad", around) if pad else "")
-        + svg.text(token, NAMES, y + 15, "name", "end")
+        svg.rectangle("back", frame)
+        + (shape("pad", frame) if is_pad else "")
+        + svg.text(token, NAMES_END, y + 15, "name", "end")
         + squares
-        + svg.rectangle("bar", Box(BAR.x, y + BAR.y, BAR.width * norm / longest, BAR.height))
-        + svg.text(f"{norm:.2f}", BAR.right + 6, y + 15, "small", "start")
-        + svg.group("values", written + svg.text(f"{values} …", WIDTH / 2, bottom + 35, "name")),
+        + svg.rectangle("bar", Box(NORM_BAR.x, y + NORM_BAR.y, NORM_BAR.width * norm / longest, NORM_BAR.height))
+        + svg.text(f"{norm:.2f}", NORM_BAR.right + 6, y + 15, "small", "start")
+        + svg.group("values", caption + svg.text(f"{values} …", WIDTH / 2, bottom + 35, "name")),
     )
 
 
-# A vector on its way to a token. The head's script (docs/assets/live) draws the same of any sentence, and reads this
-# example from the table.
+# A vector on its way to a token. The script of the live head (docs/assets/live) draws the same for any sentence, and
+# reads this example from the table below the drawing.
 
-RANKS = Box(36.0, 34.0, WIDTH - 36.0, 136.0)  # from rank 1, at its top, to the last
-DOT = 7.0
+RANK_AREA = Box(36.0, 34.0, WIDTH - 36.0, 136.0)  # rank 1 is at its top, the last rank at its bottom
+DOT_SIZE = 7.0
 
 
 @figure_of("head_steps.vector_becomes_a_token.once")
@@ -293,43 +307,45 @@ def head_steps(facts: Facts) -> Drawing:
     token.
     """
     # Draw the rank of `answer` through `steps` (step, shape, rank, its probability, ten best, their probabilities).
-    # Steps that read the same, one after the other, are one column under the first one's name: the product is how a
-    # vector is read, and the softmax changes no order.
+    # Consecutive steps with the same ranking share a column under the first one's name: the product is how we read a
+    # vector anyway, and the softmax changes no order.
     answer: str = facts["answer"]
-    steps: list[Row] = facts["steps"]
+    steps: list[FactRow] = facts["steps"]
     vocabulary = max(row["shape"][0] for row in steps)
-    columns = [next(same) for _, same in groupby(steps, key=lambda row: (row["ten best"], row["probabilities"]))]
+    groups = groupby(steps, key=lambda row: (row["ten best"], row["probabilities"]))
+    columns = [next(same) for _, same in groups]
     ranks = [row["rank of the answer"] for row in columns]
-    wide = RANKS.width / len(columns)
-    points = [(RANKS.x + wide * (at + 0.5), _height(rank, vocabulary)) for at, rank in enumerate(ranks)]
-    parts = [*_powers(vocabulary), svg.path("rank-way", svg.polyline(points))]
-    for at, ((x, y), row) in enumerate(zip(points, columns, strict=True)):
-        neighbours = points[max(at - 1, 0) : at] + points[at + 1 : at + 2]
-        below = all(y > height for _, height in neighbours)
+    width = RANK_AREA.width / len(columns)
+    points = [(RANK_AREA.x + width * (i + 0.5), _rank_y(rank, vocabulary)) for i, rank in enumerate(ranks)]
+    parts = [*_rank_axis(vocabulary), svg.path("rank-way", svg.polyline(points))]
+    for i, ((x, y), row) in enumerate(zip(points, columns, strict=True)):
+        neighbours = points[max(i - 1, 0) : i] + points[i + 1 : i + 2]
+        below = all(y > neighbour_y for _, neighbour_y in neighbours)  # the label does not cross the line there
         parts += [
-            svg.rectangle("rank-dot", Box(x - DOT / 2, y - DOT / 2, DOT, DOT), DOT / 2),
-            svg.text(f"no. {ranks[at]:,}", x, y + 18 if below else y - 9, "rank over-rule"),
-            svg.text(row["step"], x, RANKS.bottom + 20, "small"),
+            svg.rectangle("rank-dot", Box(x - DOT_SIZE / 2, y - DOT_SIZE / 2, DOT_SIZE, DOT_SIZE), DOT_SIZE / 2),
+            svg.text(f"no. {ranks[i]:,}", x, y + 18 if below else y - 9, "rank over-rule"),
+            svg.text(row["step"], x, RANK_AREA.bottom + 20, "small"),
         ]
-    told = ", ".join(f"{row['step']} {rank:,}" for row, rank in zip(columns, ranks, strict=True))
-    described = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {told}."
-    return Drawing(parts, RANKS.bottom + 28, described, [_reading(row, answer) for row in columns], open=True)
+    by_step = ", ".join(f"{row['step']} {rank:,}" for row, rank in zip(columns, ranks, strict=True))
+    described = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {by_step}."
+    return Drawing(parts, RANK_AREA.bottom + 28, described, [_table_row(row, answer) for row in columns], open=True)
 
 
-def _height(rank: int, vocabulary: int) -> float:
-    return RANKS.y + RANKS.height * math.log(rank) / math.log(vocabulary)
+def _rank_y(rank: int, vocabulary: int) -> float:
+    """Return the y coordinate of a rank, on a logarithmic scale from 1 to the size of the vocabulary."""
+    return RANK_AREA.y + RANK_AREA.height * math.log(rank) / math.log(vocabulary)
 
 
-def _powers(vocabulary: int) -> list[str]:
-    """Draw a line for each power of ten, its number, and what is numbered."""
-    heights = [(10**power, _height(10**power, vocabulary)) for power in range(len(str(vocabulary)))]
-    names = [svg.text(f"{rank:,}", RANKS.x - 4, y + 3.5, "small", "end") for rank, y in heights]
-    lines = "".join(svg.level(y, RANKS.x, WIDTH) for _, y in heights)
-    return [svg.path("grid", lines), svg.text("rank", RANKS.x - 4, RANKS.y - 14, "small", "end"), *names]
+def _rank_axis(vocabulary: int) -> list[str]:
+    """Draw the axis: a line and a number for each power of ten, and the word "rank"."""
+    heights = [(10**power, _rank_y(10**power, vocabulary)) for power in range(len(str(vocabulary)))]
+    names = [svg.text(f"{rank:,}", RANK_AREA.x - 4, y + 3.5, "small", "end") for rank, y in heights]
+    lines = "".join(svg.horizontal(y, RANK_AREA.x, WIDTH) for _, y in heights)
+    return [svg.path("grid", lines), svg.text("rank", RANK_AREA.x - 4, RANK_AREA.y - 14, "small", "end"), *names]
 
 
-def _reading(row: Row, answer: str) -> Row:
-    """Return a row of the table below the drawing."""
+def _table_row(row: FactRow, answer: str) -> FactRow:
+    """Return a row of the table below the drawing, which the live head's script reads, too."""
     best = zip(row["ten best"], row["probabilities"], strict=True)
     return {
         "read after": row["step"],
@@ -339,10 +355,13 @@ def _reading(row: Row, answer: str) -> Row:
 
 
 def percent(share: float) -> str:
-    """Write two digits, as the script does too: 76 %, 7.7 %, 0.44 %, and below that < 0.01 %."""
-    hundred = 100 * share
-    digits = 0 if hundred >= 9.95 else 1 if hundred >= 0.995 else 2
-    return f"{hundred:.{digits}f} %" if hundred >= 0.005 else "< 0.01 %"
+    """Write a share from 0 to 1 with two digits: 76 %, 7.7 %, 0.44 %, and below that < 0.01 %.
+
+    docs/assets/live/page.js does the same.
+    """
+    value = 100 * share
+    digits = 0 if value >= 9.95 else 1 if value >= 0.995 else 2
+    return f"{value:.{digits}f} %" if value >= 0.005 else "< 0.01 %"
 
 
 FIGURES: tuple[Figure, ...] = (

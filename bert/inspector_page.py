@@ -11,7 +11,7 @@ import yaml
 from bert.parameter_names import small_table
 from explainer.errors import UserError
 from explainer.inputs.content import ONCE
-from explainer.inputs.yaml_files import FastLoader, read_text
+from explainer.inputs.text_files import FastLoader, read_text
 from explainer.render.context import Context
 
 EXAMPLE_CLAIM = "inspect_checkpoint/report_of_all_minilm"

@@ -1,6 +1,6 @@
-"""The weights of pydoc-bert for the reader's browser: of 16 bits, with vocabulary and configuration, in one small file.
+"""Write pydoc-bert's weights for the reader's browser: float16, with vocabulary and config, in one safetensors file.
 
-`docs/assets/live/model.js` reads it. Written with the standard library alone, so that a build needs no torch for it.
+`docs/assets/live/model.js` reads it. This uses the standard library alone, so that a build of the site needs no torch.
 """
 
 import json
@@ -9,53 +9,53 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from explainer.pipeline.artifact_files import as_text
+from explainer.pipeline.artifact_files import bytes_to_text
 from explainer.render.context import Context
 
 CHECKPOINT = "checkpoints/pydoc-bert"
-FOLDER = "live"
-FILE = f"{FOLDER}/pydoc_bert.safetensors"
+WEIGHTS_FILE = "live/pydoc_bert.safetensors"
 
 
 class LiveWeights:
-    """The file, as a tool of the site. It rests on no claim: it follows from the checkpoint alone."""
+    """Write the file in each build. It needs no claim: it follows from the checkpoint alone."""
 
     def __init__(self, checkpoint: Path) -> None:
         self.checkpoint = checkpoint
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
-        """None."""
+        """Return an empty iterator: no claim is used."""
         return iter(())
 
     def files(self, _context: Context) -> tuple[dict[str, str], list[str]]:
-        """The checkpoint's weights, halved."""
-        about = {
+        """Return the text of the one file by its name below docs/artifacts, and no problems."""
+        metadata = {
             "config": json.dumps(json.loads((self.checkpoint / "config.json").read_bytes())),
             "vocab": (self.checkpoint / "vocab.txt").read_text(encoding="utf-8").rstrip("\n"),
         }
         content = (self.checkpoint / "model.safetensors").read_bytes()
-        return {FILE: as_text(halved(content, about))}, []
+        return {WEIGHTS_FILE: bytes_to_text(to_float16(content, metadata))}, []
 
 
 def read_live_weights(root: Path, _snippets: set[str]) -> LiveWeights | None:
-    """The tool, on a site with the checkpoint."""
+    """Return the tool, or None on a site without the checkpoint."""
     checkpoint = root / CHECKPOINT
     return LiveWeights(checkpoint) if (checkpoint / "model.safetensors").is_file() else None
 
 
-def halved(content: bytes, about: dict[str, str]) -> bytes:
-    """A safetensors file of float32 as one of float16, each number rounded to the nearest, ties to even, as torch does.
+def to_float16(content: bytes, metadata: dict[str, str]) -> bytes:
+    """Convert a safetensors file of float32 tensors to float16, rounded to nearest, ties to even, as torch does.
 
-    `about` becomes its metadata.
+    `metadata` becomes its `__metadata__`. Raise OverflowError if a number is too large for float16.
+    The format: https://huggingface.co/docs/safetensors#format
     """
     (length,) = struct.unpack_from("<Q", content)
     header: dict[str, Any] = json.loads(content[8 : 8 + length])
     tensors = {name: entry for name, entry in header.items() if name != "__metadata__"}
     numbers = struct.unpack(f"<{(len(content) - 8 - length) // 4}f", content[8 + length :])
     entries = {
-        name: {**entry, "dtype": "F16", "data_offsets": [end // 2 for end in entry["data_offsets"]]}
+        name: {**entry, "dtype": "F16", "data_offsets": [offset // 2 for offset in entry["data_offsets"]]}
         for name, entry in sorted(tensors.items())
     }
-    written = json.dumps({"__metadata__": about, **entries}, separators=(",", ":")).encode()
-    written += b" " * (-len(written) % 8)
-    return struct.pack("<Q", len(written)) + written + struct.pack(f"<{len(numbers)}e", *numbers)
+    new_header = json.dumps({"__metadata__": metadata, **entries}, separators=(",", ":")).encode()
+    new_header += b" " * (-len(new_header) % 8)  # the tensors begin at a multiple of eight bytes
+    return struct.pack("<Q", len(new_header)) + new_header + struct.pack(f"<{len(numbers)}e", *numbers)

@@ -1,7 +1,7 @@
-"""What the names of BERT's parameters and its relatives' mean: one table for the inspector, the load report and pages.
+"""Tabulate what the parameter names of BERT and its relatives mean, for the inspector, the load report and pages.
 
-The names are facts that one snippet records from the classes themselves; here each gets the role that a load report
-talks about. The box for load reports takes the table, `inspector/` a small file of it; neither has a list of its own.
+One snippet records the names from the model classes as facts; here each gets the role that load reports talk about.
+The load report takes the whole table, `inspector/` a smaller file of it, so neither keeps a list of names.
 """
 
 from collections.abc import Iterator
@@ -10,60 +10,60 @@ from typing import Any
 
 from explainer.errors import UserError
 from explainer.inputs.content import ONCE
-from explainer.inputs.yaml_files import to_lined_json
+from explainer.inputs.text_files import to_lined_json
 from explainer.render.context import Context
 
 SNIPPET = "inspect_checkpoint/names_of_families"
-FOLDER = "families"
-# For programs that look at a file: without what only pages show, with what a configuration must say.
-SMALL_FILE = f"{FOLDER}/names.json"
-SCHEMA = 1  # of the small file
+FAMILIES_FOLDER = "families"
+# For programs that read a checkpoint file: without what only pages show, with the conditions on the config.
+SMALL_TABLE_FILE = f"{FAMILIES_FOLDER}/names.json"
+SCHEMA = 1  # version of the small file's format
 COLUMNS = (
     "key",  # without the family's prefix; the number of the layer is N
-    "full",  # as a class with a head has it: with the prefix, where the base model holds it
+    "full",  # as in a class with a head: with the family's prefix if the base model has it
     "part",  # of the model: encoder, pooler, MLM head, …, task layer
-    "role",  # the same, in more detail: output bias, decoder weight, buffer, …
+    "role",  # in more detail: output bias, decoder weight, buffer, …
     "kind",  # parameter, alias, buffer, or optional where only some configurations have it
-    "layers",  # the configuration's field that counts the layers, a number, or ""
-    "alias_of",  # the key of the Parameter that this is another name of, or ""
-    "shape",  # fields of the configuration, "3 hidden_size", or numbers
-    "classes",  # endings of the classes that have it, or "all"
+    "layers",  # the config field with the number of layers, or a number, or ""
+    "alias_of",  # the key of the Parameter that this is a second name of, or ""
+    "shape",  # a config field, "3 hidden_size" or a number for each dimension
+    "classes",  # endings of the names of the classes that have it, or "all"
     "module",  # the class of the module that owns it
     "published",  # the shape in the family's published checkpoint, or ""
 )
 SMALL_COLUMNS = ("key", "part", "kind", "layers", "alias_of", "shape", "classes", "only_if")
-CONDITIONS = ("is not", "is", "has not", "has", "differs from")
-# Files of 2018 call the two tensors of a normalisation layer so: transformers reads both as what they are called today.
+CONDITIONS = ("is not", "is", "has not", "has", "differs from")  # a longer one before its own beginning
+# Files of 2018 have TensorFlow's names for a LayerNorm's two tensors, and transformers still renames them on loading.
 SPELLING = {"renamed": {"gamma": "weight", "beta": "bias"}, "renamed_in": "norm"}
 
 
 class ParameterNames:
-    """The small table of names, as a tool of the site."""
+    """Write the small table of names in each build."""
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
-        """The one claim whose facts these are."""
-        yield f"{SMALL_FILE}: the names", SNIPPET
+        """Yield the claim whose facts the table is made from."""
+        yield f"{SMALL_TABLE_FILE}: the names", SNIPPET
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
-        """The table as a file, or one line that says which facts are missing."""
+        """Return the file by its name, and no problems; or no file and one line that says which facts are missing."""
         try:
-            return {SMALL_FILE: to_lined_json(small_table(context))}, []
+            return {SMALL_TABLE_FILE: to_lined_json(small_table(context))}, []
         except UserError as error:
-            return {}, [f"{SMALL_FILE}: {error}"]
+            return {}, [f"{SMALL_TABLE_FILE}: {error}"]
 
 
 def names_table(context: Context) -> dict[str, Any]:
-    """Return every family with its names. Raises UserError where they are not recorded."""
+    """Return every family with its names, as rows of COLUMNS. Raise UserError if they are not recorded."""
     facts = _facts(context)
-    families = [_family(one, facts) for one in facts["families"]]
-    same = [{**one, "classes": one["classes"].split()} for one in facts["same_names"]]
+    families = [_family(family, facts) for family in facts["families"]]
+    same = [{**entry, "classes": entry["classes"].split()} for entry in facts["same_names"]]
     return {"columns": COLUMNS, "spelling": SPELLING, "families": families, "same_names": same}
 
 
 def small_table(context: Context) -> dict[str, Any]:
-    """Return the names with their conditions, of every family that has a word embedding. Raises as `names_table`."""
+    """Return the names as rows of SMALL_COLUMNS, of every family with a word embedding. Raise as `names_table` does."""
     facts = _facts(context)
-    families = [_small_family(one, facts) for one in facts["families"] if _has_words(one, facts)]
+    families = [_small_family(family, facts) for family in facts["families"] if _has_word_embedding(family, facts)]
     return {"schema": SCHEMA, "columns": SMALL_COLUMNS, "spelling": SPELLING, "families": families}
 
 
@@ -75,51 +75,62 @@ def _facts(context: Context) -> dict[str, Any]:
 
 
 def read_parameter_names(_root: Path, snippets: set[str]) -> ParameterNames | None:
-    """The tool, on a site that records the names; there is nothing to read."""
+    """Return the tool, or None on a site without the snippet that records the names."""
     return ParameterNames() if SNIPPET in snippets else None
 
 
-def _family(one: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
-    rows = facts[one["family"].replace("-", "_")]
-    pad = one["pad"] if isinstance(one["pad"], int) else None
-    about = {field: one[field] for field in ("family", "name", "prefix", "tied", "published")}
-    # A load report is of a class as it is by default: names of DeBERTa's other head are not what it has.
-    default = [row for row in rows if row["role"] == "encoder" or "legacy is false" not in row["only_if"]]
-    names = [[_cell(row, column, one["prefix"]) for column in COLUMNS] for row in default]
-    return {**about, "pad": pad, "classes": one["classes"].split(), "names": names}
+def _family(family: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    rows = _names_of(family, facts)
+    fields = {field: family[field] for field in ("family", "name", "prefix", "tied", "published")}
+    # A load report is about the default config, and there DeBERTa lacks the names of its non-legacy head.
+    default_rows = [row for row in rows if row["role"] == "encoder" or "legacy is false" not in row["only_if"]]
+    names = [[_cell(row, column, family["prefix"]) for column in COLUMNS] for row in default_rows]
+    return {**fields, "pad": _pad_id(family), "classes": family["classes"].split(), "names": names}
 
 
-def _has_words(one: dict[str, Any], facts: dict[str, Any]) -> bool:
-    return any("vocab_size" in row["shape"] for row in facts[one["family"].replace("-", "_")])
+def _small_family(family: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    rows = _names_of(family, facts)
+    defaults = {row["field"]: row["value"] for row in facts["defaults"] if row["family"] == family["family"]}
+    names = [[_small_cell(row, column, family["prefix"]) for column in SMALL_COLUMNS] for row in rows]
+    fields = {field: family[field] for field in ("family", "name", "prefix", "tied")}
+    classes = family["classes"].split()
+    return {**fields, "pad": _pad_id(family), "classes": classes, "defaults": defaults, "names": names}
 
 
-def _small_family(one: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
-    rows = facts[one["family"].replace("-", "_")]
-    pad = one["pad"] if isinstance(one["pad"], int) else None
-    defaults = {row["field"]: row["value"] for row in facts["defaults"] if row["family"] == one["family"]}
-    names = [[_small_cell(row, column, one["prefix"]) for column in SMALL_COLUMNS] for row in rows]
-    about = {field: one[field] for field in ("family", "name", "prefix", "tied")}
-    return {**about, "pad": pad, "classes": one["classes"].split(), "defaults": defaults, "names": names}
+def _names_of(family: dict[str, Any], facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the recorded rows of a family: the fact is named after it, such as `deberta_v2`."""
+    rows: list[dict[str, Any]] = facts[family["family"].replace("-", "_")]
+    return rows
+
+
+def _pad_id(family: dict[str, Any]) -> int | None:
+    """Return the default `pad_token_id`, or None where the fact has a word for there being none."""
+    return family["pad"] if isinstance(family["pad"], int) else None
+
+
+def _has_word_embedding(family: dict[str, Any], facts: dict[str, Any]) -> bool:
+    return any("vocab_size" in row["shape"] for row in _names_of(family, facts))
 
 
 def _small_cell(row: dict[str, Any], column: str, prefix: str) -> Any:
     if column == "only_if":
-        return [_condition(one) for one in row["only_if"].split(" and ") if one]
+        return [_parse_condition(text) for text in row["only_if"].split(" and ") if text]
     if column == "kind" and row["only_if"] and row["kind"] == "optional":
-        return "parameter"  # the condition says when
+        return "parameter"  # the condition says for which configs
     return _cell(row, column, prefix)
 
 
-def _condition(words: str) -> list[Any]:
-    """`legacy is false` as field, condition and value."""
-    field, rest = words.split(" ", 1)
-    condition = next(one for one in CONDITIONS if rest.startswith(f"{one} "))
+def _parse_condition(text: str) -> list[Any]:
+    """Return a text such as "legacy is false" as [field, condition, value], with bools and ints as such."""
+    field, rest = text.split(" ", 1)
+    condition = next(condition for condition in CONDITIONS if rest.startswith(f"{condition} "))
     value = rest.removeprefix(f"{condition} ")
-    plain: dict[str, Any] = {"true": True, "false": False}
-    return [field, condition, plain.get(value, int(value) if value.isdecimal() else value)]
+    booleans: dict[str, Any] = {"true": True, "false": False}
+    return [field, condition, booleans.get(value, int(value) if value.isdecimal() else value)]
 
 
 def _cell(row: dict[str, Any], column: str, prefix: str) -> Any:
+    """Return a cell of the table. What the facts call `role` is the column `part`; the column `role` is finer."""
     if column == "full":
         in_base = row["classes"] == "all" or "Model" in row["classes"].split()
         return f"{prefix if in_base else ''}{row['key']}"
@@ -133,7 +144,7 @@ def _cell(row: dict[str, Any], column: str, prefix: str) -> Any:
 
 
 def role_of(row: dict[str, Any]) -> str:
-    """What a load report calls a name of these facts: of a language-modelling head, matrix and bias are told apart."""
+    """Return the role of a name in load reports, which tell matrix and bias of a language-modelling head apart."""
     if row["kind"] == "buffer":
         return "buffer"
     if row["kind"] == "alias" and row["role"] == "encoder":

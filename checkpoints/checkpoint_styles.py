@@ -1,12 +1,12 @@
-"""Writes pydoc-bert's weights in the styles that BERT checkpoints have had since 2018.
+"""Write pydoc-bert's weights in the styles that BERT checkpoints have had since 2018.
 
-The same numbers, under the names and in the files that one library version or another wrote them. They are made when
-asked for and never committed:
+A style has the same numbers, under the parameter names and in the files of some library version. Nothing of this is
+committed:
 
     python checkpoints/checkpoint_styles.py --list
     python checkpoints/checkpoint_styles.py dump-2018 /tmp/dump-2018
 
-A style is a pure function from a state dict to a state dict, and a writer. Needs torch and safetensors only.
+A style is a pure function from a state dict to a state dict, and a writer. It needs torch and safetensors only.
 """
 
 import argparse
@@ -28,14 +28,14 @@ Tensors = dict[str, Tensor]
 Config = dict[str, Any]
 
 PYDOC_BERT = Path(__file__).resolve().parent / "pydoc-bert"
-WORDS = "bert.embeddings.word_embeddings.weight"
-BIAS = "cls.predictions.bias"
+WORD_EMBEDDINGS = "bert.embeddings.word_embeddings.weight"
+OUTPUT_BIAS = "cls.predictions.bias"
 DECODER_WEIGHT = "cls.predictions.decoder.weight"
 DECODER_BIAS = "cls.predictions.decoder.bias"
 POSITION_IDS = "bert.embeddings.position_ids"
 POSITIONS = "bert.embeddings.position_embeddings.weight"
 TOKENIZER_FILES = ("vocab.txt", "tokenizer.json", "tokenizer_config.json")
-FIELDS_2018 = (
+CONFIG_FIELDS_2018 = (
     "attention_probs_dropout_prob",
     "hidden_act",
     "hidden_dropout_prob",
@@ -51,73 +51,76 @@ FIELDS_2018 = (
 
 
 class UsageError(Exception):
-    """A mistake in the command line: one line for the reader, exit code 2."""
+    """Report a mistake in the command line: one line for the user, exit code 2."""
 
 
 def deduplicated(tensors: Tensors) -> Tensors:
-    """As `save_pretrained` writes today: of tied tensors the first name only."""
+    """Return the tensors as `save_pretrained` writes them today: tied tensors under their first name only."""
     return dict(tensors)
 
 
 def with_decoder_weight(tensors: Tensors) -> Tensors:
-    """The tied matrix under both names, the bias under the older one: the heads of 2018 had no `decoder.bias`."""
-    return {**tensors, DECODER_WEIGHT: tensors[WORDS]}
+    """Add the tied matrix under its second name. The bias has one name: heads of 2018 had no `decoder.bias`."""
+    return {**tensors, DECODER_WEIGHT: tensors[WORD_EMBEDDINGS]}
 
 
 def with_gamma_and_beta(tensors: Tensors) -> Tensors:
-    """The 2018 names: LayerNorm's parameters as TensorFlow called them."""
+    """Return the names of 2018, with TensorFlow's gamma and beta for LayerNorm's parameters."""
     return {_tensorflow_name(name): tensor for name, tensor in with_decoder_weight(tensors).items()}
 
 
 def with_position_ids(tensors: Tensors) -> Tensors:
-    """As saved from 2020 to 2023: all tied names, and the buffer 0, 1, 2, … of shape (1, positions)."""
+    """Add what was saved from 2020 to 2023: all tied names, and the buffer 0, 1, 2, … of shape (1, positions)."""
     position_ids = torch.arange(len(tensors[POSITIONS])).unsqueeze(0)
-    return {**with_decoder_weight(tensors), DECODER_BIAS: tensors[BIAS], POSITION_IDS: position_ids}
+    return {**with_decoder_weight(tensors), DECODER_BIAS: tensors[OUTPUT_BIAS], POSITION_IDS: position_ids}
 
 
 def masked_lm(tensors: Tensors) -> Tensors:
-    """What BertForMaskedLM holds: no pooler and no next-sentence head."""
-    left_out = ("bert.pooler.", "cls.seq_relationship.")
-    return {name: tensor for name, tensor in tensors.items() if not name.startswith(left_out)}
+    """Return the tensors of BertForMaskedLM: no pooler and no next-sentence head."""
+    absent_prefixes = ("bert.pooler.", "cls.seq_relationship.")
+    return {name: tensor for name, tensor in tensors.items() if not name.startswith(absent_prefixes)}
 
 
 def encoder_without_prefix(tensors: Tensors) -> Tensors:
-    """What BertModel holds, under its own names: no heads and no `bert.` in front."""
+    """Return the tensors of BertModel under its own names: no heads, and no `bert.` prefix."""
     return {name.removeprefix("bert."): tensor for name, tensor in tensors.items() if name.startswith("bert.")}
 
 
-def with_other_decoder(tensors: Tensors) -> Tensors:
-    """Both names of each tied tensor, with different values."""
-    return {**tensors, DECODER_WEIGHT: _other(tensors[WORDS]), DECODER_BIAS: _other(tensors[BIAS])}
+def with_untied_decoder(tensors: Tensors) -> Tensors:
+    """Return both names of each tied tensor, with different values."""
+    return {
+        **tensors,
+        DECODER_WEIGHT: _with_noise(tensors[WORD_EMBEDDINGS]),
+        DECODER_BIAS: _with_noise(tensors[OUTPUT_BIAS]),
+    }
 
 
 def with_decoder_bias_only(tensors: Tensors) -> Tensors:
-    """The output bias under its newer name alone."""
-    return {DECODER_BIAS if name == BIAS else name: tensor for name, tensor in tensors.items()}
+    """Rename the output bias to its newer name."""
+    return {DECODER_BIAS if name == OUTPUT_BIAS else name: tensor for name, tensor in tensors.items()}
 
 
 def write_safetensors(folder: Path, tensors: Tensors, config: Config) -> None:
-    """`model.safetensors`, which takes no two names for one storage."""
-    save_file(
-        {name: tensor.clone() for name, tensor in tensors.items()}, folder / "model.safetensors", {"format": "pt"}
-    )
+    """Write `model.safetensors` and `config.json`."""
+    copies = {name: tensor.clone() for name, tensor in tensors.items()}  # save_file refuses tensors that share memory
+    save_file(copies, folder / "model.safetensors", {"format": "pt"})
     _write_json(folder / "config.json", config)
 
 
 def write_bin(folder: Path, tensors: Tensors, config: Config) -> None:
-    """`pytorch_model.bin`, in which a storage with two names is stored once."""
+    """Write `pytorch_model.bin`, which stores tensors that share memory once, and `config.json`."""
     torch.save(tensors, folder / "pytorch_model.bin")
     _write_json(folder / "config.json", config)
 
 
 def write_dump_2018(folder: Path, tensors: Tensors, config: Config) -> None:
-    """A `.bin` with Google's `bert_config.json` beside today's `config.json`."""
+    """Write a `.bin`, Google's `bert_config.json` and today's `config.json`."""
     write_bin(folder, tensors, config)
-    _write_json(folder / "bert_config.json", {name: config[name] for name in FIELDS_2018})
+    _write_json(folder / "bert_config.json", {name: config[name] for name in CONFIG_FIELDS_2018})
 
 
 def write_archive_2018(folder: Path, tensors: Tensors, config: Config) -> None:
-    """`pydoc-bert.tar.gz`, the form that pytorch-pretrained-bert downloaded, and nothing else."""
+    """Write `pydoc-bert.tar.gz` alone, the form that pytorch-pretrained-bert downloaded."""
     write_dump_2018(folder, tensors, config)
     with tarfile.open(folder / "pydoc-bert.tar.gz", "w:gz") as archive:
         for name in ("bert_config.json", "pytorch_model.bin", "vocab.txt"):
@@ -130,7 +133,7 @@ def write_archive_2018(folder: Path, tensors: Tensors, config: Config) -> None:
 
 @dataclass(frozen=True)
 class Style:
-    """One way in which the weights have been stored. `config` is what differs from the shipped config.json."""
+    """Represent one style: what changes the tensors, what writes them, and changes to pydoc-bert's config.json."""
 
     description: str
     change: Callable[[Tensors], Tensors]
@@ -161,12 +164,12 @@ STYLES: dict[str, Style] = {
         {"architectures": ["BertModel"]},
     ),
     "tied-keys-differ": Style(
-        "both names of the tied tensors, different values", with_other_decoder, write_safetensors
+        "both names of the tied tensors, different values", with_untied_decoder, write_safetensors
     ),
     "decoder-bias-only": Style("decoder.bias, no predictions.bias", with_decoder_bias_only, write_safetensors),
     "untied": Style(
         "tie_word_embeddings false, and a decoder of its own",
-        with_other_decoder,
+        with_untied_decoder,
         write_safetensors,
         {"tie_word_embeddings": False},
     ),
@@ -174,10 +177,10 @@ STYLES: dict[str, Style] = {
 
 
 def write_style(name: str, out: Path, source: Path = PYDOC_BERT) -> None:
-    """Writes the checkpoint in folder `source` to folder `out` in the style of that name.
+    """Write the checkpoint in folder `source` to folder `out` in the named style.
 
-    `out` appears whole or not at all. Raises UsageError for an unknown style, a folder that holds something already,
-    or a source without weights.
+    `out` appears complete or not at all. Raise UsageError for an unknown style, an `out` that is not empty, or a
+    `source` without weights.
     """
     if name not in STYLES:
         raise UsageError(f"no style is called {name!r}; there are {', '.join(STYLES)}")
@@ -192,16 +195,16 @@ def write_style(name: str, out: Path, source: Path = PYDOC_BERT) -> None:
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as staging:
         folder = Path(staging) / out.name
         folder.mkdir()
-        for file in (name for name in TOKENIZER_FILES if (source / name).exists()):
+        for file in (file for file in TOKENIZER_FILES if (source / file).exists()):
             shutil.copyfile(source / file, folder / file)
         style.write(folder, tensors, config)
         if out.exists():
-            out.rmdir()
+            out.rmdir()  # a folder can only be renamed to a free name
         folder.rename(out)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the command. Returns the exit code: 2 for a user's mistake, told in one line."""
+    """Run the command. Return the exit code: 2 for a user's mistake, reported in one line."""
     parser = argparse.ArgumentParser(description="Writes pydoc-bert in a style of checkpoint found in the wild.")
     parser.add_argument("style", nargs="?", help="one of those that --list names")
     parser.add_argument("out", nargs="?", type=Path, help="folder to write: new or empty")
@@ -225,8 +228,8 @@ def _tensorflow_name(name: str) -> str:
     return name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta")
 
 
-def _other(tensor: Tensor) -> Tensor:
-    """A tensor of the same shape that differs by a tenth of its spread: always by the same noise."""
+def _with_noise(tensor: Tensor) -> Tensor:
+    """Add noise of a tenth of the tensor's standard deviation, always the same."""
     noise = torch.randn(tensor.shape, generator=torch.Generator().manual_seed(0))
     return tensor + 0.1 * tensor.std() * noise
 

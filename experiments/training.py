@@ -1,10 +1,10 @@
-"""Train models and log what happens: the schedule, the steps, the log, resuming and the command line.
+"""Run training recipes: the schedule, the steps, the log, resuming and the command line.
 
-A recipe is a `train.py`, in a folder here or in `checkpoints/pydoc-bert/`. It states its settings, its model, its data
-and what it logs; all else is here. There are two ways to go on after an interruption:
+A recipe is a script, such as `train.py` in a folder here or in `checkpoints/pydoc-bert/`. It has its settings, its
+model, its data and what it logs; all else is here. An interrupted training is resumed in one of two ways:
 
-- one long run saves its `State` with every entry of its log, and goes on from there;
-- an experiment of many short runs, `run_plan`, saves each finished one in `parts/`, and trains those that are missing.
+- one long run saves its `State` with every entry of its log, and continues from there;
+- an experiment of many short runs, `run_plan`, saves each finished one in `parts/`, and trains the missing ones.
 
 Import this before transformers, which reads the two variables below when it is first imported.
 """
@@ -34,31 +34,31 @@ from torch.nn.functional import cosine_similarity
 from tqdm import tqdm
 from transformers import BertConfig, BertForMaskedLM, PreTrainedModel
 
-LOG_FILE, PARTS = "log.json", "parts"
+LOG_FILE, PARTS_FOLDER = "log.json", "parts"
 
 Settings = dict[str, Any]
 Part = dict[str, Any]
-"""A finished run: its `run` as the log has it, and what else the log is made from."""
-Train = Callable[[str, int], Part]
-Record = dict[str, float | None]
+"""A finished run: `run` is its entry in the log; a recipe may add what it needs to summarise all runs."""
+Train = Callable[[str, int], Part]  # trains one run, given the name of its condition and its seed
+Record = dict[str, float | None]  # an entry of the log: measured values by column
 
 
 class UsageError(Exception):
-    """A mistake in the command line: one line for the reader, exit code 2."""
+    """Report a mistake in the command line: one line for the user, exit code 2."""
 
 
 class BaseRecipe:
-    """The settings of every recipe that trains a BERT. A recipe gives the values, in the order of its log."""
+    """Declare the settings that all recipes have which train a BERT. A recipe defines them, in the order of its log."""
 
     steps: int
     layers: int
     hidden: int
     heads: int
     intermediate: int
-    initializer_range: float  # about 0.7 / sqrt(hidden): 0.02 is for Google's 768, and a narrow model learns slower
+    initializer_range: float  # about 0.7 / sqrt(hidden): with 0.02, made for 768, a narrow model learns more slowly
     batch: int  # pairs or sequences
-    shortest: int  # tokens; the length of what is trained on is drawn
-    length: int  # at most
+    shortest: int  # tokens; the length of a training batch is drawn
+    length: int  # tokens at most
     learning_rate: float  # at its peak
     warmup: float  # of the steps
     beta1: float
@@ -68,7 +68,7 @@ class BaseRecipe:
     log_every: int  # steps
 
     def model_config(self, vocabulary: int, **changes: Any) -> BertConfig:
-        """Return the configuration of a BERT of these sizes without dropout. `changes` are settings of BertConfig."""
+        """Return the config of a BERT of these sizes without dropout. `changes` are further arguments of BertConfig."""
         settings = {
             "vocab_size": vocabulary,
             "hidden_size": self.hidden,
@@ -83,7 +83,7 @@ class BaseRecipe:
         return BertConfig(**{**settings, **changes})
 
     def optimizer(self, model: PreTrainedModel, decay: float, **options: Any) -> torch.optim.AdamW:
-        """Return AdamW as in Google's optimization.py: biases and LayerNorm, which are the vectors, do not decay."""
+        """Return AdamW without decay of biases and LayerNorms (all 1-d parameters), as in Google's optimization.py."""
         parameters = list(model.parameters())
         groups = [
             {"params": [p for p in parameters if p.ndim > 1], "weight_decay": decay},
@@ -96,19 +96,19 @@ class BaseRecipe:
         return schedule(self.learning_rate, self.warmup, self.steps)
 
     def draw_batch(self, text: Text, vocabulary: int, generator: torch.Generator, length: int = 0) -> Batch:
-        """Draw pairs with their masks, and their length if none is given."""
+        """Draw a batch of pairs with masks. Its length in tokens is drawn, too, unless it is given."""
         pairs = draw_pairs(text, self.batch, generator)
         length = length or draw_length(self.shortest, self.length, generator)
         return make_batch(text, pairs, length, vocabulary, generator)
 
     def draw_held_out(self, text: Text, vocabulary: int, count: int, seed: int, device: torch.device) -> list[Batch]:
-        """Draw `count` batches to measure on: of the full length, and always the same."""
+        """Draw `count` batches of full length to measure on. One seed always gives the same."""
         generator = torch.Generator().manual_seed(seed)
         return [self.draw_batch(text, vocabulary, generator, self.length).to(device) for _ in range(count)]
 
 
 def schedule(peak: float, warmup: float, steps: int) -> list[float]:
-    """Return the learning rate of each step: linear warm-up to the peak, then linear decay to zero."""
+    """Return the learning rate of each step: linear warm-up over a share of the steps, then linear decay to zero."""
     rising = max(1, round(warmup * steps))
     falling = max(1, steps - rising)
     return [peak * min((step + 1) / rising, (steps - step) / falling) for step in range(steps)]
@@ -117,23 +117,23 @@ def schedule(peak: float, warmup: float, steps: int) -> list[float]:
 def make_masked_lm(
     recipe: BaseRecipe, vocabulary: int, seed: int, *, tied: bool, padding_idx: int | None = PAD
 ) -> BertForMaskedLM:
-    """Make a fresh model. With one seed a tied and an untied one share all weights, except the untied decoder's.
+    """Make an untrained model. With one seed, tied and untied models have equal weights, except the decoder's.
 
-    Raise RuntimeError if transformers does not make it as the experiment needs it.
+    Raise RuntimeError if transformers ignores `tied` or `padding_idx`.
     """
     torch.manual_seed(seed)
     config = recipe.model_config(vocabulary, pad_token_id=padding_idx, tie_word_embeddings=tied)
     model = BertForMaskedLM(config)
     embedding = model.bert.embeddings.word_embeddings
-    found = (embedding.padding_idx, model.cls.predictions.decoder.weight is embedding.weight)
-    if found != (padding_idx, tied):
-        raise RuntimeError(f"this version of transformers made another model: padding_idx and tie are {found}")
+    actual = (embedding.padding_idx, model.cls.predictions.decoder.weight is embedding.weight)
+    if actual != (padding_idx, tied):
+        raise RuntimeError(f"this version of transformers made another model: padding_idx and tie are {actual}")
     return model
 
 
 @dataclass
 class State:
-    """What changes while training. Saved and loaded whole, it goes on as if it had never stopped."""
+    """Hold all that changes in training. From a saved and loaded state it continues as if it had never stopped."""
 
     model: PreTrainedModel
     optimizer: torch.optim.Optimizer
@@ -143,12 +143,12 @@ class State:
     seconds: float = 0.0
 
     def save(self, path: Path, settings: Settings) -> None:
-        """Write the state to a file."""
+        """Write the state to a file, with the settings that it belongs to."""
         parts = {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict()}
         save(path, settings, {**vars(self), **parts, "generator": self.generator.get_state()})
 
     def load(self, path: Path, settings: Settings) -> None:
-        """Read the state from a file."""
+        """Read the state from a file. Raise UsageError if it was saved with other settings."""
         parts = load(path, settings)
         self.model.load_state_dict(parts["model"])
         self.optimizer.load_state_dict(parts["optimizer"])
@@ -156,7 +156,7 @@ class State:
         self.records, self.step, self.seconds = parts["records"], parts["step"], parts["seconds"]
 
     def columns(self) -> dict[str, list[float | None]]:
-        """Return the records by column."""
+        """Return the records as columns: a list of values for each."""
         return {column: [record[column] for record in self.records] for column in self.records[0]}
 
 
@@ -171,33 +171,34 @@ def train_steps(
     after_step: Callable[[float, float], None] = lambda *_: None,
     after_entry: Callable[[], None] = lambda: None,
 ) -> None:
-    """Train for a step at each of the learning rates that follow the state's, with an entry before the first one.
+    """Train one step for each learning rate from `state.step` on, and log an entry before the first and regularly.
 
     The sum of the losses is minimised. Their means since the last entry are logged under the names in `logged`.
-    `after_step` takes the step's learning rate and the norm of its gradients before they were clipped.
+    `after_step` gets the step's learning rate and the norm of its gradients before clipping. `after_entry` is called
+    when the state has a new entry.
     """
-    began = time.monotonic() - state.seconds
+    started = time.monotonic() - state.seconds
     if not state.records:
         state.records.append({"step": 0, **dict.fromkeys(logged), **measure()})
-    drawn: list[list[float]] = []
+    recent_losses: list[list[float]] = []
     bar = tqdm(rates[state.step :], initial=state.step, total=len(rates), unit="step", mininterval=1)
     for rate in bar:
         losses = draw_losses()
         norm = update(state.model, state.optimizer, sum(losses), rate, recipe.clip)
         after_step(rate, norm)
         state.step += 1
-        drawn.append([loss.item() for loss in losses])
+        recent_losses.append([loss.item() for loss in losses])
         if state.step % recipe.log_every == 0 or state.step == recipe.steps:
-            means = dict(zip(logged, map(mean, zip(*drawn, strict=True)), strict=False))
-            drawn.clear()
+            means = dict(zip(logged, map(mean, zip(*recent_losses, strict=True)), strict=False))
+            recent_losses.clear()
             state.records.append({"step": state.step, **means, **measure()})
-            state.seconds = time.monotonic() - began
+            state.seconds = time.monotonic() - started
             after_entry()
             bar.set_postfix(means)
 
 
 def update(model: PreTrainedModel, optimizer: torch.optim.Optimizer, loss: Tensor, rate: float, clip: float) -> float:
-    """Make one step at a learning rate of `rate`, the norm of the gradients clipped. Return that norm."""
+    """Make one step at the learning rate, with gradients clipped to the norm `clip`. Return their norm before that."""
     for group in optimizer.param_groups:
         group["lr"] = rate
     optimizer.zero_grad()
@@ -208,13 +209,13 @@ def update(model: PreTrainedModel, optimizer: torch.optim.Optimizer, loss: Tenso
 
 
 def save(path: Path, settings: Settings, parts: dict[str, Any]) -> None:
-    """Write a file to resume from, whole or not at all."""
+    """Write a file to resume from, completely or not at all."""
     torch.save({"settings": settings, **parts}, path.with_suffix(".part"))
     path.with_suffix(".part").replace(path)
 
 
 def load(path: Path, settings: Settings) -> dict[str, Any]:
-    """Read a file to resume from. Raise UsageError if its settings are not these."""
+    """Read a file to resume from. Raise UsageError if it was saved with other settings."""
     parts: dict[str, Any] = torch.load(path, weights_only=True)
     if parts["settings"] != settings:
         different = sorted(name for name in settings if parts["settings"].get(name) != settings[name])
@@ -223,7 +224,7 @@ def load(path: Path, settings: Settings) -> dict[str, Any]:
 
 
 def as_text(top: dict[str, Any], runs: list[dict[str, Any]]) -> str:
-    """Return the log as JSON with a line for each column of each run, so that a diff can be read."""
+    """Return the log as JSON with a line for each column of each run, which keeps diffs readable."""
     lines = [f" {json.dumps(name)}: {json.dumps(value)}," for name, value in rounded(top).items()]
     blocks = [
         "  {\n" + ",\n".join(f"   {json.dumps(key)}: {json.dumps(value)}" for key, value in run.items()) + "\n  }"
@@ -233,7 +234,7 @@ def as_text(top: dict[str, Any], runs: list[dict[str, Any]]) -> str:
 
 
 def rounded(value: Any) -> Any:
-    """Return the same plain data with floats of 6 significant digits."""
+    """Return the same JSON data with floats of 6 significant digits."""
     if isinstance(value, float):
         return float(f"{value:.6g}")
     if isinstance(value, dict):
@@ -242,7 +243,7 @@ def rounded(value: Any) -> Any:
 
 
 def environment(options: argparse.Namespace) -> Settings:
-    """Return what else the numbers depend on: versions, which are also those of the text, device and threads."""
+    """Return what else the numbers depend on: library versions (docstrings are the training text), device, threads."""
     versions = {"python": platform.python_version()}
     versions |= {name: version(name) for name in ("torch", "transformers", "tokenizers", "numpy")}
     return {"versions": versions, "device": str(options.device), "threads": options.threads}
@@ -254,12 +255,12 @@ def mean(values: Sequence[float]) -> float:
 
 
 def cosine_with_mean(row: Tensor, rows: Tensor) -> float | None:
-    """Return the cosine between a row and the mean of others. None for a row of zeros, which has no direction."""
+    """Return the cosine between a row (d) and the mean of rows (n, d). None for a row of zeros: it has no direction."""
     return cosine_similarity(row, rows.mean(0), dim=0).item() if row.any() else None
 
 
 def positive(text: str) -> int:
-    """Return a whole number above zero, for argparse."""
+    """Return the text as an int > 0, for argparse. Raise ValueError if it is none."""
     number = int(text)
     if number < 1:
         raise ValueError
@@ -267,7 +268,7 @@ def positive(text: str) -> int:
 
 
 def set_up_torch(options: argparse.Namespace) -> torch.device:
-    """Set the threads and return the device. Raise UsageError for one that torch does not know or cannot use."""
+    """Set the number of threads and return the device. Raise UsageError if torch cannot use it."""
     torch.set_num_threads(options.threads)
     try:
         device = torch.device(options.device)
@@ -278,7 +279,7 @@ def set_up_torch(options: argparse.Namespace) -> torch.device:
 
 
 def make_parser(description: str, unit: str) -> argparse.ArgumentParser:
-    """Return the options of every recipe. `unit` is what `--stop-after` counts."""
+    """Return a parser with the options of all recipes. `unit` is what `--stop-after` counts: steps or runs."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--out", type=Path, help="folder to write to (default: this script's, with the committed files)"
@@ -298,9 +299,9 @@ def command(
     saved: str,
     arguments: Sequence[str],
 ) -> int:
-    """Run the recipe of the folder `home`, which saves what it resumes from as `saved`, a name in the folder `--out`.
+    """Parse the arguments and run a recipe from the folder `home`. It resumes from the path `saved` below `--out`.
 
-    Return the exit code: 2 for a user's mistake, told in one line.
+    Return the exit code: 2 for a user's mistake, reported in one line.
     """
     options = parser.parse_args(arguments)
     try:
@@ -325,18 +326,19 @@ def run_plan(
     prepare: Callable[[argparse.Namespace], tuple[Settings, Train]],
     summarise: Callable[[list[Part]], dict[str, Any]],
 ) -> None:
-    """Train each condition and seed of the plan, and write the log when all are there.
+    """Train each condition and seed of the plan that is missing, and write the log when all are finished.
 
-    `prepare` returns the settings that all runs share, and what trains one; `summarise` what the log says of all runs.
+    `prepare` returns the settings that all runs share and the function that trains one; `summarise` returns what the
+    log has about all runs together.
     """
     settings, train = prepare(options)
     options.saved.mkdir(exist_ok=True)
     paths = [options.saved / f"{name}, seed {seed}.pt" for name, seed in plan]
     parts = []
-    for path, (name, seed) in list(zip(paths, plan, strict=True))[: options.stop_after]:
+    for path, (condition, seed) in list(zip(paths, plan, strict=True))[: options.stop_after]:
         if not (options.resume and path.is_file()):
             print(path.stem, file=sys.stderr)
-            save(path, settings, train(name, seed))
+            save(path, settings, train(condition, seed))
         parts.append(load(path, settings))
     if options.stop_after:
         print(f"stopped after {options.stop_after} runs; --resume goes on from there")

@@ -1,7 +1,8 @@
-"""The machinery of the site: snippets are run, their values recorded as facts, and facts rendered as artifacts.
+"""Run snippets, record their values as facts, and render facts as the artifacts that pages include.
 
-Imports point downwards only, and `measure` and `render` never import each other.
-torch and transformers are imported in child processes alone. Of the subject the engine knows these two libraries, which
-it loads once before the programs run (`plain.NAMED`, `measure.installed.RUNS_ON`, `measure.preload.TABLES`) and whose
-versions stand beside each number: for a site on others they only stand idle. What else it knows, the site tells it.
+A folder imports only folders above it in README.md's list, and `measure` and `render` never import each other.
+Only child processes import torch and transformers. The engine names these two libraries to load them once before the
+programs run (`measure.installed.RUNS_ON`, `measure.preload.TABLES`) and to show their versions beside each number
+(`fact_values.MAIN_LIBRARIES`). A site about other libraries works, too. Everything else about the subject comes from
+the site.
 """

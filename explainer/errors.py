@@ -1,4 +1,4 @@
-"""The one exception that means: the input is at fault, not the program."""
+"""Define the exception for mistakes in what people write, as opposed to bugs of the engine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class UserError(Exception):
-    """A mistake in the input. Each line says where, what, and how to mend it; no traceback is shown."""
+    """Report mistakes in the input. Each line says where, what, and how to mend it; the user sees no traceback."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(lines))
@@ -14,8 +14,8 @@ class UserError(Exception):
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Name `path` in an OSError that names no file, as a full disk's does."""
+def naming_file(path: Path) -> Iterator[None]:
+    """Add `path` to an OSError from this block that names no file, such as “No space left on device”."""
     try:
         yield
     except OSError as error:

@@ -1,66 +1,66 @@
-"""The folders that the build owns, and which of their files git keeps."""
+"""List the folders and files that the build owns, and which of them git has."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-# Below `docs/` the build owns these folders and files; `m` is for the pages of a site's own tools.
-GENERATED = ("artifacts", "c", "m", "proofs")
-FOR_PROGRAMS = ("claims.json", "llms.txt")
+# Folders and files below `docs/` that the build owns: `c` has the claims' pages, `m` those of a site's own tools.
+GENERATED_FOLDERS = ("artifacts", "c", "m", "proofs")
+GENERATED_FILES = ("claims.json", "llms.txt")
 
-# Below `docs/artifacts/`. What `--versions`, `--bisect` and `--mutate` measure:
-MEASURED_ELSEWHERE = ("versions.yml", "mutants.json", "reports/")
-# what a build measures,
-RECORD = ("facts.json", "outputs/", "evidence.json")
-# and the tables and pictures in which a reviewer sees a change of it. All these are in git; everything else that a
-# build writes is a view, which follows from them and from what people wrote, and which git ignores.
-IN_GIT = (*MEASURED_ELSEWHERE, *RECORD, "tables/", "figures/", "families/", "card.png")
-ADDRESSES = "../../content/addresses.txt"  # from the artifacts: a list that a person reviews, among what people write
-LAST_RUN = "../../overrides/theme/partials/last_run.html"  # for a theme that says so in its foot: a view, as most are
+# Names below `docs/artifacts/`; one with a slash is a folder.
+RECORDED_BY_OTHER_COMMANDS = ("versions.yml", "mutants.json", "reports/")  # by --versions, --bisect and --mutate
+RECORD_FILES = ("facts.json", "outputs/", "evidence.json")  # by a build
+# Git has the record, and the tables and pictures in which a reviewer sees a change of it. Everything else that a build
+# writes is a view: it is rendered from the record and from what people write, and git ignores it.
+COMMITTED = (*RECORDED_BY_OTHER_COMMANDS, *RECORD_FILES, "tables/", "figures/", "families/", "card.png")
+# Two generated files outside `docs/artifacts/`, named from there as all artifacts are:
+ADDRESSES_FILE = "../../content/addresses.txt"  # every public address; committed, so that a reviewer sees one go
+LAST_RUN_FILE = "../../overrides/theme/partials/last_run.html"  # a view: the theme's footer includes it
 
 
 def is_view(name: str) -> bool:
-    """Return whether git ignores a generated file; names start from the artifacts."""
-    return name != ADDRESSES and not name.startswith(IN_GIT)
+    """Return whether a generated file is a view, which git ignores; `name` is relative to `docs/artifacts/`."""
+    return name != ADDRESSES_FILE and not name.startswith(COMMITTED)
 
 
 @dataclass(frozen=True)
 class Project:
-    """The folders and files of one site."""
+    """Hold the paths of one site; `root` is the folder of its mkdocs.yml."""
 
     root: Path
 
     @property
     def docs(self) -> Path:
-        """The pages."""
+        """Return the folder of the pages."""
         return self.root / "docs"
 
     @property
     def artifacts(self) -> Path:
-        """What the pages include: the record, and views of it."""
+        """Return the folder of what pages include: the record, and views of it."""
         return self.docs / "artifacts"
 
     @property
     def generated(self) -> tuple[Path, ...]:
-        """What the build owns: the artifacts, folders of pages that are generated whole, and single files elsewhere."""
-        pages = (self.docs / name for name in (*GENERATED, *FOR_PROGRAMS))
-        return (*pages, *(self.root / name.removeprefix("../../") for name in (ADDRESSES, LAST_RUN)))
+        """Return all folders and files that the build owns; it deletes what it does not write there."""
+        in_docs = (self.docs / name for name in (*GENERATED_FOLDERS, *GENERATED_FILES))
+        return (*in_docs, *(self.root / name.removeprefix("../../") for name in (ADDRESSES_FILE, LAST_RUN_FILE)))
 
     @property
     def cache(self) -> Path:
-        """The ignored local cache: deleting it costs time and nothing else."""
+        """Return the local cache, which git ignores; to delete it costs time and nothing else."""
         return self.root / ".cache"
 
     @property
     def hub_home(self) -> Path:
-        """The project's own HF_HOME."""
+        """Return the project's own HF_HOME."""
         return self.cache / "huggingface"
 
     @property
     def staging(self) -> Path:
-        """New files on their way to the artifacts; beside them, on their file system."""
+        """Return the folder where new artifacts wait; on their file system, so that a rename moves them in one step."""
         return self.docs / ".artifacts-staged"
 
     @property
     def fingerprints(self) -> Path:
-        """What each run was last made from."""
+        """Return the file with the digests of what each run was last made from."""
         return self.cache / "fingerprints.json"

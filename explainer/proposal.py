@@ -1,6 +1,6 @@
-"""Packs what a rebuild changed for a pull request: a patch, and its text. `make proposal` runs this.
+"""Write a patch of what a rebuild changed, and the text of its pull request. `make proposal` runs this.
 
-    python -m explainer.proposal docs/artifacts requirements    # what may have changed
+    python -m explainer.proposal docs/artifacts requirements    # folders and files that may have changed
 
 It needs Python and git alone. Nothing is written if nothing changed.
 """
@@ -10,40 +10,39 @@ import subprocess
 import sys
 from pathlib import Path
 
-FOLDER = Path(".cache/proposal")
-REPORT = Path(".cache/report.md")
-LONGEST = 60_000  # characters; GitHub takes 65,536 as the text of a pull request
-CUT = "\n\nCut here. The whole report is in content/changes/."
+PROPOSAL_FOLDER = Path(".cache/proposal")
+REPORT_FILE = Path(".cache/report.md")
+MAX_TEXT_LENGTH = 60_000  # characters; GitHub takes 65,536 as the text of a pull request
+CUT_NOTE = "\n\nCut here. The whole report is in content/changes/."
 
 
-def shortened(text: str, longest: int = LONGEST) -> str:
-    """The text, or as many of its whole lines as fit, and a note that it was cut."""
-    if len(text) <= longest:
+def shorten(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
+    """Return the text; if it has more than `max_length` characters, as many lines as fit, and a note of the cut."""
+    if len(text) <= max_length:
         return text
-    kept = text[: longest - len(CUT)]
-    return (kept.rpartition("\n")[0] or kept) + CUT
+    start = text[: max_length - len(CUT_NOTE)]
+    return (start.rpartition("\n")[0] or start) + CUT_NOTE  # a first line that is too long is cut in its middle
 
 
 def git(root: Path, *arguments: str) -> bytes:
-    """What git prints. Raises CalledProcessError if it fails."""
+    """Return what `git ARGUMENTS` prints in `root`. Raise CalledProcessError if it fails."""
     return subprocess.run(["git", *arguments], cwd=root, stdout=subprocess.PIPE, check=True).stdout  # noqa: S607
 
 
 def main(root: Path, names: list[str]) -> None:
-    """Writes `change.patch` and `text.md` for what differs from the last commit in these folders and files."""
-    shutil.rmtree(root / FOLDER, ignore_errors=True)
-    folders = [name for name in names if (root / name).exists() or git(root, "ls-files", "--", name)]  # git wants them
-    git(root, "add", "--intent-to-add", "--", *folders)
-    patch = git(root, "diff", "--binary", "--", *folders)
+    """Write `change.patch` and `text.md` for what differs from the last commit in these folders and files."""
+    shutil.rmtree(root / PROPOSAL_FOLDER, ignore_errors=True)
+    # git fails for a path that is neither on disk nor tracked
+    paths = [name for name in names if (root / name).exists() or git(root, "ls-files", "--", name)]
+    git(root, "add", "--intent-to-add", "--", *paths)  # or the patch would leave new files out
+    patch = git(root, "diff", "--binary", "--", *paths)
     if not patch:
         return
-    report = root / REPORT
-    text = (
-        report.read_text(encoding="utf-8") if report.exists() else git(root, "diff", "--stat", "--", *folders).decode()
-    )
-    (root / FOLDER).mkdir(parents=True)
-    (root / FOLDER / "change.patch").write_bytes(patch)
-    (root / FOLDER / "text.md").write_text(shortened(text), encoding="utf-8")
+    report = root / REPORT_FILE
+    text = report.read_text(encoding="utf-8") if report.exists() else git(root, "diff", "--stat", "--", *paths).decode()
+    (root / PROPOSAL_FOLDER).mkdir(parents=True)
+    (root / PROPOSAL_FOLDER / "change.patch").write_bytes(patch)
+    (root / PROPOSAL_FOLDER / "text.md").write_text(shorten(text), encoding="utf-8")
 
 
 if __name__ == "__main__":

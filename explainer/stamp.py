@@ -1,7 +1,7 @@
-"""Whether anything that a build reads or writes has changed since the last one: one stamp, before anything is parsed.
+"""Check whether anything that a build reads or writes has changed since the last build, before parsing anything.
 
-A file counts as changed if its size or its times differ. Little is imported here, so that a build with nothing to do
-ends at once.
+A file counts as changed if its size or its times differ. This module imports little, so that a build with nothing to
+do ends at once.
 """
 
 import hashlib
@@ -9,31 +9,32 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from explainer.errors import naming
+from explainer.errors import naming_file
 from explainer.paths import Project
 
 ENGINE = Path(__file__).resolve().parent
-# What tools leave in a repository, and no build reads.
-NOT_READ = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
-NOT_READ |= {"__pycache__", "node_modules", ".artifacts-staged"}
-AT_THE_TOP = frozenset({"site", "tests"})  # what mkdocs writes, and what only pytest reads
-SITE = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
-# These change what a build finds; with `--hub`, which others decide, too, no stamp is compared.
+# Folders that tools leave in a repository, and that no build reads.
+IGNORED_FOLDERS = frozenset({".git", ".venv", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"})
+IGNORED_FOLDERS |= {"__pycache__", "node_modules", ".artifacts-staged"}
+IGNORED_IN_ROOT = frozenset({"site", "tests"})  # in the root: mkdocs writes the one, only pytest reads the other
+SITE_INPUTS = ("docs/", "overrides/", "mkdocs.yml")  # what mkdocs reads
+# Environment variables that decide where a build finds libraries and checkpoints. More of them matter with `--hub`,
+# which therefore never uses the stamp (start.py).
 ENVIRONMENT = ("HOME", "HF_HOME", "HF_HUB_CACHE", "PYTHONPATH")
-NAMED_BY_MKDOCS = re.compile(r"!ENV\s+(\[[^\]]*\]|\w+)")  # and these what the site looks like
-FOLDERS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # folders of the reader's own, in which a build looks each time
+MKDOCS_ENV_TAG = re.compile(r"!ENV\s+(\[[^\]]*\]|\w+)")  # `!ENV NAME` or `!ENV [NAME, default]` in mkdocs.yml
+CHECKPOINTS_VARIABLE = "EXPLAINER_CHECKPOINTS"  # the reader's own folders of checkpoints: no stamp covers them
 
-# Of a file: size in bytes, times of change in ns. None of what is not there.
+# A file's size in bytes, and its times of modification and of status change in ns; None if there is no such file.
 Stat: TypeAlias = list[int] | None
 
 
 class Digests(NamedTuple):
-    """Digests of what a build reads, of that and what it writes, and of what the site is made from."""
+    """Hold digests of all that a build reads, of that and all that it writes, and of all that mkdocs reads."""
 
     inputs: str
     everything: str
@@ -41,75 +42,78 @@ class Digests(NamedTuple):
 
 
 class Stamp:
-    """What the last build left behind, compared with what is there now."""
+    """Compare the last build's stamp with the files that are there now."""
 
     def __init__(self, project: Project) -> None:
         self.project, self.file = project, project.cache / "stamp.json"
-        self.home = project.root / "site/index.html"
-        self.before = digests(project)
+        self.home_page = project.root / "site/index.html"
+        self.digests_at_start = digests(project)
 
     def report_if_current(self, *, site: bool = False) -> list[str] | None:
-        """Return the report of a build that would do nothing now, nor to the `site`; None if there is something to do.
+        """Return the last build's report if a build now would do nothing; None if there is something to do.
 
-        Nothing is known of folders of the reader's own.
+        `site`: the site must be built, too. None if the reader names folders of checkpoints, whose files nobody tracks.
         """
-        left = self._read()
-        same = left.get("state") == self.before.everything and not os.environ.get(FOLDERS_VARIABLE)
-        same = same and all(stat_of(Path(name)) == known for name, known in left["outside"].items())
-        same = same and (not site or self.site_is_built(self.before.site))
-        return [str(line) for line in left["lines"]] if same else None
+        last = self._read()
+        same = last.get("state") == self.digests_at_start.everything and not os.environ.get(CHECKPOINTS_VARIABLE)
+        same = same and all(stat_of(Path(name)) == stat for name, stat in last["outside"].items())
+        same = same and (not site or self.site_is_built(self.digests_at_start.site))
+        return [str(line) for line in last["lines"]] if same else None
 
-    def leave(self, lines: list[str], outside: Mapping[str, Stat]) -> None:
-        """Remember a build that brought everything up to date, unless an input was edited meanwhile.
+    def save(self, lines: list[str], outside: Mapping[str, Stat]) -> None:
+        """Save the stamp of a build that brought everything up to date, unless an input was edited meanwhile.
 
-        `outside` are files elsewhere that it looked at.
+        `lines` are its report, `outside` the files elsewhere that it read, such as those in the hub's cache.
         """
         now = digests(self.project)
-        if now.inputs == self.before.inputs:
+        if now.inputs == self.digests_at_start.inputs:
             self._write({"state": now.everything, "lines": lines, "outside": dict(outside)})
 
     def forget(self) -> None:
-        """Let the next build look again, whatever an earlier one left."""
+        """Make the next build look at everything again."""
         self._write({"state": None})
 
     def site_is_built(self, made_from: str) -> bool:
-        """Return whether there is a site, made from what has this digest."""
-        return self._read().get("site") == [made_from, stat_of(self.home)] and self.home.exists()
+        """Return whether there is a complete site that was made from files with this digest."""
+        return self._read().get("site") == [made_from, stat_of(self.home_page)] and self.home_page.exists()
 
-    def leave_site(self, made_from: str | None) -> None:
-        """Remember what the site was made from, or None before it is built: a build that stops leaves half a site."""
-        self._write({"site": [made_from, stat_of(self.home)]})
+    def save_site(self, made_from: str | None) -> None:
+        """Save the digest of what the site was made from; None before it is built, as a stop leaves half a site."""
+        self._write({"site": [made_from, stat_of(self.home_page)]})
 
     def _read(self) -> dict[str, Any]:
+        """Return the stamp; empty if there is none, or if it is broken."""
         with suppress(OSError, ValueError):
             content = json.loads(self.file.read_bytes())
             return content if isinstance(content, dict) else {}
         return {}
 
     def _write(self, content: dict[str, Any]) -> None:
+        """Replace these fields of the stamp, in one step."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         part = self.file.with_name(f"{self.file.name}.{os.getpid()}")
-        with naming(self.file):
+        with naming_file(self.file):
             part.write_text(json.dumps({**self._read(), **content}))
             part.replace(self.file)
 
 
 def digests(project: Project) -> Digests:
-    """Digest the files below the root, those of the engine, the environment and what is installed."""
-    found = {path: stat for top in dict.fromkeys((project.root, ENGINE)) for path, stat in _files_of(top)}
-    names = (*ENVIRONMENT, *_named_by_mkdocs(project.root))
-    about = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in names), *_installed()]
-    made = tuple(f"{top}/" for top in project.generated)  # folders and files alike: each path gets its / below
-    below = tuple(f"{project.root}/{name}" for name in SITE)
+    """Digest sizes and times of the files below the root and of the engine, the environment and the installed names."""
+    # the engine may be outside the root; a file below both counts once, because a path is a key
+    stats = {path: stat for top in dict.fromkeys((project.root, ENGINE)) for path, stat in _files_below(top)}
+    variables = (*ENVIRONMENT, *_mkdocs_variables(project.root))
+    setting = [sys.version, sys.prefix, *(f"{name}={os.environ.get(name)}" for name in variables), *_installed()]
+    generated = tuple(f"{top}/" for top in project.generated)  # folders and files alike: each path gets its / below
+    site_inputs = tuple(f"{project.root}/{name}" for name in SITE_INPUTS)
     return Digests(
-        _digest(about, ((path, stat) for path, stat in found.items() if not f"{path}/".startswith(made))),
-        _digest(about, found.items()),
-        _digest(about, ((path, stat) for path, stat in found.items() if path.startswith(below))),
+        _digest(setting, ((path, stat) for path, stat in stats.items() if not f"{path}/".startswith(generated))),
+        _digest(setting, stats.items()),
+        _digest(setting, ((path, stat) for path, stat in stats.items() if path.startswith(site_inputs))),
     )
 
 
 def stat_of(path: Path) -> Stat:
-    """What tells that a file, or a folder, is another one than before."""
+    """Return size and times of a file or folder, which differ after a change; None if it is not there."""
     with suppress(OSError):
         return _stat(path.stat())
     return None
@@ -119,41 +123,43 @@ def _stat(stat: os.stat_result) -> list[int]:
     return [stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns]
 
 
-def _named_by_mkdocs(root: Path) -> list[str]:
-    """The environment variables that the site's configuration asks for."""
+def _mkdocs_variables(root: Path) -> list[str]:
+    """Return the environment variables that mkdocs.yml reads; they may decide what the site looks like."""
     with suppress(OSError):
         text = (root / "mkdocs.yml").read_text(encoding="utf-8", errors="replace")
-        return sorted(word for part in NAMED_BY_MKDOCS.findall(text) for word in re.findall(r"[A-Za-z_]\w*", part))
+        return sorted(word for part in MKDOCS_ENV_TAG.findall(text) for word in re.findall(r"[A-Za-z_]\w*", part))
     return []
 
 
-def _files_of(top: Path) -> Iterator[tuple[str, list[int]]]:
-    return _files(str(top), NOT_READ | AT_THE_TOP)
+def _files_below(top: Path) -> Iterator[tuple[str, list[int]]]:
+    return _walk(str(top), IGNORED_FOLDERS | IGNORED_IN_ROOT)
 
 
-def _files(folder: str, not_read: frozenset[str] = NOT_READ) -> Iterator[tuple[str, list[int]]]:
+def _walk(folder: str, ignored: frozenset[str] = IGNORED_FOLDERS) -> Iterator[tuple[str, list[int]]]:
+    """Yield path and stat of every file below a folder, in no order. It follows links, as the readers do."""
     entries: list[os.DirEntry[str]] = []
-    with suppress(OSError), os.scandir(folder) as found:  # without the right to look, or gone since
-        entries = [entry for entry in found if entry.name not in not_read]
+    with suppress(OSError), os.scandir(folder) as scanned:  # not readable, or deleted meanwhile
+        entries = [entry for entry in scanned if entry.name not in ignored]
     for entry in entries:
-        with suppress(OSError):  # gone since, or a link to itself
+        with suppress(OSError):  # deleted meanwhile, or a link to itself
             if not entry.is_dir():
                 if entry.is_file():  # no pipe, and no link that leads nowhere
                     yield entry.path, _stat(entry.stat())
             elif not (entry.is_symlink() and _leads_upwards(entry.path, folder)):
-                yield from _files(entry.path)
+                yield from _walk(entry.path)
 
 
 def _leads_upwards(link: str, folder: str) -> bool:
+    """Return whether a link leads to a folder that it lies in: to follow it would never end."""
     return f"{os.path.realpath(folder)}{os.sep}".startswith(f"{os.path.realpath(link)}{os.sep}")
 
 
 def _installed() -> list[str]:
-    """The names of what is installed, which hold the versions."""
-    folders = [*sys.path, os.path.join(sys.prefix, "beside")]  # noqa: PTH118 (pathlib is half of this module's time)
+    """Return the names of all .dist-info folders, which contain the versions."""
+    folders = [*sys.path, os.path.join(sys.prefix, "beside")]  # noqa: PTH118 (pathlib would double this module's time)
     names = (name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder))  # noqa: PTH112, PTH208
     return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
 
 
-def _digest(about: list[str], parts: Any) -> str:
-    return hashlib.sha256(json.dumps([about, sorted(parts)]).encode()).hexdigest()
+def _digest(setting: list[str], stats: Iterable[tuple[str, list[int]]]) -> str:
+    return hashlib.sha256(json.dumps([setting, sorted(stats)]).encode()).hexdigest()

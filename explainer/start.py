@@ -1,6 +1,6 @@
-"""Where a command starts: a build that would do nothing ends here, before anything heavy is imported.
+"""Start a command. A build that would do nothing ends here, before anything heavy is imported.
 
-A site that adds nothing to the engine is built, in its folder, by `python -m explainer.start`.
+`python -m explainer.start` builds the site of the current folder, if it adds nothing to the engine.
 """
 
 import gc
@@ -18,54 +18,56 @@ from explainer.stamp import Stamp
 if TYPE_CHECKING:
     from explainer.pipeline.extension import Extension
 
-STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None" = None) -> int:
-    """Runs one command in the repository at `root`, or in the folder of `--root`; returns the exit status.
+    """Run one command in the repository at `root`, or in the folder of `--root`, and return the exit status.
 
-    `extension` gives what the site adds to the engine, and is called only if there is something to do.
+    `extension` returns what the site adds to the engine. It is called only if there is something to do, because its
+    imports take time.
     """
     try:
-        for number in STOPPED_BY:
-            if signal.getsignal(number) != signal.SIG_IGN:  # as a shell starts what it leaves in the background
+        for number in STOP_SIGNALS:
+            if signal.getsignal(number) != signal.SIG_IGN:  # a shell ignores SIGINT for commands in the background
                 signal.signal(number, _interrupt)
         return _start(arguments, root, extension)
     except KeyboardInterrupt:
         print("stopped; the artifacts are as they were, or the next build writes them all", file=sys.stderr)
-        return 130
+        return 130  # as shells report a stop by SIGINT: 128 + 2
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    for number in STOPPED_BY:  # `timeout` and a shell send a second one, which would interrupt the clearing up
+    """Raise KeyboardInterrupt once, and ignore further signals, so that every `finally` can run."""
+    for number in STOP_SIGNALS:  # `timeout` and shells may send a second one
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _start(arguments: list[str], root: Path, extension: "Callable[[], Extension] | None") -> int:
     started = time.monotonic()
-    gc.set_threshold(100_000, 50, 100)  # a command ends before there is much to collect; looking takes a tenth of it
+    gc.set_threshold(100_000, 50, 100)  # a command ends before there is much to collect; the default takes 10 % longer
     match arguments:
-        case ["--root", folder, *others]:
+        case ["--root", folder, *options]:
             project = Project(Path(folder).resolve())
-        case others:
+        case options:
             project = Project(root)
-    stamp = None
-    if others in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
+    stamp = None  # any other option makes the build look at more than the stamp covers
+    if options in ([], ["--check"], ["--site"]) and (project.root / "snippets").is_dir():
         stamp = Stamp(project)
-        if lines := stamp.report_if_current(site=others == ["--site"]):
+        if lines := stamp.report_if_current(site=options == ["--site"]):
             print("\n".join(lines) + f", {time.monotonic() - started:.1f} s")
             return 0
         _import_early(project)
     from explainer.pipeline.command import main
-    from explainer.pipeline.extension import NOTHING
+    from explainer.pipeline.extension import NO_EXTENSION
 
-    own = project.root == root  # another site has no part in what this one adds
-    return main(arguments, root, extension() if extension and own else NOTHING, stamp)
+    is_own_site = project.root == root  # what this site adds to the engine is not for the site of `--root`
+    return main(arguments, root, extension() if extension and is_own_site else NO_EXTENSION, stamp)
 
 
 def _import_early(project: Project) -> None:
-    """The libraries of edited snippets, in a process of their own, while this one imports the engine."""
+    """Start importing the libraries of edited snippets in another process, while this one imports the engine."""
     from explainer.measure import fork_server
 
     fork_server.start_early(project.root, project.hub_home, project.fingerprints)

@@ -1,9 +1,9 @@
-"""A pasted load message, and what it means: the rules, and the files that the build writes of them.
+"""Explain a load message that somebody pastes: rules, and the files that the build makes of them.
 
-The modules that answer are in `docs/assets/load_report/`, in the order in which they run: `clean.js` (what a console
-adds), `messages.js` (each era's words), `keys.js` (what a name means), `facts.js` (what rules may ask), `judge.js`
-(rules and versions), `answer.js` and `in_words.js`. On the site `page.js` gives `worker.js` a text, and `view.js` shows
-its answer; here `terminal.js` prints it, for `python -m load_report`. After an edit of the rules, build: modules and
-tests read what was built. `node --test tests/load_report/` runs the modules' own tests, `npm ci` and `npx tsc` check
-their types.
+The modules that answer are in `docs/assets/load_report/`, in the order in which they run: `clean.js` (remove what a
+console adds), `messages.js` (each era's words), `keys.js` (what a name means), `facts.js` (the conditions of rules),
+`judge.js` (rules and versions), `answer.js` and `in_words.js`. On the site `page.js` gives `worker.js` a text, and
+`view.js` shows its answer; here `terminal.js` prints it, for `python -m load_report`. After an edit of the rules,
+build: modules and tests read the built files. `node --test tests/load_report/` runs the modules' own tests; `npm ci`
+and `npx tsc` check their types.
 """

@@ -1,4 +1,4 @@
-"""Says what a message of from_pretrained means: `python -m load_report --help`."""
+"""Explain a message of from_pretrained in the terminal: `python -m load_report --help`."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""The command line of the load report: a message on standard input, its answer on standard output.
+"""Run the load report in the terminal: a message on standard input, the answer on standard output.
 
-The answer comes from the page's own modules and from the rules that the build wrote; they run in node.
+The answer comes from the page's own JavaScript modules, run in node, with the rules that the build wrote.
 """
 
 import argparse
@@ -10,21 +10,21 @@ import sys
 from pathlib import Path
 
 PROGRAM = Path(__file__).with_name("terminal.js")
-RULES = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "load_report" / "rules.json"
-FINE, STOP, NO_ANSWER = 0, 1, 2
-LARGEST = 16 * 2**20  # bytes of a message
-LONGEST = 60.0  # seconds
+RULES_JSON = Path(__file__).resolve().parent.parent / "docs" / "artifacts" / "load_report" / "rules.json"
+LOADED, STOPPED, NO_ANSWER = 0, 1, 2  # exit codes
+MAX_MESSAGE_BYTES = 16 * 2**20
+NODE_TIMEOUT = 60.0  # seconds
 
 
 class NoAnswerError(Exception):
-    """Why there is no answer, in one line that says how to mend it."""
+    """Say in one line why there is no answer, and how to mend it."""
 
 
 def main(arguments: list[str]) -> int:
-    """Answers the message on standard input. Returns the exit code that --help explains."""
-    parsed = _parser().parse_args(arguments)
+    """Answer the message on standard input. Return the exit code that --help explains."""
+    options = _parser().parse_args(arguments)
     try:
-        code, text = answer(sys.stdin.buffer.read(LARGEST + 1), parsed.format, parsed.base_url)
+        code, text = answer(sys.stdin.buffer.read(MAX_MESSAGE_BYTES + 1), options.format, options.base_url)
     except NoAnswerError as error:
         print(f"load_report: {error}", file=sys.stderr)
         return NO_ANSWER
@@ -32,12 +32,12 @@ def main(arguments: list[str]) -> int:
     return code
 
 
-def answer(message: bytes, form: str = "text", base_url: str = "docs/", rules: Path = RULES) -> tuple[int, str]:
-    """The exit code and the answer to a message, as text or JSON. Raises NoAnswerError."""
+def answer(message: bytes, form: str = "text", base_url: str = "docs/", rules: Path = RULES_JSON) -> tuple[int, str]:
+    """Return the exit code and the answer to a message, as "text" or "json". Raise NoAnswerError if there is none."""
     if not message.strip():
         raise NoAnswerError("standard input: empty; give it what loading printed: python -m load_report < message.txt")
-    if len(message) > LARGEST:
-        raise NoAnswerError(f"standard input: more than {LARGEST >> 20} MB; cut it to what loading printed")
+    if len(message) > MAX_MESSAGE_BYTES:
+        raise NoAnswerError(f"standard input: more than {MAX_MESSAGE_BYTES >> 20} MB; cut it to what loading printed")
     try:
         message.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -49,10 +49,10 @@ def answer(message: bytes, form: str = "text", base_url: str = "docs/", rules: P
         raise NoAnswerError(f"{rules}: there is no such file; run: python build_artifacts.py --views")
     try:
         command = [node, str(PROGRAM), str(rules), form, base_url]
-        done = subprocess.run(command, input=message, capture_output=True, timeout=LONGEST, check=False)
+        done = subprocess.run(command, input=message, capture_output=True, timeout=NODE_TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
-        raise NoAnswerError(f"no answer within {LONGEST:.0f} s; cut the message to what loading printed") from None
-    if done.returncode not in (FINE, STOP, NO_ANSWER) or not done.stdout:
+        raise NoAnswerError(f"no answer within {NODE_TIMEOUT:.0f} s; cut the message to what loading printed") from None
+    if done.returncode not in (LOADED, STOPPED, NO_ANSWER) or not done.stdout:  # node itself failed
         lines = done.stderr.decode("utf-8", "replace").split("\n")
         reason = next((line for line in lines if "Error" in line), f"exit code {done.returncode}")
         raise NoAnswerError(f"{PROGRAM.name} failed: {reason}; node 18 or newer is needed")

@@ -1,4 +1,4 @@
-"""A page for each kind of message, and one that lists them: the build writes them whole, below `docs/m/`."""
+"""Render a page for each kind of message, and one that lists them, into `docs/m/`."""
 
 import re
 from collections.abc import Iterator
@@ -8,20 +8,21 @@ from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet
-from explainer.render import whereabouts
+from explainer.render import breadcrumbs
 from explainer.render.context import Context, claim_page
 from explainer.render.templating import render_text
-from explainer.versions.history import span
+from explainer.versions.history import describe_releases
 from load_report.rules import GROUPS, Group, Kind, LoadReportSources, Rules
 
-FOLDER = "m"
-LIST = f"{FOLDER}/index.md"
-RECORDED = "reports/"
-PREFIX = "module."  # that a program on a page takes off: DataParallel's
-# Characters of a message that fit two lines of a telephone; of them for its end, or for what it comes to.
-IN_TITLE, ITS_END, LONGEST_END = 80, 48, 76
-COMES_TO = re.compile(r"newly initialized\b.*|not used when\b.*", re.DOTALL)
-# The box's colours, where not all keys of a message mean the same for the model.
+PAGES_FOLDER = "m"
+INDEX_PAGE = f"{PAGES_FOLDER}/index.md"
+REPORTS_FOLDER = "reports/"
+EXAMPLE_PREFIX = "module."  # DataParallel's: the one that programs on the pages remove
+# In characters: a heading that fits two lines of a telephone, the end of a message that is cut, and the longest end
+# if it is the important part.
+MAX_HEADING, PLAIN_END, MAX_END = 80, 48, 76
+IMPORTANT_END = re.compile(r"newly initialized\b.*|not used when\b.*", re.DOTALL)
+# The box's colours for messages whose keys differ in what they mean for the model.
 COLOURS: dict[Group, str] = {
     "nothing": "error",
     "lost": "stop",
@@ -30,43 +31,47 @@ COLOURS: dict[Group, str] = {
     "harmless": "fine",
     "later": "own",
 }
-LONGEST, AROUND = 400, 120  # characters of a line that is shown whole, and of its start and its place where it is not
+# In characters: a report's line that is shown in full, and of a longer one its start and what is around the match.
+MAX_LINE, CONTEXT_LENGTH = 400, 120
 NOTHING_TO_DO = "Nothing."
-# What the pages' engine fills in: nothing but the address, which the host knows.
+# mkdocs-macros renders these pages with Jinja. Messages may contain braces, so all but the site's address is raw.
 RAW, ENDRAW = "{% raw %}", "{% endraw %}"
 SITE = "{{ (config.site_url or '')|trim('/') }}"
 
 
 class MessagePages:
-    """What the pages are made from: the kinds, the rules that they refer to, the recorded reports and outputs."""
+    """Render the pages from the kinds, the rules, the recorded reports and outputs.
+
+    `forms` has the first and the last version whose reports have the words of each form.
+    """
 
     def __init__(self, sources: LoadReportSources, context: Context, forms: dict[str, list[str]]) -> None:
         self.sources, self.context, self.forms = sources, context, forms
-        self.sets = [one for one in context.site.libraries.sets if self._report(one)]
+        self.sets = [library_set for library_set in context.site.libraries.sets if self._report(library_set)]
 
     def files(self) -> dict[str, str]:
-        """Every page, by its name from the artifacts."""
+        """Return every page by its path from docs/artifacts."""
         pages = {page_of(kind): self._page(kind) for kind in self.sources.kinds}
-        return {f"../{name}": text for name, text in (pages | {LIST: self._index()}).items()}
+        return {f"../{name}": text for name, text in (pages | {INDEX_PAGE: self._index()}).items()}
 
     def _index(self) -> str:
-        def about(kind: Kind) -> dict[str, str]:
+        def list_item(kind: Kind) -> dict[str, str]:
             verdict = verdict_of(kind, self.sources.rules)
             answer = self.context.claims[kind.reason]
             return {"title": kind.title, "page": f"{kind.slug}.md", "verdict": verdict, "answer": answer}
 
         groups = [
-            {"title": title, "kinds": [about(kind) for kind in self.sources.kinds if kind.group == group]}
+            {"title": title, "kinds": [list_item(kind) for kind in self.sources.kinds if kind.group == group]}
             for group, title in GROUPS.items()
         ]
-        return render_text(self.sources.templates["messages.md"], groups=[one for one in groups if one["kinds"]])
+        return render_text(self.sources.templates["messages.md"], groups=[group for group in groups if group["kinds"]])
 
     def _page(self, kind: Kind) -> str:
         rules, here = self.sources.rules, page_of(kind)
         verdict = verdict_of(kind, rules)
         record, newest = rules.report, self.context.site.libraries.sets[-1:]
         outputs = [
-            {"name": key.partition("/")[2].replace("_", " "), "page": self.context.way(here, claim_page(key))}
+            {"name": key.partition("/")[2].replace("_", " "), "page": self.context.relative_link(here, claim_page(key))}
             for key in kind.claims
             if key != record and any(next(_lines(kind, text), "") for text in self._outputs(key))
         ]
@@ -74,50 +79,53 @@ class MessagePages:
         return render_text(
             self.sources.templates["message.md"],
             kind=kind,
-            title=plain(kind.title),
-            heading=cut(plain(kind.title)),
-            description=described(verdict, self.context.claims[kind.reason]),
-            crumbs=[*whereabouts.of_page(LIST, self.context), {"title": "Messages", "address": f"{FOLDER}/"}],
+            title=without_backticks(kind.title),
+            heading=heading_pieces(without_backticks(kind.title)),
+            description=meta_description(verdict, self.context.claims[kind.reason]),
+            crumbs=[
+                *breadcrumbs.crumbs_of_page(INDEX_PAGE, self.context),
+                {"title": "Messages", "address": f"{PAGES_FOLDER}/"},
+            ],
             verdict=verdict,
             colour=colour_of(kind, rules),
-            reason=self._shown(kind.reason, here),
-            why=[self._shown(key, here) for key in kind.why],
-            do=[self._shown(key, here) for key in kind.do],
+            reason=self._claim(kind.reason, here),
+            why=[self._claim(key, here) for key in kind.why],
+            do=[self._claim(key, here) for key in kind.do],
             nothing=NOTHING_TO_DO,
-            variants=[{"text": one, "era": self._era(one)} for one in kind.variants],
+            variants=[{"text": variant, "era": self._era(variant)} for variant in kind.variants],
             code=program_of(kind, rules),
-            record=self.context.way(here, claim_page(record)),
-            asked=len(self.sets),
+            record=self.context.relative_link(here, claim_page(record)),
+            release_count=len(self.sets),
             printed=printed,
-            logged=any(one["line"].startswith("INFO") for one in printed),
+            logged=any(item["line"].startswith("INFO") for item in printed),
             outputs=outputs,
             today=newest[0].title if newest else "",
             claims=[
                 {
                     "claim": self.context.claims[key],
-                    "page": self.context.way(here, claim_page(key)),
-                    "span": self.context.under_versions(span, key),
+                    "page": self.context.relative_link(here, claim_page(key)),
+                    "releases": self.context.under_versions(describe_releases, key),
                 }
                 for key in kind.claims
             ],
             sources=[{"url": url, "name": re.sub(r"^https://(?:github\.com/)?", "", url)} for url in kind.sources],
             reply=self._reply(kind, verdict, printed=bool(printed)),
-            address=f"{FOLDER}/{kind.slug}/",
+            address=f"{PAGES_FOLDER}/{kind.slug}/",
             raw=RAW,
             endraw=ENDRAW,
             site=SITE,
         )
 
-    def _shown(self, key: str, here: str) -> dict[str, str]:
-        """A claim's sentence, and its mark."""
+    def _claim(self, key: str, here: str) -> dict[str, str]:
+        """Return a claim's sentence and its mark, a link from the page `here`."""
         return {"sentence": self.context.claims[key], "mark": self.context.mark(self._snippets[key], here)}
 
     @cached_property
     def _snippets(self) -> dict[str, Snippet]:
-        return {one.key: one for one in self.context.site.snippets}
+        return {snippet.key: snippet for snippet in self.context.site.snippets}
 
     def _reply(self, kind: Kind, verdict: str, *, printed: bool) -> str:
-        """Return an answer in Markdown for somebody's issue, with the program; the page's address goes after it."""
+        """Return a reply in Markdown for somebody's issue, with the program. The template adds the page's address."""
         code, claims = program_of(kind, self.sources.rules), self.context.claims
         do = (
             ["What to do:", "", *(f"- {claims[key]}" for key in kind.do)]
@@ -133,136 +141,137 @@ class MessagePages:
             "",
             *(["```python", code, "```", ""] if code else []),
         ]
-        there = [*(["which releases print it"] if printed else []), "the programs that show it"]
-        return "\n".join([*lines, f"{sentence(', and '.join(there))[:-1]}:"])
+        on_page = [*(["which releases print it"] if printed else []), "the programs that show it"]
+        return "\n".join([*lines, f"{', and '.join(on_page).capitalize()}:"])
 
     def printed(self, kind: Kind) -> Iterator[dict[str, Any]]:
-        """The stretches of releases whose recorded report has the message, each with its line."""
-        lines = [(one, next(_lines(kind, self._report(one)), "")) for one in self.sets]
+        """Yield each release range whose recorded reports have the message in the same line, with that line."""
+        lines = [(library_set, next(_lines(kind, self._report(library_set)), "")) for library_set in self.sets]
         for (line, _), group in groupby(lines, key=lambda pair: (pair[1], pair[0].library)):
-            sets = [one for one, _ in group]
+            sets = [library_set for library_set, _ in group]
             if line:
                 newest = sets[-1] == self.context.site.libraries.sets[-1]
-                yield {"where": _stretch(sets, newest=newest), "count": len(sets), "line": line}
+                yield {"where": _release_range(sets, newest=newest), "count": len(sets), "line": line}
 
-    def _report(self, one: LibrarySet) -> str:
-        return self.context.reports.get(f"{RECORDED}{self.sources.rules.report}.{one.slug}.txt", "")
+    def _report(self, library_set: LibrarySet) -> str:
+        return self.context.reports.get(f"{REPORTS_FOLDER}{self.sources.rules.report}.{library_set.slug}.txt", "")
 
     def _outputs(self, key: str) -> Iterator[str]:
         yield from self._outputs_of.get(f"outputs/{key}", [])
 
     @cached_property
     def _outputs_of(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        by_claim: dict[str, list[str]] = {}
         for name, text in self.context.outputs.items():
-            found.setdefault(name.partition(".")[0], []).append(text)
-        return found
+            by_claim.setdefault(name.partition(".")[0], []).append(text)
+        return by_claim
 
     def _era(self, text: str) -> str:
-        """From which to which release messages have these words; empty if the words tell none."""
-        if other := re.search(r"\b(TF|Flax)[A-Z]", text):
-            return {"TF": "TensorFlow's classes", "Flax": "Flax's classes"}[other[1]]
-        for form, words in self.sources.rules.forms.items():
-            if any(word in text for word in words) or (form == "table" and re.search(r"\| [A-Z]{7}", text)):
-                return self._between(*self.forms.get(form, []))
+        """Return the release range of a wording, or the framework that has it. "" if the words do not tell."""
+        if framework := re.search(r"\b(TF|Flax)[A-Z]", text):
+            return {"TF": "TensorFlow's classes", "Flax": "Flax's classes"}[framework[1]]
+        for form, phrases in self.sources.rules.forms.items():
+            if any(phrase in text for phrase in phrases) or (form == "table" and re.search(r"\| [A-Z]{7}", text)):
+                return self._range_text(*self.forms.get(form, []))
         return ""
 
-    def _between(self, first: str = "", last: str = "") -> str:
-        known = {one.version: one for one in self.sets}
+    def _range_text(self, first: str = "", last: str = "") -> str:
+        """Return a release range as text. A `last` that is no version of ours means that it goes on."""
+        by_version = {library_set.version: library_set for library_set in self.sets}
         if not first or first == last:
-            return known[first].title if first else ""
-        start, end = known[first], known.get(last)
+            return by_version[first].title if first else ""
+        start, end = by_version[first], by_version.get(last)
         if end is None:
             return f"{start.title} and later"
         return f"{start.title} to {end.version if end.library == start.library else end.title}"
 
 
 def page_of(kind: Kind) -> str:
-    """The source of a kind's page. Its address is in other people's issues, and stays."""
-    return f"{FOLDER}/{kind.slug}.md"
+    """Return the path of a kind's page. Do not change it: other people's issues link to it."""
+    return f"{PAGES_FOLDER}/{kind.slug}.md"
 
 
 def verdict_of(kind: Kind, rules: Rules) -> str:
-    """What it means for the model, in the box's words; where these differ by the key, that it depends."""
-    if said := kind.verdict or kind.headline:
-        return said
+    """Return what a message means for the model, as one sentence: "It depends" if its keys differ in that."""
+    if verdict := kind.verdict or kind.headline:
+        return verdict
     wholes = wholes_of(kind, rules)
     return rules.wholes[wholes.pop()] if len(wholes) == 1 else "It depends"
 
 
 def wholes_of(kind: Kind, rules: Rules) -> set[str]:
-    """What it can mean for the model, in the rules' names for that."""
+    """Return what a message can mean for the model: names in `wholes` of rules.yml."""
     return {kind.whole} if kind.whole else {rule.whole for rule in rules.rules if rule.name in kind.rules}
 
 
 def colour_of(kind: Kind, rules: Rules) -> str:
-    """Return the box's colour for the verdict, by the name that the box's style sheet has for it."""
+    """Return the verdict's colour: a name in `wholes`, for which the style sheet has a class."""
     wholes = wholes_of(kind, rules) - {"unknown"}
     return wholes.pop() if len(wholes) == 1 else COLOURS[kind.group]
 
 
-def cut(message: str) -> list[tuple[str, bool]]:
-    """Return a message in pieces, and whether its heading shows each: its start and what it comes to, or its end."""
-    if len(message) <= IN_TITLE:
+def heading_pieces(message: str) -> list[tuple[str, bool]]:
+    """Cut a message at spaces into pieces, each with whether the page's heading shows it.
+
+    A long message shows its start, and its important end ("newly initialized …") or its last words.
+    """
+    if len(message) <= MAX_HEADING:
         return [(message, True)]
-    told = COMES_TO.search(message)
-    end = message[told.start() :] if told else message[-ITS_END:].partition(" ")[2]
-    shown = end if len(end) < LONGEST_END else end[:LONGEST_END].rpartition(" ")[0]
-    start = message[: IN_TITLE - len(shown)].rpartition(" ")[0]
+    important = IMPORTANT_END.search(message)
+    end = message[important.start() :] if important else message[-PLAIN_END:].partition(" ")[2]
+    visible_end = end if len(end) < MAX_END else end[:MAX_END].rpartition(" ")[0]
+    start = message[: MAX_HEADING - len(visible_end)].rpartition(" ")[0]
     middle = message[len(start) : len(message) - len(end)].strip()
-    pieces = [(start, True), (middle, False), (shown, True), (end[len(shown) :].strip(), False)]
+    pieces = [(start, True), (middle, False), (visible_end, True), (end[len(visible_end) :].strip(), False)]
     return [piece for piece in pieces if piece[0]]
 
 
 def program_of(kind: Kind, rules: Rules) -> str:
-    """The kind's own program, or that of the rule which it names, filled in for any class."""
+    """Return the program of a kind, or of the rule in its `code_of`, for AutoModel. "" if it has none."""
     code = kind.code or next((rule.code for rule in rules.rules if rule.name == kind.code_of), "")
-    return code.replace("{class}", "AutoModel").replace("{old}", PREFIX).replace("{new}", "").strip("\n")
+    return code.replace("{class}", "AutoModel").replace("{old}", EXAMPLE_PREFIX).replace("{new}", "").strip("\n")
 
 
-def described(verdict: str, reason: str) -> str:
-    """For an attribute of HTML, in which the themes escape no straight quotes."""
-    return re.sub(r'"([^"]*)"', r"“\1”", f"{verdict}. {plain(reason)}").replace('"', "”")
+def meta_description(verdict: str, reason: str) -> str:
+    """Return the page's description with curly quotes: the themes put it into an HTML attribute without escaping."""
+    return re.sub(r'"([^"]*)"', r"“\1”", f"{verdict}. {without_backticks(reason)}").replace('"', "”")
 
 
 def why_of(kind: Kind, context: Context) -> str:
-    """Return what a message speaks of and why it is printed, as one paragraph."""
+    """Return what a message is about and why it is printed, as one paragraph."""
     return " ".join([*filter(None, [kind.about]), *(context.claims[key] for key in kind.why)])
 
 
 def in_headline(claim: str) -> str:
-    """Return a claim's sentence as the box has its reasons: it begins them with a capital and ends them itself."""
+    """Return a claim's sentence without its full stop, which the box adds."""
     return claim.removesuffix(".")
 
 
-def sentence(text: str) -> str:
-    """A reason as a sentence of its own; a name at its start stays as it is."""
-    return f"{text[:1].upper()}{text[1:]}."
-
-
-def plain(text: str) -> str:
-    """Without the signs of Markdown's code."""
+def without_backticks(text: str) -> str:
+    """Return the text without Markdown's backticks."""
     return text.replace("`", "")
 
 
 def _lines(kind: Kind, report: str) -> Iterator[str]:
-    """The lines of a report that have the message, with the level at which they are logged.
+    """Yield the lines of a report that have the message, each with the log level before it.
 
-    Names stand in one order, so that releases which list them otherwise are alike; of a long line the place is shown.
+    A long line is cut to its start and what is around the match.
     """
     for pattern in kind.printed:
-        for found in re.finditer(pattern, report, re.MULTILINE):
-            start, end = report.rfind("\n", 0, found.start()) + 1, report.find("\n", found.end())
+        for match in re.finditer(pattern, report, re.MULTILINE):
+            start, end = report.rfind("\n", 0, match.start()) + 1, report.find("\n", match.end())
             line = report[start : end if end >= 0 else len(report)].strip()
-            if len(line) > LONGEST:
-                place = found.end() - start
-                line = f"{line[:AROUND]} … {line[max(place - AROUND, AROUND) : place + AROUND]} …"
-            else:
+            if len(line) > MAX_LINE:
+                match_end = match.end() - start
+                around = line[max(match_end - CONTEXT_LENGTH, CONTEXT_LENGTH) : match_end + CONTEXT_LENGTH]
+                line = f"{line[:CONTEXT_LENGTH]} … {around} …"
+            else:  # sort lists of names: releases that differ only in their order print the same line
                 line = re.sub(r"\[('[^\]]*')\]", lambda names: f"[{', '.join(sorted(names[1].split(', ')))}]", line)
             yield re.sub(r"  +", " ", line)
 
 
-def _stretch(sets: list[LibrarySet], *, newest: bool) -> str:
+def _release_range(sets: list[LibrarySet], *, newest: bool) -> str:
+    """Return consecutive library sets as text: first to last version, and whether the last is the newest here."""
     first, last = sets[0], sets[-1]
     if first == last:
         return first.title

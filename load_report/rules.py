@@ -1,6 +1,7 @@
-"""Reads what answers a pasted message: the rules and the kinds of message, and the box.
+"""Read what people write for the load report: rules, kinds of message and templates.
 
-Each rule names the claims that prove it, and the build refuses one whose claim does not hold.
+Each rule names the claims that prove it, and the build refuses a rule whose claim does not hold. The fields of the
+classes here are those of `rules.yml` and `kinds.yml`.
 """
 
 from collections.abc import Iterator
@@ -10,17 +11,26 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from explainer.inputs.entries import Entry, Struct, Text, each, entries_of, refuse, to_struct, unknown
-from explainer.inputs.yaml_files import read_text, read_yaml
+from explainer.inputs.entries import (
+    ContentEntry,
+    NonEmptyText,
+    Struct,
+    entries_of,
+    raise_if_any,
+    read_each,
+    to_struct,
+    unknown_names,
+)
+from explainer.inputs.text_files import read_text, read_yaml
 
-FOLDER = "load_report"
-RULES = f"{FOLDER}/rules.yml"
-KINDS = f"{FOLDER}/kinds.yml"
-BOX = f"{FOLDER}/box.md"
-TEMPLATES = f"{FOLDER}/templates"
-MOST_ABOUT = 30  # words
+SOURCES_FOLDER = "load_report"
+RULES_FILE = f"{SOURCES_FOLDER}/rules.yml"
+KINDS_FILE = f"{SOURCES_FOLDER}/kinds.yml"
+BOX_TEMPLATE = f"{SOURCES_FOLDER}/box.md"
+TEMPLATES_FOLDER = f"{SOURCES_FOLDER}/templates"
+MAX_ABOUT_WORDS = 30
 
-Texts = Annotated[list[Text], Meta(min_length=1)]
+Texts = Annotated[list[NonEmptyText], Meta(min_length=1)]
 Squeezed = Annotated[
     str, Meta(pattern=r"^(?!.*\\s)[\x00-\x7f]+$", description="a pattern with plain quotes and without white space")
 ]
@@ -70,169 +80,181 @@ GROUPS: dict[Group, str] = {
 }
 
 
-class Rule(Entry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
-    """What one kind of key means. The first rule that fits a key is its answer."""
+class Rule(ContentEntry, frozen=True, kw_only=True, omit_defaults=True, rename={"if_": "if"}):
+    """Hold one rule: what keys with these roles and this status mean. The first rule that fits a key answers it."""
 
     roles: Texts
     status: Annotated[list[Status], Meta(min_length=1)]
-    if_: tuple[Condition, ...] = ()
-    part: str = ""  # only for names of which this is a part
-    # only under versions in which that claim holds, or fails
+    if_: tuple[Condition, ...] = ()  # all must be true; facts.js computes them
+    part: str = ""  # only for names that contain this
+    # Only under library versions in which that claim holds, or fails.
     where: Annotated[
-        dict[Literal["holds", "fails"], Text], Meta(max_length=1, description="{holds: claim} or {fails: claim}")
+        dict[Literal["holds", "fails"], NonEmptyText],
+        Meta(max_length=1, description="{holds: claim} or {fails: claim}"),
     ] = field(default_factory=dict)
-    answer: Text
-    whole: Text
-    headline: str = ""  # in place of the words for the whole
-    short: Text
-    why: Text
-    do: Text
+    answer: NonEmptyText  # a name in `answers`
+    whole: NonEmptyText  # what it means for the model: a name in `wholes`
+    headline: str = ""  # in place of the sentence of `whole`
+    short: NonEmptyText
+    why: NonEmptyText
+    do: NonEmptyText
     code: str = ""
     claims: Texts
 
 
-class Kind(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """A kind of message, as people meet and search it; the box finds it by its words or by the rules that answer it."""
+class Kind(ContentEntry, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold one kind of message. The box finds it by its words, or by the rules that answer its keys."""
 
-    title: Text  # the message itself: what a page about it is called
-    variants: tuple[Text, ...] = ()  # how other releases or consoles put it
-    match: tuple[Squeezed, ...] = ()  # patterns of the text without white space; blanks in them do not count
-    rules: tuple[Text, ...] = ()  # that speak of it
-    forms: tuple[Text, ...] = ()  # only where a message has these words
-    whole: str = ""  # what it means for the model, where no key means worse
-    headline: str = ""  # in place of the words for the whole
-    about: str = ""  # in plain words what the message speaks of; nothing that a reader would act on
-    reason: Text  # the claim that says whether it matters
-    why: tuple[Text, ...] = ()  # claims that say why
-    do: tuple[Text, ...] = ()  # claims that say what to do, and do it; none of what is harmless
+    title: NonEmptyText  # the message itself: what a page about it is called
+    variants: tuple[NonEmptyText, ...] = ()  # its wording in other releases or consoles
+    match: tuple[Squeezed, ...] = ()  # patterns for the text without white space; spaces in a pattern are ignored
+    rules: tuple[NonEmptyText, ...] = ()  # names of the rules that answer its keys
+    forms: tuple[NonEmptyText, ...] = ()  # only if the message has the words of one of these `forms`
+    whole: str = ""  # what it means for the model, unless a key means worse
+    headline: str = ""  # in place of the sentence of `whole`
+    about: str = ""  # what the message speaks of, in plain words; nothing to act on, for only claims are proved
+    reason: NonEmptyText  # the claim that says whether it matters
+    why: tuple[NonEmptyText, ...] = ()  # claims that say why
+    do: tuple[NonEmptyText, ...] = ()  # claims that say what to do, and whose programs do it; empty if it is harmless
     code: str = ""
-    more: tuple[Text, ...] = ()  # further claims that show it
-    sources: tuple[Text, ...] = ()  # threads and pages elsewhere
-    group: Group  # where the list of all messages has it
-    verdict: str = ""  # on its page, where neither `headline` nor `whole` says what it means for the model
-    code_of: str = ""  # the rule whose program its page shows, where it has none of its own
-    printed: tuple[Text, ...] = ()  # patterns of a line of a recorded report that has it
+    more: tuple[NonEmptyText, ...] = ()  # further claims about it
+    sources: tuple[NonEmptyText, ...] = ()  # threads and pages elsewhere
+    group: Group  # its section in the list of all messages
+    verdict: str = ""  # on its page, if it has neither `headline` nor `whole`
+    code_of: str = ""  # the rule whose program its page shows, if it has no `code`
+    printed: tuple[NonEmptyText, ...] = ()  # patterns that find it in a line of a recorded report
 
     @property
     def slug(self) -> str:
-        """The last part of its address."""
+        """Return the last part of its page's address."""
         return self.name.replace("_", "-")
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """All claims that it rests on, each once."""
+        """Return all claims that it is based on, each once."""
         return tuple(dict.fromkeys([self.reason, *self.why, *self.do, *self.more]))
 
 
 class Pattern(Struct, frozen=True):
-    """Names of no family's class that mean the same everywhere."""
+    """Hold a pattern for parameter names that belong to no family and have one role everywhere."""
 
-    match: Text
-    role: Text
+    match: NonEmptyText
+    role: NonEmptyText
 
 
-class Example(Entry, frozen=True):
-    """A recorded report to try: of a set of library versions, or a snippet's output; all of it or one section."""
+class Example(ContentEntry, frozen=True):
+    """Hold one recorded report to try: of a library set, or a snippet's output."""
 
-    title: Text
-    set: str = ""
-    section: str = ""
-    output: str = ""
+    title: NonEmptyText
+    set: str = ""  # slug of a library set, if there is no `output`
+    section: str = ""  # empty for the complete text
+    output: str = ""  # name of a recorded output, such as topic/claim.run
 
 
 class Shown(Struct, frozen=True):
-    """The example that the box shows answered before anybody types: a key in it, and the rule that answers it."""
+    """Hold the example that the box shows with its answer before anybody types: a key in it, and its rule."""
 
-    example: Text
-    key: Text
-    rule: Text
+    example: NonEmptyText
+    key: NonEmptyText
+    rule: NonEmptyText
 
 
 class More(Struct, frozen=True):
-    """The page that a verdict leads to, for all keys at once."""
+    """Hold the link below a verdict."""
 
-    page: Text
-    place: Text  # the id of a heading there
-    words: Text
+    page: NonEmptyText
+    place: NonEmptyText  # the id of a heading there
+    words: NonEmptyText  # the text of the link
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """The whole file."""
+    """Hold the content of `rules.yml`."""
 
-    families: dict[Text, Text]  # in the table of names → as people write it; of equals the first is meant
-    report: Text  # the claim whose recorded output is the message of each set of versions
-    wholes: dict[Text, Text]  # what an answer means for the model, the worst first
-    stops: dict[Text, Text] = field(default_factory=dict)  # in place of a whole's words, by how much is lost
-    answers: dict[Text, Text]
-    forms: dict[Text, Texts]  # era of a message → words that only its messages have
+    families: dict[
+        NonEmptyText, NonEmptyText
+    ]  # name in the table of names → as people write it; the first wins where names are equal
+    report: NonEmptyText  # the claim whose recorded output under each library set is its load report
+    wholes: dict[NonEmptyText, NonEmptyText]  # what an answer means for the model, the worst first
+    stops: dict[NonEmptyText, NonEmptyText] = field(
+        default_factory=dict
+    )  # sentences in place of that of `wholes`, by how much is lost
+    answers: dict[NonEmptyText, NonEmptyText]
+    forms: dict[NonEmptyText, Texts]  # era of a message → words that only its messages have
     rules: tuple[Rule, ...]
     patterns: tuple[Pattern, ...] = ()
-    retired: dict[Text, dict[Text, Text]] = field(default_factory=dict)  # family → names of old files → today's
+    retired: dict[NonEmptyText, dict[NonEmptyText, NonEmptyText]] = field(
+        default_factory=dict
+    )  # family → name in old files → today's name
     examples: tuple[Example, ...]
     shown: Shown | None = None
     more: More | None = None
 
 
 class LoadReportSources(Struct, frozen=True):
-    """Everything that people write for the load report."""
+    """Hold everything that people write for the load report."""
 
     rules: Rules
     kinds: tuple[Kind, ...]
-    box: str  # a template of Markdown
-    templates: dict[str, str]  # of the pages about messages, by name
+    box: str  # Jinja template of the box
+    templates: dict[str, str]  # file name → Jinja template of the pages about messages
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
-        """Each rule or kind with its place in its file, and a claim that it rests on."""
+        """Yield each claim that a rule or kind is based on, after its place, such as "rules.yml:7: `name`"."""
         entries: tuple[Rule | Kind, ...] = (*self.rules.rules, *self.kinds)
-        for one in entries:
-            for claim in [*one.claims, *(one.where.values() if isinstance(one, Rule) else ())]:
-                yield _place(one), claim
+        for entry in entries:
+            for claim in [*entry.claims, *(entry.where.values() if isinstance(entry, Rule) else ())]:
+                yield _place(entry), claim
 
 
 def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
-    """Return the folder, None where there are no rules. Raises UserError for a bad entry or an unknown claim."""
-    if not (root / RULES).exists():
+    """Return the content of `load_report/`, or None without rules. Raise UserError for a bad entry or unknown claim."""
+    if not (root / RULES_FILE).exists():
         return None
-    rules = _rules(read_yaml(root / RULES, root))
-    refuse(_unknown_names(rules, snippets))
+    rules = _rules(read_yaml(root / RULES_FILE, root))
+    raise_if_any(_unknown_names(rules, snippets))
 
-    def unfit(kind: Kind) -> Iterator[str]:
-        yield from unknown("whole", filter(None, [kind.whole]), rules.wholes)
-        yield from unknown("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
-        yield from unknown("snippet", kind.claims, snippets)
+    def problems(kind: Kind) -> Iterator[str]:
+        yield from unknown_names("whole", filter(None, [kind.whole]), rules.wholes)
+        yield from unknown_names("rule", filter(None, [*kind.rules, kind.code_of]), [rule.name for rule in rules.rules])
+        yield from unknown_names("snippet", kind.claims, snippets)
         if not kind.about and not kind.why:
             yield "neither `about` nor `why`: a reader wants to know why it is printed"
         if not kind.do and kind.group != "harmless":
             yield "`do` is missing: the claims that say what to do; a harmless message alone needs none"
-        if len(kind.about.split()) > MOST_ABOUT:
-            yield f"`about` has more than {MOST_ABOUT} words: what a reader acts on is a claim's"
+        if len(kind.about.split()) > MAX_ABOUT_WORDS:
+            yield f"`about` has more than {MAX_ABOUT_WORDS} words: what a reader acts on is a claim's"
 
-    kinds = entries_of(read_yaml(root / KINDS, root), KINDS, Kind, unfit)
-    templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES).glob("*.md"))}
-    return LoadReportSources(rules, tuple(kinds), read_text(root / BOX, root), templates)
+    kinds = entries_of(read_yaml(root / KINDS_FILE, root), KINDS_FILE, Kind, problems)
+    templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES_FOLDER).glob("*.md"))}
+    return LoadReportSources(rules, tuple(kinds), read_text(root / BOX_TEMPLATE, root), templates)
 
 
 def _rules(document: Any) -> Rules:
-    kinds: tuple[tuple[str, type[Entry]], ...] = (("rules", Rule), ("examples", Example))
+    entry_types: tuple[tuple[str, type[ContentEntry]], ...] = (("rules", Rule), ("examples", Example))
 
-    def read(key: str, kind: type[Entry]) -> tuple[str, list[Entry]]:
-        return key, entries_of(document[key], RULES, kind)
+    def read_list(key: str, entry_type: type[ContentEntry]) -> tuple[str, list[ContentEntry]]:
+        return key, entries_of(document[key], RULES_FILE, entry_type)
 
+    # The lists are read first, so that a mistake is reported at the line of its entry; any other at line 1.
     if isinstance(document, dict):
-        document = {**document, **dict(each(read, ((key, kind) for key, kind in kinds if key in document)))}
-    return to_struct(Rules, document, f"{RULES}:1")
+        present = ((key, entry_type) for key, entry_type in entry_types if key in document)
+        document = {**document, **dict(read_each(read_list, present))}
+    return to_struct(Rules, document, f"{RULES_FILE}:1")
 
 
 def _unknown_names(rules: Rules, snippets: set[str]) -> Iterator[str]:
+    """Yield a line for each name in the rules of something that does not exist."""
     if shown := rules.shown:
-        examples = unknown("example", [shown.example], [example.name for example in rules.examples])
-        for problem in chain(examples, unknown("rule", [shown.rule], [rule.name for rule in rules.rules])):
-            yield f"{RULES}:1: `shown`: {problem}"
+        examples = unknown_names("example", [shown.example], [example.name for example in rules.examples])
+        for problem in chain(examples, unknown_names("rule", [shown.rule], [rule.name for rule in rules.rules])):
+            yield f"{RULES_FILE}:1: `shown`: {problem}"
     for rule in rules.rules:
-        words = chain(unknown("answer", [rule.answer], rules.answers), unknown("whole", [rule.whole], rules.wholes))
-        for problem in chain(words, unknown("snippet", [*rule.claims, *rule.where.values()], snippets)):
+        problems = chain(
+            unknown_names("answer", [rule.answer], rules.answers), unknown_names("whole", [rule.whole], rules.wholes)
+        )
+        for problem in chain(problems, unknown_names("snippet", [*rule.claims, *rule.where.values()], snippets)):
             yield f"{_place(rule)}: {problem}"
 
 
-def _place(entry: Entry) -> str:
-    return f"{KINDS if isinstance(entry, Kind) else RULES}:{entry.line}: `{entry.name}`"
+def _place(entry: ContentEntry) -> str:
+    return f"{KINDS_FILE if isinstance(entry, Kind) else RULES_FILE}:{entry.line}: `{entry.name}`"

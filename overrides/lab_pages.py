@@ -1,7 +1,7 @@
-"""A hook for the labs: a lab's cells become Markdown, so that its page is rendered and its links are checked as any.
+"""Render a lab, which is a notebook, from Markdown, so that mkdocs checks its links as those of any page.
 
-mkdocs-jupyter says which files are labs and gives them for download; nbconvert is not run. Zensical ignores hooks and
-notebooks: there a lab is a download.
+mkdocs-jupyter adds the notebooks to the site's files, and its own rendering by nbconvert is undone here. Zensical
+ignores hooks and notebooks: there a lab is a download.
 """
 
 import json
@@ -14,24 +14,24 @@ from markupsafe import Markup
 from mkdocs.plugins import event_priority
 from mkdocs.structure.pages import Page
 
-PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, keep_trailing_newline=True)
+TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, keep_trailing_newline=True)
 INCLUDE = re.compile(r"^(\s*)(-+8<-+)", re.MULTILINE)
 
 
 @event_priority(-100)
 def on_pre_page(page: Page, **_: object) -> None:
-    """Takes back what mkdocs-jupyter set: a lab's page is rendered from Markdown."""
+    """Remove the `render` that mkdocs-jupyter set on a lab's page, so that mkdocs renders Markdown."""
     if page.file.src_uri.endswith(".ipynb"):
         del page.render
 
 
 def on_page_read_source(page: Page, **_: object) -> str | None:
-    """A lab's cells as the Markdown of its page; None for any other page."""
+    """Return a lab's cells as Markdown; None for any other page, which mkdocs then reads itself."""
     path = Path(page.file.src_uri)
     if path.suffix != ".ipynb":
         return None
     title, *cells = json.loads(page.file.content_string)["cells"]
-    template = PAGES.get_template("lab_page.md")
+    template = TEMPLATES.get_template("lab_page.md")
     name = "".join(title["source"]).partition("\n")[0].removeprefix("# ").replace("`", "")
     return template.render(
         notebook=path.name, name=name, title=_markdown(title), cells=[_markdown(cell) for cell in cells]
@@ -39,18 +39,18 @@ def on_page_read_source(page: Page, **_: object) -> str | None:
 
 
 def _markdown(cell: dict[str, Any]) -> Markup:
-    """A cell's text, or its code and below it what the code printed."""
+    """Return a cell's text, or its code with what it printed below."""
     source, anchor = "".join(cell["source"]), cell["metadata"].get("anchor")
     if cell["cell_type"] == "code":
         printed = "".join(line for output in cell["outputs"] for line in output["text"])
         source = _fenced(source, "python") + (_fenced(printed.rstrip("\n"), "text") if printed else "")
-    elif anchor:  # the engine writes it before the heading, because a heading in Jupyter has none of its choosing
+    elif anchor:  # the engine writes it before the heading, as Jupyter lets no heading choose its anchor
         _, heading, *rest = source.split("\n\n")
         source = "\n\n".join([f"{heading} {{#{anchor}}}", *rest])
     return Markup(source)  # noqa: S704  # Markdown, on a page of Markdown
 
 
 def _fenced(text: str, language: str) -> str:
-    """A code block that nothing in the text ends, and in which nothing is included."""
+    """Return a code block whose fence is longer than any in the text; `;` escapes pymdownx.snippets' includes."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}{language}\n" + INCLUDE.sub(r"\1;\2", text) + f"\n{fence}\n\n"

@@ -1,7 +1,7 @@
-"""A hook for pages that say `csp: true` in their head: their Content-Security-Policy names the scripts in the page.
+"""Put the hashes of a page's inline scripts into its Content-Security-Policy, if its front matter has `csp: true`.
 
-The theme's scripts differ from page to page and from release to release, so each is allowed by its hash, which is
-computed here. The policy itself is in theme/partials/policy.html.
+The theme's inline scripts differ between pages and between releases, so the hashes are computed from each built page.
+The policy itself is in theme/partials/policy.html.
 """
 
 import base64
@@ -10,49 +10,53 @@ from html.parser import HTMLParser
 
 from mkdocs.structure.pages import Page
 
-PLACE = "INLINE_SCRIPTS"
-DATA = "application/json"
+SCRIPTS_PLACEHOLDER = "INLINE_SCRIPTS"  # in the policy
+DATA_TYPE = "application/json"  # such a script element is never run
 
 
 class InlineScripts(HTMLParser):
-    """Collects the scripts that stand in a page: neither those with an address nor data."""
+    """Collect a page's inline scripts in `scripts`: none with an address, and no data."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
-        self.found: list[str] = []
+        self.scripts: list[str] = []
         self._inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A script begins, or something else."""
-        about = dict(attrs)
-        self._inside = tag == "script" and "src" not in about and about.get("type") != DATA
+        """Begin a script, or leave one."""
+        attributes = dict(attrs)
+        self._inside = tag == "script" and "src" not in attributes and attributes.get("type") != DATA_TYPE
         if self._inside:
-            self.found.append("")
+            self.scripts.append("")
 
     def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 (the name is the parser's)
-        """It ends."""
+        """Leave a script."""
         self._inside = False
 
     def handle_data(self, data: str) -> None:
-        """What is in it, perhaps in pieces."""
+        """Add to the script; the parser may send it in pieces."""
         if self._inside:
-            self.found[-1] += data
+            self.scripts[-1] += data
 
 
 def on_post_page(output: str, page: Page, **_: object) -> str:
-    """The page, with the hashes of its scripts."""
+    """Return the page's HTML, with the hashes if its front matter asks for them."""
     return with_hashes(output) if page.meta.get("csp") else output
 
 
 def with_hashes(html: str) -> str:
-    """A page whose policy lets the scripts in it run. Raises ValueError where there is no place for them."""
-    if html.count(PLACE) != 1:
-        raise ValueError(f"a page with `csp: true` has no {PLACE}; see overrides/theme/partials/policy.html")
-    scripts = InlineScripts()
-    scripts.feed(html)
-    scripts.close()
-    return html.replace(PLACE, " ".join(dict.fromkeys(f"'sha256-{_hash(one)}'" for one in scripts.found)))
+    """Return a page whose policy allows its inline scripts. Raise ValueError if it has not exactly one placeholder."""
+    if html.count(SCRIPTS_PLACEHOLDER) != 1:
+        raise ValueError(
+            f"a page with `csp: true` has no {SCRIPTS_PLACEHOLDER}; see overrides/theme/partials/policy.html"
+        )
+    parser = InlineScripts()
+    parser.feed(html)
+    parser.close()
+    sources = dict.fromkeys(f"'sha256-{_hash(script)}'" for script in parser.scripts)
+    return html.replace(SCRIPTS_PLACEHOLDER, " ".join(sources))
 
 
 def _hash(script: str) -> str:
+    """Return a script's SHA-256 in base64, as https://www.w3.org/TR/CSP3/#grammardef-hash-source wants it."""
     return base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")

@@ -1,7 +1,7 @@
-"""What need not be done twice, or for nobody: the site is the same without this hook, and takes half as long again.
+"""Save mkdocs work. The site is the same without this hook, but takes half as long again.
 
-A program is on its claim's page, among its topic's proofs, and often folded on a page; it is parsed for its colours
-once. And the search's index leaves code and listings out: its parser, the slowest part of a page, need not read them.
+A program is on up to three pages: this keeps its tokens, so that Pygments parses it once. And the search plugin's HTML
+parser is the slowest part of a page: this takes out what the index excludes anyway, code and listings, before it reads.
 """
 
 import re
@@ -14,20 +14,20 @@ from pygments.formatter import Formatter
 from pygments.lexer import Lexer
 from pymdownx import highlight
 
-# As the build and Pygments write them; no div is inside of the one and no table inside of the other.
-LEFT_OUT = re.compile(
+# As Pygments and the build write them. The code contains no other div, and the table no other table.
+EXCLUDED = re.compile(
     r'(?<=<div class="highlight" data-search-exclude="">).*?(?=</div>)'
     r'|(?<=<table data-search-exclude="">).*?(?=</table>)',
     re.DOTALL,
 )
-PLACE = "<!--left out of the search-->"
+BLOCK_PLACEHOLDER = "<!--left out of the search-->"
 
-_tokens: dict[tuple[str, ...], list[Any]] = {}
-_left_out: list[str] = []
+_tokens: dict[tuple[str, ...], list[Any]] = {}  # by code, lexer and its options
+_taken_out: list[str] = []  # of the current page: mkdocs finishes a page's context before the next one's
 
 
-def _coloured(code: str, lexer: Lexer, formatter: Formatter) -> str:
-    """As pygments.highlight; the tokens of a text are found once."""
+def _highlight(code: str, lexer: Lexer, formatter: Formatter) -> str:
+    """Do what pygments.highlight does, with a cache of tokens."""
     key = (code, lexer.name, str(lexer.options))
     if key not in _tokens:
         _tokens[key] = list(lexer.get_tokens(code))
@@ -35,26 +35,26 @@ def _coloured(code: str, lexer: Lexer, formatter: Formatter) -> str:
     return html
 
 
-highlight.highlight = _coloured
+highlight.highlight = _highlight
 
 
 def on_pre_build(**_: object) -> None:
-    """`make serve` builds more than once."""
+    """Forget the last build's tokens, or a long `make serve` would keep all that it ever saw."""
     _tokens.clear()
 
 
 @event_priority(100)
 def _take_out(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
-    """Before the search reads a page."""
-    _left_out[:] = [found[0] for found in LEFT_OUT.finditer(page.content or "")]
-    page.content = LEFT_OUT.sub(PLACE, page.content or "")
+    """Replace code and listings by placeholders; priority 100 comes before the search plugin."""
+    _taken_out[:] = [match[0] for match in EXCLUDED.finditer(page.content or "")]
+    page.content = EXCLUDED.sub(BLOCK_PLACEHOLDER, page.content or "")
 
 
 @event_priority(-100)
 def _put_back(_context: dict[str, Any], /, *, page: Page, **_: object) -> None:
-    """After it."""
-    first, *others = (page.content or "").split(PLACE)
-    page.content = first + "".join(kept + other for kept, other in zip(_left_out, others, strict=True))
+    """Put code and listings back, after the search plugin. Raise ValueError if a placeholder is lost."""
+    start, *parts = (page.content or "").split(BLOCK_PLACEHOLDER)
+    page.content = start + "".join(html + part for html, part in zip(_taken_out, parts, strict=True))
 
 
 on_page_context = CombinedEvent(_take_out, _put_back)

@@ -1,4 +1,4 @@
-"""A hook that renders what the pages include, before mkdocs looks for it: a fresh clone holds the record alone.
+"""Render what pages include, before mkdocs looks for it: git has only the record.
 
 Zensical ignores hooks: before it, `python build_artifacts.py --views` does the same.
 """
@@ -12,16 +12,19 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import event_priority, get_plugin_logger
 
 COMMAND = "build_artifacts.py"
-READ = ("content", "snippets", "load_report")  # what people write, beside the pages
-_last_rendered: list[str] = []  # the digest of the repository then: `mkdocs serve` builds again and again
+WATCHED = ("content", "snippets", "load_report")  # mkdocs watches docs/ itself
+_last_rendered: list[str] = []  # the repository's digest at the last rendering: `mkdocs serve` builds many times
 
 
 @event_priority(100)
 def on_config(config: MkDocsConfig) -> None:
-    """Come before mkdocs-macros, which reads the facts when it is configured. Raises Abort for a writer's mistake."""
+    """Render the views if anything changed. Raise Abort for a mistake in what people write.
+
+    Priority 100 comes before mkdocs-macros, which reads the facts in its own `on_config`.
+    """
     root = Path(config.config_file_path).resolve().parent
     if not (root / COMMAND).is_file():
-        return  # pages that were copied elsewhere, with what they include
+        return  # somebody copied docs/ elsewhere, with all that it includes
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
     from build_artifacts import extension
@@ -32,7 +35,7 @@ def on_config(config: MkDocsConfig) -> None:
 
     project = Project(root)
     stamp = Stamp(project)
-    if stamp.report_if_current() is not None or _last_rendered == [stamp.before.everything]:
+    if stamp.report_if_current() is not None or _last_rendered == [stamp.digests_at_start.everything]:
         return
     try:
         for problem in write_views(project, extension()):
@@ -43,7 +46,7 @@ def on_config(config: MkDocsConfig) -> None:
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> None:
-    """Build again after a save of what the views are rendered from, too."""
-    for folder in (Path(config.config_file_path).parent / name for name in READ):
+    """Make `mkdocs serve` build after a save in the other folders that views are rendered from, too."""
+    for folder in (Path(config.config_file_path).parent / name for name in WATCHED):
         if folder.is_dir():
             server.watch(str(folder))

@@ -1,1 +1,1 @@
-"""A package, because a library in the environment brings a package of this name, which would hide a mere folder."""
+"""Make this a package: some library installs a package `tests`, which would hide a folder without this file."""

@@ -1,4 +1,4 @@
-"""Shared by all tiers: no network, a tiny project that builds in well under a second without torch, the built site."""
+"""Provide fixtures for all tests: no network, a tiny project that builds without torch in under a second, the site."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from explainer.paths import Project
 from explainer.stamp import Stamp
-from tests.forked import HANGS, run_forked
+from tests.forked import HANG_TIMEOUT, run_forked
 from tests.reading_only import reading_only
 from tests.tracked import copy, tracked
 
@@ -22,14 +22,14 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 ROOT = Path(__file__).resolve().parent.parent
 
-SNIPPET = '''"""Two and two are four."""
+SNIPPET_SOURCE = '''"""Two and two are four."""
 
 total = 2 + 2
 print("total", total)
 assert total == 4
 '''
 
-# What stands in for torch: it leaves a mark when it is imported, and has the three types that facts know.
+# A stand-in for torch: it creates a file when it is imported, and has the three types that facts may contain.
 FAKE_TORCH = """
 import os, pathlib
 pathlib.Path(os.environ["IMPORT_MARK"]).touch()
@@ -38,21 +38,21 @@ class Size(tuple): pass
 class dtype: pass
 """
 
-# The build command on the folder it is run in.
-ENGINE = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
-BUILD = """
+# The build command, for the current folder. ENGINE_IMPORTS is the source that a fork server does beforehand.
+ENGINE_IMPORTS = f"import sys; sys.path.append({str(ROOT)!r}); from explainer.pipeline.command import main"
+BUILD_PROGRAM = """
 import signal, sys; from pathlib import Path; from explainer.start import start
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job starts without it
 sys.exit(start(sys.argv[1:], Path.cwd()))
 """
 
 
-class Tree:
-    """A tiny repository in a temporary folder, and the build command run on it in a process of its own."""
+class TinyProject:
+    """Hold a tiny repository in a temporary folder, and run the build command on it in another process."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        # Beside the tree: a server that is late imports torch after the build, which would find a changed file.
+        # Outside the project: a slow fork server imports torch after the build, which would then find a changed file.
         self.mark = root.with_name(f"{root.name}-torch-imported")
         self.write("libraries/torch/__init__.py", FAKE_TORCH)
         self.library("torch", "9.0")
@@ -64,30 +64,30 @@ class Tree:
         return path
 
     def library(self, name: str, version: str) -> None:
-        """Makes a version of a library look installed."""
+        """Make a version of a library look installed."""
         for old in self.root.glob(f"libraries/{name}-*.dist-info"):
             shutil.rmtree(old)
         metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
         self.write(f"libraries/{name}-{version}.dist-info/METADATA", metadata)
 
-    def snippet(self, name: str, text: str = SNIPPET) -> None:
-        """Writes a snippet and, on the topic's page, the line that shows it."""
+    def snippet(self, name: str, text: str = SNIPPET_SOURCE) -> None:
+        """Write a snippet and, on the topic's page, the line that includes its panel."""
         topic, stem = name.split("/")
         self.write(f"snippets/{name}.py", text)
         page = self.root / "docs" / topic / "index.md"
         line = f'--8<-- "panels/{topic}/{stem}.md"\n'
-        before = page.read_text(encoding="utf-8") if page.exists() else "# A page\n\n"
-        if line not in before:
-            self.write(f"docs/{topic}/index.md", before + line)
+        content = page.read_text(encoding="utf-8") if page.exists() else "# A page\n\n"
+        if line not in content:
+            self.write(f"docs/{topic}/index.md", content + line)
 
     def environment(self, changes: dict[str, str]) -> dict[str, str]:
         paths = os.pathsep.join([str(self.root / "libraries"), str(ROOT)])
         return {**os.environ, "PYTHONPATH": paths, "IMPORT_MARK": str(self.mark), **changes}
 
     def start(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
-        """The command in a process that is started for it alone, to be stopped or watched."""
+        """Start the command in a new interpreter, for tests that stop or watch it."""
         return subprocess.Popen(
-            [sys.executable, "-c", BUILD, *arguments],
+            [sys.executable, "-c", BUILD_PROGRAM, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -96,19 +96,21 @@ class Tree:
         )
 
     def build(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-        """The command, run to its end in a fork of a process with the engine loaded; what acts on a start gets one."""
+        """Run the command to its end, in a fork of a process that has imported the engine, which is faster."""
+        # Python reads both only when an interpreter starts, so a fork would ignore them.
         customized = (self.root / "libraries/sitecustomize.py").exists()
         if customized or "PYTHONHASHSEED" in environment:
             process = self.start(*arguments, **environment)
-            out, err = process.communicate(timeout=HANGS)
+            out, err = process.communicate(timeout=HANG_TIMEOUT)
             return subprocess.CompletedProcess(process.args, process.returncode, out, err)
-        return run_forked(BUILD, self.root, arguments, self.environment(environment), loaded=ENGINE)
+        return run_forked(BUILD_PROGRAM, self.root, arguments, self.environment(environment), imports=ENGINE_IMPORTS)
 
     def page(self, name: str) -> str:
-        """A page of the site, written or generated."""
+        """Read a page, written or generated."""
         return (self.root / "docs" / f"{name}.md").read_text(encoding="utf-8")
 
     def artifacts(self) -> dict[str, str]:
+        """Read every artifact, by its path below docs/artifacts."""
         folder = self.root / "docs" / "artifacts"
         return {str(p.relative_to(folder)): p.read_text(encoding="utf-8") for p in folder.rglob("*") if p.is_file()}
 
@@ -116,38 +118,38 @@ class Tree:
         return json.loads(self.artifacts()["facts.json"])["facts"]
 
 
-# What takes longest begins first, so that no process waits for another at the end.
+# The folders with the slowest tests run first, so that no process waits for another at the end.
 LONGEST_FIRST = ("snippets", "browser", "site", "checkpoints", "experiments", "inspector")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files begin. (Each file's tests run in one process, by the Makefile's `--dist loadfile`.)"""
+    """Sort the folders with the slowest tests first. (`--dist loadfile` runs each file's tests in one process.)"""
     folders = {item: item.path.relative_to(ROOT / "tests").parts[0] for item in items}
     items.sort(key=lambda item: [*LONGEST_FIRST, folders[item]].index(folders[item]))
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One process more than there are cores: some wait for a browser."""
+    """Run one process more than there are cores, because some wait for a browser."""
     return (yield) + 1
 
 
 def _shared(folders: pytest.TempPathFactory) -> Path:
-    """A folder for all processes of this run."""
-    own = folders.getbasetemp()
-    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    """Return a temporary folder that all processes of this test run share."""
+    base = folders.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.fixture
 def only_build_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """For a test that builds in the checkout itself: no other one does so meanwhile."""
+    """Lock the checkout, for a test that builds in it."""
     with FileLock(_shared(tmp_path_factory) / "checkout.lock"):
         yield
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Iterator[Tree]:
-    yield Tree(tmp_path)
+def project(tmp_path: Path) -> Iterator[TinyProject]:
+    yield TinyProject(tmp_path)
 
 
 @pytest.fixture
@@ -156,15 +158,15 @@ def root() -> Path:
 
 
 def _copy_site_sources(folder: Path) -> Path:
-    """What a fresh clone holds, with what is edited here, and npm's Python, copied into a folder; no view is in it."""
+    """Copy the tracked files with their edits, without tests, and npm's Python into a folder. Views are not tracked."""
     if (pyodide := ROOT / "docs/assets/pyodide").is_dir():
         shutil.copytree(pyodide, folder / "docs/assets/pyodide")
     return copy((name for name in tracked() if not name.startswith("tests/")), folder)
 
 
 def _build_site(engine: str, folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Builds the site from a copy of its sources, strictly; the engine (a Python module) writes `site/` beside them."""
-    if engine == "zensical" and (folder / "build_artifacts.py").exists():  # it runs no hook
+    """Build the site in a copy of its sources with `engine`, a Python module. It writes `site/` there."""
+    if engine == "zensical" and (folder / "build_artifacts.py").exists():  # it runs no mkdocs hook, which renders views
         subprocess.run([sys.executable, "build_artifacts.py", "--views"], cwd=folder, capture_output=True, check=True)
     return subprocess.run(
         [sys.executable, "-m", engine, "build", "--strict"],
@@ -188,18 +190,18 @@ def build_site() -> Callable[..., "subprocess.CompletedProcess[str]"]:
 
 @pytest.fixture(scope="session")
 def reading_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment variables of somebody who installed `requirements/site.txt` alone."""
+    """Return environment variables with which Python finds only what `requirements/site.txt` installs."""
     return {**os.environ, **reading_only(tmp_path_factory.mktemp("reading_only"))}
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, reading_environment: dict[str, str]) -> Path:
-    """The site for all tests that read it: as `make site` left it, or built once if anything changed since."""
-    return _left_by_make_site() or _built("mkdocs", tmp_path_factory, **reading_environment)
+    """Return the site's folder: that of `make site` if it is up to date, else one that is built once for all tests."""
+    return _current_site() or _built("mkdocs", tmp_path_factory, **reading_environment)
 
 
-def _left_by_make_site() -> Path | None:
-    """The built site, if `make site` would do nothing now, and no address of its host is in it."""
+def _current_site() -> Path | None:
+    """Return the built site if `make site` would do nothing now and no host's address is in it, else None."""
     if os.environ.get("SITE_URL") or os.environ.get("REPO_URL"):
         return None
     return ROOT / "site" if Stamp(Project(ROOT)).report_if_current(site=True) else None
@@ -207,20 +209,20 @@ def _left_by_make_site() -> Path | None:
 
 @pytest.fixture(scope="session")
 def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of three pages, a panel and a lab under our settings. Copy it before you change it."""
+    """Return a site of three pages, a panel and a lab with our settings. Copy it before you change it."""
     from tests.site.small import make_small_site
 
-    return make_small_site(Tree(tmp_path_factory.mktemp("small")))
+    return make_small_site(TinyProject(tmp_path_factory.mktemp("small")))
 
 
 @pytest.fixture(scope="session")
 def zensical_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same pages, built by Zensical."""
+    """Return the same site as `site`, built by Zensical."""
     return _built("zensical", tmp_path_factory)
 
 
 def _built(engine: str, folders: pytest.TempPathFactory, **environment: str) -> Path:
-    """Built by the first process that needs it; the others wait for it."""
+    """Build the site once for all processes, and return its folder. The first one builds it, the others wait."""
     folder = _shared(folders) / engine
     with FileLock(folder.with_suffix(".lock")):
         if not folder.exists():
@@ -229,9 +231,10 @@ def _built(engine: str, folders: pytest.TempPathFactory, **environment: str) -> 
 
 
 def _build_strictly(engine: str, folder: Path, **environment: str) -> None:
-    part = folder.with_name(f"{engine}.part")
-    part.mkdir()
-    done = _build_site(engine, _copy_site_sources(part), **environment)
+    """Build the site. Fail at a warning. The folder appears only when the site is complete."""
+    unfinished = folder.with_name(f"{engine}.part")
+    unfinished.mkdir()
+    done = _build_site(engine, _copy_site_sources(unfinished), **environment)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stdout + done.stderr
-    part.rename(folder)
+    unfinished.rename(folder)

@@ -1,4 +1,4 @@
-"""Runs programs, each in a process of its own that need not import what others have imported: a fork, not a start."""
+"""Run programs in forks of a server process that has already imported what they need: much faster than a start."""
 
 import atexit
 import json
@@ -9,20 +9,20 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-# Of the servers: what a test changes for itself must not decide what a later one finds imported, or where.
+# The servers' environment, copied once: what a test changes in its own must not affect a server that later ones use.
 ENVIRONMENT = {**os.environ, "HF_HUB_OFFLINE": "1"}
-HANGS = 600  # seconds that only what hangs takes, however loaded the machine is
+HANG_TIMEOUT = 600  # timeout in seconds that only a hanging process reaches, even on a loaded machine
 
-# Reads a program a line, and answers with its exit status and what it said. A child joins its threads,
-# runs what `atexit` knows, and leaves at once: an interpreter with torch takes more than a second to clear its memory.
-# What happens only then, such as writing to a file that was left open, does not happen.
+# Reads a program in each line, and answers with its exit status and output. A child joins its threads, runs the
+# functions of `atexit` and calls `os._exit`: an interpreter with torch takes over a second to free its memory. What
+# happens only at that point does not happen here, such as flushing a file that was left open.
 SERVER = """
 import atexit, json, os, signal, sys, tempfile, threading, traceback
 
-def late(*_):
+def time_out(*_):
     raise TimeoutError
 
-signal.signal(signal.SIGALRM, late)
+signal.signal(signal.SIGALRM, time_out)
 for line in sys.stdin:
     program = json.loads(line)
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -52,10 +52,10 @@ status = 0
 try:
     exec(compile(program["code"], "<string>", "exec"), {"__name__": "__main__"})
 except SystemExit as end:
-    said = end.code
-    status = said if isinstance(said, int) else int(said is not None)
-    if status and not isinstance(said, int):
-        print(said, file=sys.stderr)
+    reason = end.code  # an int, a message or None, as for sys.exit
+    status = reason if isinstance(reason, int) else int(reason is not None)
+    if status and not isinstance(reason, int):
+        print(reason, file=sys.stderr)
 except BaseException:
     traceback.print_exc()
     status = 1
@@ -71,7 +71,7 @@ finally:
 
 @cache
 def _server(loaded: str) -> "subprocess.Popen[str]":
-    """The process that has run `loaded`, and forks for each program; it ends with this one."""
+    """Start a server that runs the imports `loaded` and then forks for each program. It ends with this process."""
     command = [sys.executable, "-c", f"{loaded}\n{SERVER}"]
     server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
     atexit.register(server.communicate)
@@ -84,14 +84,14 @@ def run_forked(
     arguments: Sequence[str] = (),
     environment: Mapping[str, str] = os.environ,
     *,
-    loaded: str,
-    seconds: int = HANGS,
+    imports: str,
+    seconds: int = HANG_TIMEOUT,
 ) -> "subprocess.CompletedProcess[str]":
-    """What `python -c code arguments` in the folder does, where the imports of `loaded` are done.
+    """Run `python -c code arguments` in the folder, in a fork that has done the imports `loaded`.
 
-    Its hash seed is that of all of them, whatever the environment says. After so many seconds it is killed.
+    The hash seed is the server's, whatever the environment says. The program is killed after so many `seconds`.
     """
-    server = _server(loaded)
+    server = _server(imports)
     assert server.stdin is not None
     assert server.stdout is not None
     program = {"code": code, "folder": str(folder), "arguments": list(arguments), "environment": dict(environment)}

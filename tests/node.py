@@ -1,4 +1,4 @@
-"""Programs in node, which runs the pages' own modules."""
+"""Run JavaScript programs in node, with the pages' own modules."""
 
 import json
 import shutil
@@ -11,13 +11,13 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def node(*arguments: str | Path, given: Any = None) -> str:
-    """Return what a program prints that is given this as JSON. Without node the test is skipped."""
+def node(*arguments: str | Path, data: Any = None) -> str:
+    """Run a program with `given` as JSON on standard input. Return what it prints. Skip the test without node."""
     program = shutil.which("node")
     if program is None:
         pytest.skip("no node on this machine; the browser tests run the same modules")
     done = subprocess.run(
-        [program, *arguments], input=json.dumps(given), cwd=ROOT, capture_output=True, text=True, check=False
+        [program, *arguments], input=json.dumps(data), cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr
     return done.stdout

@@ -1,4 +1,4 @@
-"""An environment with what `requirements/site.txt` installs: what is installed besides cannot be imported."""
+"""Hide all packages from Python that `requirements/site.txt` does not install."""
 
 import json
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from explainer.raise_pins import INSTALLERS, comparable, names
+from explainer.raise_pins import INSTALLERS, normalised_name, pinned_names
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Python runs a file of this name when it starts. Its finder passes over the names, so they are absent, not broken.
+# Python runs a `sitecustomize.py` when it starts. Its finder does not find the hidden modules, as if not installed.
 SITECUSTOMIZE = """
 import sys
 from importlib.machinery import PathFinder
@@ -19,36 +19,37 @@ from importlib.machinery import PathFinder
 ABSENT = set({absent})
 
 
-class Present(PathFinder):
+class VisiblePathFinder(PathFinder):
     @classmethod
     def find_spec(cls, fullname, path=None, target=None):
         return None if fullname.partition(".")[0] in ABSENT else super().find_spec(fullname, path, target)
 
 
-sys.meta_path[sys.meta_path.index(PathFinder)] = Present
+sys.meta_path[sys.meta_path.index(PathFinder)] = VisiblePathFinder
 """
 
 
 def reading_only(folder: Path) -> dict[str, str]:
-    """The variables for a Python that finds only what the site needs of all that is installed; made in a folder."""
-    site = installed_with(names((ROOT / "requirements/site.txt").read_text(encoding="utf-8"))) | INSTALLERS
-    found = packages_distributions().items()
-    absent = {module for module, owners in found if not site & {comparable(owner) for owner in owners}}
+    """Write a `sitecustomize.py` into the folder. Return the environment variables with which Python uses it."""
+    site = installed_with(pinned_names((ROOT / "requirements/site.txt").read_text(encoding="utf-8"))) | INSTALLERS
+    modules = packages_distributions().items()
+    absent = {module for module, owners in modules if not site & {normalised_name(owner) for owner in owners}}
     (folder / "sitecustomize.py").write_text(SITECUSTOMIZE.format(absent=json.dumps(sorted(absent))), encoding="utf-8")
     return {"PYTHONPATH": str(folder)}
 
 
-def installed_with(wanted: set[str]) -> set[str]:
-    """The distributions, by comparable name, and all that they need here."""
-    found: set[tuple[str, str]] = set()  # with the extra that is wanted of it, such as css of bleach
-    left = {(name, "") for name in wanted}
-    while left:
-        found |= left
-        left = {need for name, extra in left for need in _needs(name, extra)} - found
-    return {name for name, _ in found}
+def installed_with(distributions: set[str]) -> set[str]:
+    """Return these distributions and all their dependencies on this machine, as normalised names."""
+    closure: set[tuple[str, str]] = set()  # name and extra, such as bleach and css
+    new = {(name, "") for name in distributions}
+    while new:
+        closure |= new
+        new = {need for name, extra in new for need in _requirements(name, extra)} - closure
+    return {name for name, _ in closure}
 
 
-def _needs(name: str, extra: str) -> Iterator[tuple[str, str]]:
-    for need in map(Requirement, requires(name) or []):
-        if need.marker is None or need.marker.evaluate({"extra": extra}):
-            yield from ((comparable(need.name), wanted) for wanted in ("", *need.extras))
+def _requirements(name: str, extra: str) -> Iterator[tuple[str, str]]:
+    """Yield name and extra of each requirement of a distribution. The extra "" is the distribution itself."""
+    for requirement in map(Requirement, requires(name) or []):
+        if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+            yield from ((normalised_name(requirement.name), extra_name) for extra_name in ("", *requirement.extras))

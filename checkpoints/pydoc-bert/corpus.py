@@ -1,6 +1,6 @@
-"""The text that pydoc-bert learns from: docstrings of Python's standard library, torch, transformers and numpy.
+"""Read the text that pydoc-bert learns from: docstrings of Python's standard library, torch, transformers and numpy.
 
-The sources are parsed with `ast` and never imported, so that reading them runs nothing.
+The sources are parsed with `ast` and never imported, so that reading them runs no code of theirs.
 """
 
 import ast
@@ -21,9 +21,9 @@ from transformers import BertTokenizer
 LIBRARIES = ("torch", "transformers", "numpy")
 STANDARD_LIBRARY = "python"
 HELD_OUT_SHARE = 0.05  # of the files
-SHORTEST = 6  # words; what is shorter is a heading or a lone argument
-LETTERS_AT_LEAST = 0.8  # share of letters and spaces; below it a paragraph is code or a table
-PERSONAL = re.compile(r"\S@\S|copyright", re.IGNORECASE)  # addresses and notices are nobody's prose
+MIN_WORDS = 6  # a shorter paragraph is a heading or a lone argument
+MIN_LETTERS = 0.8  # share of letters and spaces; below it a paragraph is code or a table
+PERSONAL = re.compile(r"\S@\S|copyright", re.IGNORECASE)  # mail addresses and notices stay out of the text
 SENTENCE_END = re.compile(r"(?<=[.!?:;]) +")
 MARKUP = re.compile(r"[`*|]+|[-=~^]{3,}")
 WORDS_SHIPPED = 45  # of each text in held_out.txt: two fit into the longest training sequence
@@ -54,7 +54,7 @@ def source_files(name: str, folder: Path, *, top_level_only: bool = False) -> It
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    """Yield every docstring of one file; none if it is not valid Python, as some test data of the standard library."""
+    """Yield every docstring of a file. Nothing if it is not valid Python, as some test data of the standard library."""
     try:
         with warnings.catch_warnings(action="ignore"):  # invalid escapes in other people's strings
             tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -66,7 +66,7 @@ def docstrings(path: Path) -> Iterator[str]:
 
 
 def paragraphs(docstring: str) -> Iterator[str]:
-    """Yield the paragraphs of prose, each on one line and without markup."""
+    """Yield the paragraphs of a docstring that are prose, each on one line and without markup."""
     for block in re.split(r"\n\s*\n", docstring):
         if ">>>" in block or "```" in block:
             continue
@@ -76,15 +76,15 @@ def paragraphs(docstring: str) -> Iterator[str]:
 
 
 def is_prose(line: str) -> bool:
-    """Return whether a line is sentences in ASCII, not code, a table or a heading."""
+    """Tell whether a line is ASCII sentences, not code, a table or a heading."""
     if not line.isascii() or PERSONAL.search(line):
         return False
     letters = sum(c.isalpha() or c == " " for c in line)
-    return len(line.split()) >= SHORTEST and letters >= LETTERS_AT_LEAST * len(line)
+    return len(line.split()) >= MIN_WORDS and letters >= MIN_LETTERS * len(line)
 
 
 def read(folders: dict[str, Path], *, top_level_only: bool = False) -> Corpus:
-    """Read the corpus. A paragraph found twice counts where it comes first, so no held-out one was trained on."""
+    """Read the corpus. A repeated paragraph stays only where it comes first, so none is in both parts of the split."""
     seen: set[str] = set()
     corpus: Corpus = {}
     for library, folder in folders.items():
@@ -96,19 +96,19 @@ def read(folders: dict[str, Path], *, top_level_only: bool = False) -> Corpus:
 
 
 def split(corpus: Corpus) -> tuple[Corpus, Corpus]:
-    """Return training and held-out files, chosen by a hash of the name: a file added to a library moves no other."""
+    """Return training and held-out files, chosen by a hash of the name, so that a new file moves no other one."""
     held_out = {name: corpus[name] for name in sorted(corpus) if _fraction(name) < HELD_OUT_SHARE}
     return {name: texts for name, texts in corpus.items() if name not in held_out}, held_out
 
 
 def read_and_split(*, little: bool) -> tuple[list[str], tuple[Corpus, Corpus]]:
-    """Return names of the sources, and training and held-out files; if `little`, of the standard library only."""
+    """Return names of the sources, and training and held-out files; if `little`, of the standard library's top only."""
     folders = source_folders(standard_library_only=little)
     return list(folders), split(read(folders, top_level_only=little))
 
 
 def fingerprint(corpus: Corpus) -> str:
-    """Return the sha256 of the whole text: equal corpora, equal fingerprints."""
+    """Return the sha256 of the names and all text, in hex: equal for equal corpora only."""
     return hashlib.sha256("".join(map(repr, corpus.items())).encode()).hexdigest()
 
 
@@ -131,7 +131,7 @@ def encode(corpus: Corpus, tokenizer: BertTokenizer) -> Text:
 
 
 def describe(corpus: Corpus, text: Text) -> dict[str, Any]:
-    """Return sizes of one part of the corpus, and its sha256."""
+    """Return for the log the sizes of one part of the corpus, and its sha256."""
     return {
         "files": len(corpus),
         "docstrings": sum(map(len, corpus.values())),
@@ -144,39 +144,39 @@ def describe(corpus: Corpus, text: Text) -> dict[str, Any]:
 
 
 def held_out_lines(held_out: Corpus, seed: int) -> list[str]:
-    """Return lines of `file <tab> text <tab> what follows it <tab> any text of another file`: a sample, unmasked.
+    """Return sampled lines for held_out.txt: `file <tab> text <tab> the text after it <tab> a text of another file`.
 
-    Each text has 45 words, and the last two start with a sentence.
+    Each text has WORDS_SHIPPED words, and the last two begin with a sentence.
     """
     generator = torch.Generator().manual_seed(seed)
-    places = {name: _long_places(sentences(docstrings)) for name, docstrings in held_out.items()}
-    others = [(name, after) for name, pairs in places.items() for _, after in pairs]
+    pairs_of = {name: _text_pairs(sentences(docstrings)) for name, docstrings in held_out.items()}
+    candidates = [(name, after) for name, pairs in pairs_of.items() for _, after in pairs]
     rows = []
-    for name, pairs in places.items():
+    for name, pairs in pairs_of.items():
         for number in torch.randperm(len(pairs), generator=generator)[:SHIPPED_PER_FILE].tolist():
-            other_name, other = name, ""
+            other_name, other_text = name, ""
             while other_name == name:
-                other_name, other = others[int(torch.randint(len(others), (), generator=generator))]
-            rows.append("\t".join([name, *pairs[number], other]))
+                other_name, other_text = candidates[int(torch.randint(len(candidates), (), generator=generator))]
+            rows.append("\t".join([name, *pairs[number], other_text]))
     return rows
 
 
 def _was_seen(line: str, seen: set[str]) -> bool:
-    """Return whether this paragraph, in capitals or not, came before, and remember it."""
+    """Tell whether `seen` has this paragraph, in whatever case, and add it."""
     known = line.lower() in seen
     seen.add(line.lower())
     return known
 
 
 def _fraction(name: str) -> float:
-    """Return a number in [0, 1) that depends on the name alone."""
+    """Return a number in [0, 1) from a hash of the name alone."""
     return int(hashlib.sha256(name.encode()).hexdigest()[:8], 16) / 2**32
 
 
-def _long_places(parts: list[str]) -> list[tuple[str, str]]:
-    """Return the 45 words before and the 45 words after the start of each sentence that has so many on both sides."""
-    words = [word for part in parts for word in part.split()]
-    starts = accumulate(len(part.split()) for part in parts)
+def _text_pairs(sentences_of_file: list[str]) -> list[tuple[str, str]]:
+    """Return the WORDS_SHIPPED words before and after each start of a sentence with so many words on both sides."""
+    words = [word for sentence in sentences_of_file for word in sentence.split()]
+    starts = accumulate(len(sentence.split()) for sentence in sentences_of_file)
     return [
         (" ".join(words[start - WORDS_SHIPPED : start]), " ".join(words[start : start + WORDS_SHIPPED]))
         for start in starts

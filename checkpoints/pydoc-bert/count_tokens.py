@@ -1,7 +1,7 @@
 """Count each token of the text that pydoc-bert was trained on, and write token_counts.json next to the weights.
 
-The text is read from the installed libraries, as train.py does it, so the counts can be made again only where the
-versions are those of the training log. On another text nothing is written. It takes a minute.
+The text is read from the installed libraries, as in train.py, so this needs the versions in the training log. From
+another text nothing is written. It takes a minute.
 
     python checkpoints/pydoc-bert/count_tokens.py
 """
@@ -19,7 +19,7 @@ COUNTS_FILE = "token_counts.json"
 
 
 def main() -> int:
-    """Run the command. Return the exit code: 2 for another text than the log's."""
+    """Run the command. Return the exit code: 2 if the installed text is not that of the log."""
     trained_on = json.loads((HERE / "training_log.json").read_text(encoding="utf-8"))["data"]["training"]
     corpus, _ = split(read(source_folders()))
     if fingerprint(corpus) != trained_on["sha256"]:

@@ -1,10 +1,10 @@
-"""Train pydoc-bert, a small BERT with both pre-training heads, on docstrings, and log what its rows do meanwhile.
+"""Train pydoc-bert, a small BERT with both pre-training heads, on docstrings, and log norms of embedding rows.
 
 The recipe is Google's (https://github.com/google-research/bert), at a laptop's size:
 - create_pretraining_data.py: pairs half true and half random, 15 % of positions selected, 80/10/10 (`batches.py`);
 - run_pretraining.py: the sum of the two losses, the masked one over selected positions only, a tied decoder;
 - optimization.py: AdamW without decay on biases and LayerNorm, linear warm-up and then linear decay, norm clipped at 1.
-It differs where one pass on a CPU asks for it: a larger learning rate and initial spread, no dropout, beta2 of 0.98.
+It differs to be trained in one pass on a CPU: a larger learning rate and initial spread, no dropout, beta2 of 0.98.
 
     python checkpoints/pydoc-bert/train.py                             # writes the shipped files again
     python checkpoints/pydoc-bert/train.py --smoke --out /tmp/smoke    # the whole path in seconds
@@ -35,12 +35,12 @@ from transformers import BertForPreTraining, BertTokenizer
 
 STATE_FILE, LOG_FILE, HELD_OUT_FILE = "training_state.pt", "training_log.json", "held_out.txt"
 SPECIAL = ["[PAD]", *(f"[unused{i}]" for i in range(len(UNUSED))), "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-RELOADED_WITHIN = 1e-5
+RELOAD_TOLERANCE = 1e-5  # between measurements of the trained and of the saved model
 
 
 @dataclass(frozen=True)
 class Recipe(training.BaseRecipe):
-    """Everything that decides the result, except the corpus, the versions and the device."""
+    """Hold everything that decides the result, except the corpus, the versions and the device."""
 
     layers: int = 3
     steps: int = 8000
@@ -52,8 +52,8 @@ class Recipe(training.BaseRecipe):
     max_positions: int = 128
     initializer_range: float = 0.06
     batch: int = 48  # pairs
-    shortest: int = 32
-    length: int = 128  # what is measured has this length
+    shortest: int = 32  # tokens
+    length: int = 128  # at most; measurements use this length
     learning_rate: float = 2e-3
     warmup: float = 0.1
     decay: float = 0.01
@@ -63,8 +63,8 @@ class Recipe(training.BaseRecipe):
     clip: float = 1.0
     dropout: float = 0.0
     log_every: int = 100
-    held_out_batches: int = 10  # at every entry of the log
-    final_batches: int = 100  # at the end; the first of them are those of the log
+    held_out_batches: int = 10  # to measure on at every entry of the log
+    final_batches: int = 100  # at the end, the former among them
 
 
 SMOKE = {"steps": 20, "vocabulary": 1024, "batch": 8, "log_every": 5, "held_out_batches": 1, "final_batches": 2}
@@ -74,8 +74,8 @@ SMOKE |= {"hidden": 32, "intermediate": 64, "shortest": 16, "length": 64}
 def make_tokenizer(corpus: Corpus, vocabulary: int, max_length: int) -> BertTokenizer:
     """Learn a lower-cased WordPiece vocabulary and lay it out as Google did: [PAD], [unused…], [UNK] at 100.
 
-    The continuing characters are given first: the learner would number them in the order of a hash map, which is
-    another one in every process, and later breaks ties between pairs by those numbers.
+    Continuing characters ("##a") are passed as special tokens, sorted: the trainer would number them in the order of a
+    hash map, which differs from process to process, and it breaks ties between merges by these numbers.
     """
     lines = all_paragraphs(corpus)
     characters = {character for line in lines for character in line.lower() if character.isalnum()}
@@ -87,7 +87,7 @@ def make_tokenizer(corpus: Corpus, vocabulary: int, max_length: int) -> BertToke
 
 
 def make_model(recipe: Recipe, vocabulary: int) -> BertForPreTraining:
-    """Make a fresh, tied BertForPreTraining. Its [PAD] row starts at zero, which is what the log is about."""
+    """Make an untrained, tied BertForPreTraining. Raise RuntimeError unless its [PAD] row starts at zero."""
     torch.manual_seed(recipe.seed)
     dropout = {"hidden_dropout_prob": recipe.dropout, "attention_probs_dropout_prob": recipe.dropout}
     config = recipe.model_config(vocabulary, max_position_embeddings=recipe.max_positions, **dropout)
@@ -100,7 +100,7 @@ def make_model(recipe: Recipe, vocabulary: int) -> BertForPreTraining:
 def forward(model: BertForPreTraining, batch: Batch) -> tuple[Tensor, Tensor]:
     """Return MLM scores at the M selected positions, (M, V), and next-sentence scores, (B, 2).
 
-    The model's own `forward` scores all B × N positions, of which the loss would read 15 %.
+    The model's own `forward` would score all B × N positions, and the loss reads only 15 % of them.
     """
     encoded = model.bert(batch.input_ids, batch.attention_mask, batch.token_type_ids)
     scores: tuple[Tensor, Tensor] = model.cls(encoded.last_hidden_state[batch.selected], encoded.pooler_output)
@@ -108,7 +108,7 @@ def forward(model: BertForPreTraining, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 def evaluate(model: BertForPreTraining, batches: Sequence[Batch]) -> dict[str, float]:
-    """Return mean losses in nats, and shares of right answers: of selected positions and of pairs."""
+    """Return mean losses in nats and shares of right answers, over all selected positions and over all pairs."""
     model.eval()
     with torch.no_grad():
         sums = [_sums(*forward(model, batch), batch) for batch in batches]
@@ -120,7 +120,7 @@ def evaluate(model: BertForPreTraining, batches: Sequence[Batch]) -> dict[str, f
 
 
 def _sums(words: Tensor, pairs: Tensor, batch: Batch) -> Tensor:
-    """Return summed loss and number of right answers, of the words and then of the pairs: (4,) float64."""
+    """Return summed loss and number of right answers, of the words and then of the pairs; (4,) float64."""
     sums = [
         part
         for scores, labels in ((words, batch.labels), (pairs, batch.next_sentence_label))
@@ -130,9 +130,9 @@ def _sums(words: Tensor, pairs: Tensor, batch: Batch) -> Tensor:
 
 
 def measure_rows(model: BertForPreTraining) -> dict[str, float | None]:
-    """Return norms of rows of the tied matrix, and output biases: [PAD], the 99 [unused] ones, and the words.
+    """Return norms of rows of the tied matrix and output biases, of [PAD], the 99 [unused] tokens and the words.
 
-    The cosine is None at step 0, where the [PAD] row is zero and has no direction.
+    The cosine is None at step 0, when the [PAD] row is zero and has no direction.
     """
     matrix = model.bert.embeddings.word_embeddings.weight.detach()
     bias = model.cls.predictions.bias.detach()
@@ -157,7 +157,7 @@ def train(
     options: argparse.Namespace,
     settings: training.Settings,
 ) -> training.State:
-    """Train from the start or from the state file. The state is saved with every entry of the log."""
+    """Train from the start, or with --resume from the state file. Save the state with every entry of the log."""
     generator = torch.Generator().manual_seed(recipe.seed)
     state = training.State(model, recipe.optimizer(model, recipe.decay), generator)
     if options.resume:
@@ -182,7 +182,7 @@ def train(
 def measure_finally(
     model: BertForPreTraining, text: Text, batches: Sequence[Batch], tokenizer: BertTokenizer
 ) -> dict[str, Any]:
-    """Return held-out numbers over all held-out batches, and what always guessing the commonest token would get."""
+    """Return the measurements on all held-out batches, and the accuracy of always guessing the commonest token."""
     commonest = Counter(token for file in text.files for token in file).most_common(1)[0][0]
     labels = torch.cat([batch.labels for batch in batches])
     return {
@@ -195,7 +195,7 @@ def measure_finally(
 
 
 def ship(out: Path, model: BertForPreTraining, tokenizer: BertTokenizer, lines: list[str], log: dict[str, Any]) -> None:
-    """Write everything a reader loads."""
+    """Write the files that a user loads, the held-out pairs and the log."""
     model.save_pretrained(out)
     tokenizer.save_pretrained(out)
     words = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
@@ -205,24 +205,24 @@ def ship(out: Path, model: BertForPreTraining, tokenizer: BertTokenizer, lines: 
 
 
 def check_reload(out: Path, batches: Sequence[Batch], final: dict[str, Any], device: torch.device) -> None:
-    """Measure the files just written: the numbers of the log are theirs. Raise RuntimeError if they are not."""
-    again = evaluate(BertForPreTraining.from_pretrained(out).to(device), batches)
-    if any(abs(again[name] - final[name]) > RELOADED_WITHIN for name in again):
-        raise RuntimeError(f"{out} does not load as it was saved: {again} instead of {final}")
-    print(f"{out}: " + ", ".join(f"{name} {final[name]:.4g}" for name in (*again, "commonest_token_top1")))
+    """Load the written files and measure again. Raise RuntimeError if a number differs from the log's."""
+    reloaded = evaluate(BertForPreTraining.from_pretrained(out).to(device), batches)
+    if any(abs(reloaded[name] - final[name]) > RELOAD_TOLERANCE for name in reloaded):
+        raise RuntimeError(f"{out} does not load as it was saved: {reloaded} instead of {final}")
+    print(f"{out}: " + ", ".join(f"{name} {final[name]:.4g}" for name in (*reloaded, "commonest_token_top1")))
 
 
 def run(options: argparse.Namespace) -> None:
     """Read the text, learn the vocabulary, train, write the files, and measure them on held-out text."""
-    given = {name: value for name in ("layers", "steps", "seed") if (value := getattr(options, name)) is not None}
-    recipe = Recipe(**{**(SMOKE if options.smoke else {}), **given})
+    changes = {name: value for name in ("layers", "steps", "seed") if (value := getattr(options, name)) is not None}
+    recipe = Recipe(**{**(SMOKE if options.smoke else {}), **changes})
     sources, corpora = read_and_split(little=options.smoke)
     tokenizer = make_tokenizer(corpora[0], recipe.vocabulary, recipe.max_positions)
     text, held_out = (encode(corpus, tokenizer) for corpus in corpora)
     batches = recipe.draw_held_out(held_out, len(tokenizer), recipe.final_batches, recipe.seed + 1, options.device)
     model = make_model(recipe, len(tokenizer)).to(options.device)
-    names = dict(zip(("training text", "held-out text"), map(fingerprint, corpora), strict=True))
-    settings = {**asdict(recipe), **names}
+    fingerprints = dict(zip(("training text", "held-out text"), map(fingerprint, corpora), strict=True))
+    settings = {**asdict(recipe), **fingerprints}
     state = train(model, recipe, text, batches[: recipe.held_out_batches], options, settings)
     if state.step < recipe.steps:
         print(f"stopped at step {state.step}; --resume goes on from the last entry of the log")
@@ -244,7 +244,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command. Return the exit code: 2 for a user's mistake, told in one line."""
+    """Run the command. Return the exit code: 2 for a user's mistake, reported in one line."""
     parser = training.make_parser("Trains pydoc-bert on docstrings.", "steps")
     parser.add_argument("--layers", type=training.positive, help=f"encoder layers (default: {Recipe.layers})")
     parser.add_argument("--steps", type=training.positive, help=f"updates in all (default: {Recipe.steps})")

@@ -1,6 +1,6 @@
-"""Write a small `bert_model.ckpt` with TensorFlow, under the names of Google's BERT; it needs tensorflow-cpu.
+"""Write a small `bert_model.ckpt` with TensorFlow, under the names of Google's BERT. It needs tensorflow-cpu.
 
-Its numbers follow from the order of the names, so that whoever reads the files can check them.
+Its numbers follow from the order of the names, so that a test of a reader can check them without TensorFlow.
 """
 
 import json
@@ -27,30 +27,30 @@ CONFIG = {
 
 
 def shapes() -> dict[str, tuple[int, ...]]:
-    """Return Google's names and shapes: a kernel is (in, out), `output_weights` (out, in)."""
-    words, width, inner = 40, 8, 12
-    found: dict[str, tuple[int, ...]] = {
-        "bert/embeddings/word_embeddings": (words, width),
-        "bert/embeddings/position_embeddings": (10, width),
-        "bert/embeddings/token_type_embeddings": (2, width),
-        "cls/predictions/output_bias": (words,),
-        "cls/seq_relationship/output_weights": (2, width),
+    """Return the shape of each tensor by Google's name: a kernel is (in, out), `output_weights` (out, in)."""
+    vocabulary, hidden, intermediate = 40, 8, 12
+    by_name: dict[str, tuple[int, ...]] = {
+        "bert/embeddings/word_embeddings": (vocabulary, hidden),
+        "bert/embeddings/position_embeddings": (10, hidden),
+        "bert/embeddings/token_type_embeddings": (2, hidden),
+        "cls/predictions/output_bias": (vocabulary,),
+        "cls/seq_relationship/output_weights": (2, hidden),
         "cls/seq_relationship/output_bias": (2,),
     }
     norms = ["bert/embeddings", "cls/predictions/transform"]
-    linear = {"bert/pooler/dense": (width, width), "cls/predictions/transform/dense": (width, width)}
+    linear = {"bert/pooler/dense": (hidden, hidden), "cls/predictions/transform/dense": (hidden, hidden)}
     for layer in ("bert/encoder/layer_0", "bert/encoder/layer_1"):
         norms += [f"{layer}/attention/output", f"{layer}/output"]
         for part in ("attention/self/query", "attention/self/key", "attention/self/value", "attention/output/dense"):
-            linear[f"{layer}/{part}"] = (width, width)
-        linear[f"{layer}/intermediate/dense"] = (width, inner)
-        linear[f"{layer}/output/dense"] = (inner, width)
-    for name, (into, out) in linear.items():
-        found |= {f"{name}/kernel": (into, out), f"{name}/bias": (out,)}
+            linear[f"{layer}/{part}"] = (hidden, hidden)
+        linear[f"{layer}/intermediate/dense"] = (hidden, intermediate)
+        linear[f"{layer}/output/dense"] = (intermediate, hidden)
+    for name, (inputs, outputs) in linear.items():
+        by_name |= {f"{name}/kernel": (inputs, outputs), f"{name}/bias": (outputs,)}
     for name in norms:
-        found |= {f"{name}/LayerNorm/gamma": (width,), f"{name}/LayerNorm/beta": (width,)}
-    found["bert/pooler/dense/bias/adam_m"] = (width,)  # what the optimiser leaves in a file of your own
-    return found
+        by_name |= {f"{name}/LayerNorm/gamma": (hidden,), f"{name}/LayerNorm/beta": (hidden,)}
+    by_name["bert/pooler/dense/bias/adam_m"] = (hidden,)  # what the optimiser leaves in a file of your own
+    return by_name
 
 
 def values(number: int, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:

@@ -1,10 +1,10 @@
-"""Train one small BERT under each of several conditions and log what its [PAD] row does meanwhile, and what moves it.
+"""Train a small BERT under each of several conditions and log how its [PAD] row moves, and what moves it.
 
-The base is BERT's recipe for masked words, at the size of a minute: tied weights, `padding_idx`, an attention mask, no
+The base is BERT's masked-LM recipe, small enough for a minute: tied weights, `padding_idx`, an attention mask, no
 labels on pads, AdamW with a little weight decay. But random replacement draws words only, so that no batch reads an
-`[unused]` token: Google's rule, which draws any token, is a condition, too. Each other condition changes one thing
-of the base, or the few that it names. The text is that of pydoc-bert and so is the vocabulary: `[PAD]` is id 0, and 99
-`[unused]` tokens never occur. (`[PAD]` does, in docstrings about padding: there we read `[UNK]`.)
+`[unused]` token; Google's rule, which draws any token, is a condition, too. Each other condition changes what its name
+says. Text and vocabulary are pydoc-bert's: `[PAD]` is id 0, and the 99 `[unused]` tokens never occur in the text.
+(`[PAD]` does, in docstrings about padding. There we put `[UNK]`.)
 
     python experiments/pad_row/train.py                             # writes log.json again: 20 minutes of one core
     python experiments/pad_row/train.py --smoke --out /tmp/smoke    # the whole path in seconds
@@ -33,15 +33,15 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 from transformers import BertForMaskedLM, BertTokenizer
 
-COMMON, RARE = "file", "detail"  # two words of docstrings, watched as [PAD] and the [unused] tokens are
+COMMON, RARE = "file", "detail"  # two words of the docstrings, to compare with [PAD] and the [unused] tokens
 HELD_OUT_SEED = 1000
-IGNORED = -100
+IGNORED = -100  # the label that cross_entropy leaves out
 COUNTED = ("drawn", "read", "under_the_mask", "labels")
 
 
 @dataclass(frozen=True)
 class Recipe(training.BaseRecipe):
-    """What all conditions share."""
+    """Hold the settings that all conditions share."""
 
     steps: int = 1000
     layers: int = 2
@@ -53,7 +53,7 @@ class Recipe(training.BaseRecipe):
     shortest: int = 16  # tokens of a sequence; its length is drawn
     length: int = 48
     learning_rate: float = 2e-3
-    sgd_learning_rate: float = 1.0  # the best of the few that were tried
+    sgd_learning_rate: float = 1.0  # the best of a few that we tried
     warmup: float = 0.1  # of the steps
     beta1: float = 0.9
     beta2: float = 0.98
@@ -68,19 +68,19 @@ SMOKE = {"steps": 6, "hidden": 16, "intermediate": 32, "batch": 4, "log_every": 
 
 @dataclass(frozen=True)
 class Condition:
-    """What may differ. The defaults are the base."""
+    """Hold the settings that differ between conditions. The defaults are the base."""
 
     tied: bool = True
     padding_idx: bool = True
     mask: bool = True
     pads_are_labels: bool = False  # pads may be selected for prediction like any token
-    any_token: bool = False  # 10 % of the selected become a random one: any word, or, as Google has it, any token
+    any_token: bool = False  # random replacement draws any token, as Google's; False: words only
     optimizer: str = "AdamW"
     weight_decay: float = 0.01
     pads: bool = True  # False: all sequences of a batch have one length
 
 
-# With five seeds: the base, Google's rule, and one departure from the base at a time.
+# With five seeds: the base, Google's rule, and one change of the base at a time.
 REPEATED = {
     "base": Condition(),
     "any token": Condition(any_token=True),
@@ -90,11 +90,11 @@ REPEATED = {
     "no mask": Condition(mask=False),
     "pads are labels": Condition(pads_are_labels=True),
 }
-# With fewer, where the answer is exact (the same numbers, a row of zeros, a closed form) or has no near rival.
+# With fewer seeds: the result is exact (equal numbers, a row of zeros, a closed form) or far from any other.
 FEWER = {
     "no mask, no padding_idx": Condition(mask=False, padding_idx=False),
     "no padding_idx": Condition(padding_idx=False),
-    "no pads": Condition(pads=False),  # and as replacement draws words only, no [PAD] in any batch
+    "no pads": Condition(pads=False),  # no [PAD] in any batch, for replacement draws words only
     "untied, no padding_idx": Condition(tied=False, padding_idx=False),
     "untied, any token, no padding_idx": Condition(tied=False, any_token=True, padding_idx=False),
     "untied, no mask, no padding_idx": Condition(tied=False, mask=False, padding_idx=False),
@@ -105,23 +105,23 @@ SEEDS = {
     **dict.fromkeys(REPEATED, 5),
     **dict.fromkeys(FEWER, 1),
     "no mask, no padding_idx": 3,
-    "untied, any token, no padding_idx": 2,  # the first never draws [PAD]
+    "untied, any token, no padding_idx": 2,  # with the first seed [PAD] is never drawn
 }
 PLANNED = [(condition, seed) for condition, seeds in SEEDS.items() for seed in range(seeds)]
 
 
 @dataclass(frozen=True)
 class Data:
-    """The text as ids."""
+    """Hold the texts as token ids, and the groups of tokens whose rows are logged."""
 
     text: Text
     held_out: Text
-    groups: dict[str, list[int]]  # whose rows are watched
+    groups: dict[str, list[int]]
     vocabulary: int
 
 
 class Batch(NamedTuple):
-    """B sequences of N tokens. `labels` are the original tokens at the selected positions, −100 elsewhere."""
+    """Hold B sequences of N tokens, all (B, N). `labels` are the original ids at selected positions, else IGNORED."""
 
     input_ids: Tensor
     attention_mask: Tensor
@@ -136,7 +136,8 @@ class Batch(NamedTuple):
 def make_batch(
     text: Text, condition: Condition, vocabulary: int, recipe: training.BaseRecipe, generator: torch.Generator
 ) -> Batch:
-    """Draw `[CLS] passage [SEP]`, padded, and its masks. Every condition draws as many numbers, used or not."""
+    """Draw sequences `[CLS] passage [SEP]`, padded, with their masks."""
+    # Numbers are drawn even if the condition does not use them, so that conditions with one seed read the same text.
     lengths = torch.randint(recipe.shortest, recipe.length + 1, (recipe.batch,), generator=generator)
     if not condition.pads:
         lengths[:] = lengths[0]
@@ -144,57 +145,57 @@ def make_batch(
     places = torch.randint(len(text.starts), (recipe.batch,), generator=generator)
     for row, (place, length) in enumerate(zip(places.tolist(), lengths.tolist(), strict=True)):
         ids[row, :length] = torch.tensor([CLS, *passage(text, text.starts[place], length - 2), SEP])
-    taken = select(ids, condition.pads_are_labels, generator)
-    chance, anything = torch.rand(ids.shape, generator=generator), torch.rand(ids.shape, generator=generator)
+    selected = select(ids, condition.pads_are_labels, generator)
+    chance, random = torch.rand(ids.shape, generator=generator), torch.rand(ids.shape, generator=generator)
     lowest = 0 if condition.any_token else WORDS_FROM
-    drawn = lowest + (anything * (vocabulary - lowest)).long()
+    drawn = lowest + (random * (vocabulary - lowest)).long()
     replaced = torch.where(chance < MASKED, MASK, torch.where(chance < MASKED + KEPT, ids, drawn))
     return Batch(
-        input_ids=torch.where(taken, replaced, ids),
+        input_ids=torch.where(selected, replaced, ids),
         attention_mask=(ids != PAD).long() if condition.mask else torch.ones_like(ids),
-        labels=torch.where(taken, ids, IGNORED),
-        drawn=taken & (chance >= MASKED + KEPT),
+        labels=torch.where(selected, ids, IGNORED),
+        drawn=selected & (chance >= MASKED + KEPT),
     )
 
 
 def passage(text: Text, start: Start, length: int) -> list[int]:
-    """Return the `length` tokens of a file from `start` on; what ends too early goes on at the file's beginning."""
+    """Return `length` tokens of a file from `start` on, continued at the file's beginning if it ends too early."""
     tokens = text.files[start[0]]
-    return [tokens[(start[1] + place) % len(tokens)] for place in range(length)]
+    return [tokens[(start[1] + offset) % len(tokens)] for offset in range(length)]
 
 
 def select(ids: Tensor, pads_too: bool, generator: torch.Generator) -> Tensor:
-    """Choose what to predict: 15 % of the words of each sequence, at least one; of its pads as many, if at all."""
+    """Draw the positions to predict: 15 % of each sequence's words, at least one; if `pads_too`, 15 % of the pads."""
     chance = torch.rand(ids.shape, generator=generator)
     words = (ids != PAD) & (ids != CLS) & (ids != SEP)
     count = (words.sum(1, keepdim=True) * SELECTED).round().clamp(min=1)
-    taken = (chance.masked_fill(~words, 2.0).argsort(1).argsort(1) < count) & words
-    return taken | (pads_too & (ids == PAD) & (chance < SELECTED))
+    chosen = (chance.masked_fill(~words, 2.0).argsort(1).argsort(1) < count) & words
+    return chosen | (pads_too & (ids == PAD) & (chance < SELECTED))
 
 
 def count(batch: Batch, groups: dict[str, list[int]]) -> Counter[str]:
-    """Count how often each group's ids were drawn by random replacement, read, under the mask, and labels.
+    """Count how often a batch has each group's ids: drawn by random replacement, read, under the mask, as labels.
 
-    Read is what stands where the mask is 1, drawn or not.
+    "Read" means that the attention mask is 1 there.
     """
     seen = batch.attention_mask == 1
     counts: Counter[str] = Counter()
     for name, ids in groups.items():
-        here = torch.isin(batch.input_ids, torch.tensor(ids))
-        counts[f"{name}_drawn"] = int((here & batch.drawn).sum())
-        counts[f"{name}_read"] = int((here & seen).sum())
-        counts[f"{name}_under_the_mask"] = int((here & ~seen).sum())
+        is_in_group = torch.isin(batch.input_ids, torch.tensor(ids))
+        counts[f"{name}_drawn"] = int((is_in_group & batch.drawn).sum())
+        counts[f"{name}_read"] = int((is_in_group & seen).sum())
+        counts[f"{name}_under_the_mask"] = int((is_in_group & ~seen).sum())
         counts[f"{name}_labels"] = int(torch.isin(batch.labels, torch.tensor(ids)).sum())
     return counts
 
 
 def without_pad(text: Text) -> Text:
-    """Put `[UNK]` where docstrings speak of `[PAD]`: the tokenizer takes the word for the token."""
+    """Replace `[PAD]` by `[UNK]`: docstrings mention "[PAD]", which the tokenizer takes for the token."""
     return replace(text, files=[[UNK if token == PAD else token for token in file] for file in text.files])
 
 
 def make_model(condition: Condition, data: Data, recipe: Recipe, seed: int) -> BertForMaskedLM:
-    """Make a fresh model. Its [PAD] row starts at zero, with `padding_idx` and without."""
+    """Make an untrained model. Its [PAD] row starts at zero, even without `padding_idx`."""
     padding_idx = PAD if condition.padding_idx else None
     model = training.make_masked_lm(recipe, data.vocabulary, seed, tied=condition.tied, padding_idx=padding_idx)
     with torch.no_grad():
@@ -205,39 +206,39 @@ def make_model(condition: Condition, data: Data, recipe: Recipe, seed: int) -> B
 def make_optimizer(
     condition: Condition, model: BertForMaskedLM, recipe: Recipe
 ) -> tuple[torch.optim.Optimizer, list[float]]:
-    """Return the optimizer, and the rate of each step. SGD decays the weights by as much in each step as AdamW."""
+    """Return the optimizer and the learning rate of each step. SGD's weight decay is per step as strong as AdamW's."""
     optimizer, rates = recipe.optimizer(model, condition.weight_decay), recipe.rates()
     if condition.optimizer == "AdamW":
         return optimizer, rates
-    times = recipe.sgd_learning_rate / recipe.learning_rate
+    ratio = recipe.sgd_learning_rate / recipe.learning_rate
     groups = [
-        {"params": group["params"], "weight_decay": group["weight_decay"] / times} for group in optimizer.param_groups
+        {"params": group["params"], "weight_decay": group["weight_decay"] / ratio} for group in optimizer.param_groups
     ]
-    return torch.optim.SGD(groups), [rate * times for rate in rates]
+    return torch.optim.SGD(groups), [rate * ratio for rate in rates]
 
 
 def draw_held_out(condition: Condition, data: Data, recipe: Recipe, device: torch.device) -> list[Batch]:
-    """Draw the batches to measure on: masked as in training, but no pad counts, and always the same."""
+    """Draw the batches to measure on, always the same, by the base's rules but with the condition's attention mask."""
     generator = torch.Generator().manual_seed(HELD_OUT_SEED)
-    measured_as = Condition(mask=condition.mask)
+    measured_condition = Condition(mask=condition.mask)
     return [
-        make_batch(data.held_out, measured_as, data.vocabulary, recipe, generator).to(device)
+        make_batch(data.held_out, measured_condition, data.vocabulary, recipe, generator).to(device)
         for _ in range(recipe.held_out_batches)
     ]
 
 
 def loss_of(model: BertForMaskedLM, batch: Batch) -> Tensor:
-    """Return the mean loss over the selected positions. Only these are scored, which is most of the speed."""
+    """Return the mean loss over the selected positions, in nats."""
     hidden = model.bert(batch.input_ids, batch.attention_mask).last_hidden_state
-    counted = batch.labels != IGNORED
-    return cross_entropy(model.cls(hidden[counted]), batch.labels[counted])
+    selected = batch.labels != IGNORED  # scoring only these saves most of the time
+    return cross_entropy(model.cls(hidden[selected]), batch.labels[selected])
 
 
 def measure(model: BertForMaskedLM, data: Data, batches: Sequence[Batch]) -> training.Record:
-    """Return the held-out loss; norms of rows, in the mean of a group; and cosines with the mean of the [unused] rows.
+    """Return the held-out loss, mean norms of each group's rows, and cosines with the mean of the [unused] rows.
 
-    Of the matrix that is looked up, and of `out`, the decoder's: tied, the two are one. A cosine is None for a row of
-    zeros, which has no direction.
+    `out` means the decoder's matrix, else it is the word embedding; tied, the two are one. A cosine is None for a row
+    of zeros, which has no direction.
     """
     with torch.no_grad():
         held_out = torch.stack([loss_of(model, batch) for batch in batches]).mean().item()
@@ -258,7 +259,7 @@ def measure(model: BertForMaskedLM, data: Data, batches: Sequence[Batch]) -> tra
 
 
 def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.device) -> training.Part:
-    """Train one model and return its run. What its columns count, they add up from the start."""
+    """Train one model and return its run. The columns of counts add up from the first step."""
     condition = CONDITIONS[name]
     model = make_model(condition, data, recipe, seed).to(device)
     optimizer, rates = make_optimizer(condition, model, recipe)
@@ -282,7 +283,7 @@ def train(name: str, seed: int, *, data: Data, recipe: Recipe, device: torch.dev
 
 
 def describe_conditions(_: object) -> dict[str, Any]:
-    """Return the base, and what each condition changes of it, for the log."""
+    """Return for the log the base, and what each condition changes in it."""
     base = asdict(Condition())
     changed = {
         name: {key: value for key, value in asdict(condition).items() if value != base[key]}
@@ -292,7 +293,7 @@ def describe_conditions(_: object) -> dict[str, Any]:
 
 
 def prepare(options: argparse.Namespace) -> tuple[training.Settings, training.Train]:
-    """Read and encode the text in pydoc-bert's vocabulary."""
+    """Read and encode the text with pydoc-bert's vocabulary. Return the settings of all runs, and what trains one."""
     recipe = Recipe(**(SMOKE if options.smoke else {}))
     sources, corpora = read_and_split(little=options.smoke)
     tokenizer = BertTokenizer.from_pretrained(training.PYDOC_BERT)
@@ -313,10 +314,10 @@ def prepare(options: argparse.Namespace) -> tuple[training.Settings, training.Tr
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command. Return the exit code: 2 for a user's mistake, told in one line."""
+    """Run the command. Return the exit code: 2 for a user's mistake, reported in one line."""
     run = partial(training.run_plan, plan=PLANNED, prepare=prepare, summarise=describe_conditions)
     parser = training.make_parser("Trains a small BERT under each condition and logs its [PAD] row.", "runs")
-    return training.command(run, parser, HERE, training.PARTS, arguments)
+    return training.command(run, parser, HERE, training.PARTS_FOLDER, arguments)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""What was measured, and when two measurements are the same fact."""
+"""Hold the record of what was measured, and merge new results into it."""

@@ -1,55 +1,55 @@
-"""How new results enter the record, and what became different by them."""
+"""Merge new results into the record, and list which facts changed and why."""
 
 import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from explainer.facts.compare import kept, text_kept
+from explainer.fact_values import PlainValue
+from explainer.facts.compare import keep_recorded, keep_recorded_text
 from explainer.facts.record import (
     CheckpointFiles,
     ClaimRecord,
     FactName,
-    Measured,
+    Provenance,
     Record,
     RunAnswer,
     RunRecord,
     output_path,
 )
 from explainer.measure.installed import Versions
-from explainer.measure.output import without_places
-from explainer.measure.plan import Run
+from explainer.measure.output import without_local_paths
 from explainer.measure.runner import Result
-from explainer.plain import Plain
+from explainer.measure.runs import Run
 
 
 @dataclass(frozen=True)
-class Change:
-    """One fact that became different, with both values (None: it was not there, or is gone)."""
+class FactChange:
+    """Hold a changed fact: its value before and after. None means that there was, or is, no such fact."""
 
     fact: FactName
-    old: Plain | None
-    new: Plain | None
+    old: PlainValue | None
+    new: PlainValue | None
 
     @property
     def name(self) -> str:
-        """The fact's dotted name."""
+        """Return the fact's dotted name."""
         return self.fact.dotted
 
 
 @dataclass(frozen=True)
 class Merger:
-    """Merges results into a record. `found` are the checkpoints that are here; `existing` the artifacts by name."""
+    """Merge results into a record. `artifacts` are texts by path; `checkpoints` are those on this machine, by slug."""
 
     record: Record
-    existing: Mapping[str, str]
-    found: Mapping[str, CheckpointFiles]
+    artifacts: Mapping[str, str]
+    checkpoints: Mapping[str, CheckpointFiles]
     versions: Versions
 
     def merge(self, runs: list[Run], results: list[Result]) -> tuple[Record, dict[str, str]]:
-        """The record and the outputs with the results in them, sticky, and without what no longer exists.
+        """Return the new record, and the outputs by path. `runs` are all of the site; others leave the record.
 
-        A snippet of which any run failed stays as it is recorded: a claim that does not hold is not published. On a
-        checkpoint that is measured on request a failure is an answer, and recorded as one.
+        If a run of a snippet failed, all of the snippet stays as recorded: a claim that does not hold is not published.
+        On a checkpoint that is measured on request a failure is an answer, and recorded as one.
         """
         updated: dict[str, ClaimRecord] = {}
         outputs: dict[str, str] = {}
@@ -57,67 +57,70 @@ class Merger:
         failed = {result.run.snippet.key for result in results if result.failed}
         for run in runs:
             key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
-            entry, output = self.record.run(key, run.slug), self.existing.get(path, "")
-            if run.name in by_name and key not in failed and not by_name[run.name].unanswered:
-                entry, output = self._sticky(by_name[run.name], entry, output)
-            if entry is not None:
+            run_record, output = self.record.run(key, run.slug), self.artifacts.get(path, "")
+            if run.name in by_name and key not in failed and not by_name[run.name].was_stopped:
+                run_record, output = self._merge_run(by_name[run.name], run_record, output)
+            if run_record is not None:
                 claim = self.record.claims[key].claim if key in failed else run.snippet.claim
-                updated.setdefault(key, ClaimRecord(claim, {})).runs[run.slug] = entry
+                updated.setdefault(key, ClaimRecord(claim, {})).runs[run.slug] = run_record
                 outputs[path] = output
         return Record(updated), outputs
 
-    def _sticky(self, result: Result, entry: RunRecord | None, output: str) -> tuple[RunRecord | None, str]:
-        """The recorded run, changed only where the new result disagrees with it."""
+    def _merge_run(self, result: Result, old: RunRecord | None, output: str) -> tuple[RunRecord | None, str]:
+        """Return the run and its output as recorded, changed only where the new result disagrees with them."""
         snippet = result.run.snippet
         if result.device == "cuda" and snippet.seeded:
-            return entry, output  # another device, another random stream: only the claim was checked
+            return old, output  # a GPU draws other random numbers: only the claim was checked
         answer, why = _answer(result)
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        uses = {slug: self.found[slug] for slug in result.run.uses if slug in self.found}
-        measured = Measured(snippet.digest, uses, self.versions.named(snippet), result.device, today)
-        if entry is None:
+        checkpoints = {slug: self.checkpoints[slug] for slug in result.run.uses if slug in self.checkpoints}
+        measured = Provenance(
+            snippet.digest, checkpoints, self.versions.published_versions(snippet), result.device, today
+        )
+        if old is None:
             return RunRecord(measured, result.facts, answer, why), result.output
-        facts = {name: kept(entry.facts.get(name), value, snippet.tolerance) for name, value in result.facts.items()}
-        was, text = entry.measured, text_kept(output, result.output, snippet.tolerance, facts)
-        if was.snippet != measured.snippet and text != output:
-            facts = result.facts  # it prints other words now: its facts are of the same run
-        why = text_kept(entry.why, why, snippet.tolerance)
-        now, before = (facts, answer, why), (entry.facts, entry.answer, entry.why)
-        if now != before:
-            return RunRecord(measured, facts, answer, why), result.output
-        # The same program with the same facts: only the text's last digits can differ.
-        if (was.snippet, was.sources()) != (measured.snippet, measured.sources()):
-            return RunRecord(measured, facts, answer, why), text
-        return (entry, output) if text == output else (RunRecord(measured, facts, answer, why), text)
+        tolerance = snippet.tolerance
+        facts = {name: keep_recorded(old.facts.get(name), value, tolerance) for name, value in result.facts.items()}
+        text = keep_recorded_text(output, result.output, tolerance, facts)
+        if old.measured.snippet != measured.snippet and text != output:
+            facts = result.facts  # an edited program prints other words: facts and output must be of one run
+        why = keep_recorded_text(old.why, why, tolerance)
+        new = RunRecord(measured, facts, answer, why)
+        if (facts, answer, why) != (old.facts, old.answer, old.why):
+            return new, result.output
+        # The same facts and answer. The date changes only with the program, a source or the output.
+        is_same_program = old.measured.snippet == measured.snippet
+        is_same = is_same_program and old.measured.sources() == measured.sources() and text == output
+        return (old, output) if is_same else (new, text)
 
 
 def _answer(result: Result) -> tuple[RunAnswer, str]:
-    """Whether the claim holds there and, if not, why: the words of its assert, or of what stopped the program."""
+    """Return the answer and, unless the claim holds, why: the message of its assert or of another error."""
     if not result.failure:
         return "holds", ""
     _, _, why = result.failure.partition(": ")
-    return "fails" if result.refuted else "cannot", without_places(
+    return "fails" if result.refuted else "cannot", without_local_paths(
         why.removeprefix("AssertionError: ").removeprefix("does not hold: ")
     )
 
 
-def changes(old: Record, new: Record) -> Iterator[Change]:
-    """Every leaf that differs between two records, in the order of their names."""
-    before, after = dict(old.leaves()), dict(new.leaves())
-    for fact in sorted(before.keys() | after.keys(), key=lambda name: name.dotted):
-        one, other = before.get(fact), after.get(fact)
-        if one != other or type(one) is not type(other):
-            yield Change(fact, one, other)
+def changes(old: Record, new: Record) -> Iterator[FactChange]:
+    """Yield each scalar or list that differs between two records, sorted by dotted name."""
+    old_leaves, new_leaves = dict(old.leaves()), dict(new.leaves())
+    for fact in sorted(old_leaves.keys() | new_leaves.keys(), key=lambda name: name.dotted):
+        before, after = old_leaves.get(fact), new_leaves.get(fact)
+        if before != after or type(before) is not type(after):  # 1, 1.0 and True are equal in Python
+            yield FactChange(fact, before, after)
 
 
 def causes(old: Record, new: Record) -> Iterator[str]:
-    """Why a run is recorded again, one line a run and cause: an edit, a version, a checkpoint."""
+    """Yield why runs were recorded again, a line for each run and cause: an edit, a version or a checkpoint."""
     for key, claim in new.claims.items():
         for slug, run in claim.runs.items():
             before = old.run(key, slug) or run
             if before.measured.snippet != run.measured.snippet:
                 yield f"snippets/{key}.py was edited"
-            was = before.measured.sources()
-            for what, now in run.measured.sources().items():
-                if was.get(what) != now:
-                    yield f"{what}: {was.get(what, '(none)')} → {now}"
+            old_sources = before.measured.sources()
+            for name, source in run.measured.sources().items():
+                if old_sources.get(name) != source:
+                    yield f"{name}: {old_sources.get(name, '(none)')} → {source}"

@@ -1,26 +1,29 @@
-"""What a sentence may quote: scalars of the record, published numbers, releases, and counts of the whole site."""
+"""Collect what a sentence may quote: scalars of the record, published numbers, releases, counts over the site."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from explainer.fact_values import PlainValue, leaves
 from explainer.facts.record import Record
 from explainer.inputs.content import Published
-from explainer.plain import Plain, leaves
 
-NOTHING_ELSE: Mapping[str, Any] = {}
+NO_EXTRAS: Mapping[str, Any] = {}
 
 
-def quotable_tree(
-    record: Record, published: list[Published], others: Mapping[str, Any] = NOTHING_ELSE
-) -> dict[str, Any]:
-    """What the pages' engine loads: scalars by topic, snippet, slug and name, the published numbers, `others`."""
+def quotable_tree(record: Record, published: list[Published], extras: Mapping[str, Any] = NO_EXTRAS) -> dict[str, Any]:
+    """Return the mapping that mkdocs-macros loads: `facts`, `published`, and `extras` by their own names.
+
+    `facts` is nested by topic, snippet, slug and fact, without the slug for a claim that is run once.
+    """
     numbers = {entry.name: entry.value for entry in published if not isinstance(entry.value, list)}
-    return {"facts": record.scalars(), "published": numbers, **others}
+    return {"facts": record.scalars(), "published": numbers, **extras}
 
 
-def quotable(record: Record, published: list[Published], others: Mapping[str, Any] = NOTHING_ELSE) -> dict[str, Plain]:
-    """Every dotted name that a sentence may quote, with its value."""
-    tree = quotable_tree(record, published, others)
+def quotable(
+    record: Record, published: list[Published], extras: Mapping[str, Any] = NO_EXTRAS
+) -> dict[str, PlainValue]:
+    """Return the value of every dotted name that a sentence may quote."""
+    tree = quotable_tree(record, published, extras)
     return {
         name: value
         for top, content in tree.items()
@@ -30,7 +33,7 @@ def quotable(record: Record, published: list[Published], others: Mapping[str, An
 
 
 def shared_versions(record: Record) -> dict[str, str]:
-    """torch's version, where every recorded run has the same one."""
+    """Return `{"torch": version}` if all recorded runs have the same version of torch, else nothing."""
     runs = [run for claim in record.claims.values() for run in claim.runs.values()]
     versions = {run.measured.versions["torch"] for run in runs if "torch" in run.measured.versions}
     return {"torch": next(iter(versions))} if len(versions) == 1 else {}

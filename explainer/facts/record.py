@@ -1,4 +1,7 @@
-"""The record: every fact of every recorded run, as `docs/artifacts/facts.json` holds it."""
+"""Read the record of facts, `docs/artifacts/facts.json`, and turn it into what is written or quoted.
+
+The file nests topic → name → claim and runs, by slug. What most runs were measured with, it has once at the top.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Set
@@ -7,22 +10,21 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES, PlainValue, leaves, scalars
 from explainer.inputs.content import ONCE
-from explainer.inputs.yaml_files import read_text, refuse_conflict
+from explainer.inputs.text_files import read_text, refuse_conflict
 from explainer.paths import Project
-from explainer.plain import NAMED, Plain, leaves, scalars
 
-FILE = "facts.json"
-SCHEMA = 3
-MEND = "take either side, then run `python build_artifacts.py --force`"
+FACTS_FILE = "facts.json"
+FACTS_SCHEMA = 3
+HOW_TO_MEND = "take either side, then run `python build_artifacts.py --force`"
 
-
-RunAnswer: TypeAlias = Literal["holds", "fails", "cannot"]
+RunAnswer: TypeAlias = Literal["holds", "fails", "cannot"]  # cannot: the program stopped with another error
 NOTHING_SHARED: Mapping[str, str] = {}
 
 
 class FactName(NamedTuple):
-    """What a page calls a fact: the snippet (`topic/name`), the run's slug, and the fact with its parts."""
+    """Hold the parts of a fact's name: the snippet's `topic/name`, the run's slug, the fact with keys (`norms.min`)."""
 
     snippet: str
     slug: str
@@ -30,20 +32,20 @@ class FactName(NamedTuple):
 
     @property
     def dotted(self) -> str:
-        """As a page quotes it: `facts.topic.name.slug.fact`, and without the slug where the claim is run once."""
+        """Return the name that pages quote: `facts.topic.name.slug.fact`, without the slug if the claim is run once."""
         slug = "" if self.slug == ONCE else f"{self.slug}."
         return f"facts.{self.snippet.replace('/', '.')}.{slug}{self.path}"
 
     @property
     def fact(self) -> str:
-        """The name that the snippet assigns."""
+        """Return the name that the snippet assigns, without keys."""
         return self.path.partition(".")[0]
 
     @classmethod
     def parse(cls, dotted: str, slugs: Set[str]) -> "FactName | None":
-        """Return the parts of a dotted name; None if it names no fact. `slugs` are those of the checkpoints.
+        """Return the parts of a dotted name, or None if it names no fact. `slugs` are those of the checkpoints.
 
-        A report of before may name the run of a claim that is run once, too: `facts.topic.name.once.fact`.
+        Older reports in `content/changes/` may have a slug even for a claim that is run once: `….name.once.fact`.
         """
         top, *parts = dotted.split(".", 3)
         if top != "facts" or len(parts) < 3:
@@ -53,14 +55,14 @@ class FactName(NamedTuple):
 
 
 class CheckpointFiles(msgspec.Struct, frozen=True):
-    """Which files of a checkpoint were measured: its revision, and a digest of their hashes."""
+    """Identify the measured files of a checkpoint: seven digits of its revision, and a digest of their sha256."""
 
     revision: str
     files: str
 
 
-class Measured(msgspec.Struct, frozen=True):
-    """What a run was measured on: the snippet's digest, checkpoints by slug, versions by library, device, and when."""
+class Provenance(msgspec.Struct, frozen=True):
+    """Hold what a run was measured on: the snippet's digest, checkpoints by slug, versions by library, device, date."""
 
     snippet: str
     checkpoints: dict[str, CheckpointFiles]
@@ -69,13 +71,13 @@ class Measured(msgspec.Struct, frozen=True):
     date: str
 
     def sources(self) -> dict[str, str]:
-        """Each checkpoint and library with what it was, in words; device and date do not count."""
-        files = {slug: f"{one.revision} {one.files}" for slug, one in self.checkpoints.items()}
+        """Return a text for each checkpoint and library, to compare runs. Device and date do not count."""
+        files = {slug: f"{checkpoint.revision} {checkpoint.files}" for slug, checkpoint in self.checkpoints.items()}
         return {**files, **self.versions}
 
-    def plain(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
-        """As the file has it: one flat mapping, without what is `shared`; of a library that is, the name alone."""
-        checkpoints = {slug: msgspec.to_builtins(one) for slug, one in self.checkpoints.items()}
+    def to_builtins(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
+        """Return the flat mapping for the file. Values in `shared` are left out, and `with` names their libraries."""
+        checkpoints = {slug: msgspec.to_builtins(files) for slug, files in self.checkpoints.items()}
         libraries = [name for name, version in self.versions.items() if shared.get(name) == version]
         own = {**self.versions, "device": self.device, "date": self.date}.items()
         return {
@@ -87,142 +89,152 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class RunRecord(msgspec.Struct, frozen=True):
-    """One recorded run.
+    """Hold one recorded run: what it was measured on, and its facts by name.
 
-    On a checkpoint that is measured on request a claim need not hold: `answer` says so, and `why` in one line.
+    Only on a checkpoint that is measured on request may `answer` differ from "holds"; `why` is then one line.
     """
 
-    measured: Measured
-    facts: dict[str, Plain]
+    measured: Provenance
+    facts: dict[str, PlainValue]
     answer: RunAnswer = "holds"
     why: str = ""
 
-    def plain(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
-        """As the file has it: the answer only where the claim does not hold."""
-        said = {} if self.answer == "holds" else {"answer": self.answer, "why": self.why}
-        return {"measured": self.measured.plain(shared), **said, "facts": self.facts}
+    def to_builtins(self, shared: Mapping[str, str] = NOTHING_SHARED) -> dict[str, Any]:
+        """Return the mapping for the file, with `answer` and `why` only if the claim does not hold."""
+        answer = {} if self.answer == "holds" else {"answer": self.answer, "why": self.why}
+        return {"measured": self.measured.to_builtins(shared), **answer, "facts": self.facts}
 
 
 class ClaimRecord(msgspec.Struct, frozen=True):
-    """A claim in the words that were recorded, and its runs by slug."""
+    """Hold a claim's sentence as it was when last recorded, and its runs by slug."""
 
     claim: str
     runs: dict[str, RunRecord]
 
 
 class Record(msgspec.Struct, frozen=True):
-    """All claims by `topic/name`, in the order of the snippets."""
+    """Hold all claims by `topic/name`, in the order of the snippets."""
 
     claims: dict[str, ClaimRecord] = {}
 
     def runs(self, key: str) -> dict[str, RunRecord]:
-        """A claim's runs; none if it was never recorded."""
+        """Return a claim's runs by slug; none if it was never recorded."""
         claim = self.claims.get(key)
         return claim.runs if claim else {}
 
     def run(self, key: str, slug: str) -> RunRecord | None:
-        """One recorded run, if there is one."""
+        """Return one recorded run, or None."""
         return self.runs(key).get(slug)
 
-    def leaves(self) -> Iterator[tuple[FactName, Plain]]:
-        """Every scalar and list of every fact."""
+    def leaves(self) -> Iterator[tuple[FactName, PlainValue]]:
+        """Yield each scalar and each list of all facts, with its name."""
         for key, claim in self.claims.items():
             for slug, run in claim.runs.items():
-                for fact, whole in run.facts.items():
-                    for path, value in leaves(whole, fact):
+                for fact, fact_value in run.facts.items():
+                    for path, value in leaves(fact_value, fact):
                         yield FactName(key, slug, path), value
 
-    def values(self) -> dict[str, Plain]:
-        """The same by dotted name."""
+    def values(self) -> dict[str, PlainValue]:
+        """Return each scalar and each list of all facts by its dotted name."""
         return {name.dotted: value for name, value in self.leaves()}
 
-    def plain(self) -> dict[str, dict[str, Any]]:
-        """As the file has it: topic → name → claim and runs."""
+    def to_builtins(self) -> dict[str, dict[str, Any]]:
+        """Return the mapping for the file: topic → name → claim and runs."""
         shared = self.shared
         return self._nested(
-            lambda claim: {"claim": claim.claim, "runs": {slug: run.plain(shared) for slug, run in claim.runs.items()}}
+            lambda claim: {
+                "claim": claim.claim,
+                "runs": {slug: run.to_builtins(shared) for slug, run in claim.runs.items()},
+            }
         )
 
     @property
     def shared(self) -> dict[str, str]:
-        """What most runs were measured with: each library's version, the device, the date.
+        """Return the most frequent version of each library, device and date.
 
-        The file says it once, so that a release that changes no fact is a line.
+        The file has them once, so a release that changes no fact changes only these lines.
         """
-        counted: dict[str, Counter[str]] = {}
+        counters: dict[str, Counter[str]] = {}
         for measured in (run.measured for claim in self.claims.values() for run in claim.runs.values()):
             for name, text in {**measured.versions, "device": measured.device, "date": measured.date}.items():
-                counted.setdefault(name, Counter())[text] += 1
-        return {name: max(texts, key=lambda text: (texts[text], text)) for name, texts in sorted(counted.items())}
+                counters.setdefault(name, Counter())[text] += 1
+        return {name: max(texts, key=lambda text: (texts[text], text)) for name, texts in sorted(counters.items())}
 
     def scalars(self) -> dict[str, Any]:
-        """Return what a page can quote: scalars by topic, name, slug and fact; without the slug if it is run once."""
+        """Return the scalars by topic, name, slug and fact, without the slug if the claim is run once."""
 
-        def of_claim(claim: ClaimRecord) -> Any:
+        def scalars_of(claim: ClaimRecord) -> Any:
             runs = {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()}
             return runs.get(ONCE, runs)
 
-        return self._nested(of_claim)
+        return self._nested(scalars_of)
 
-    def _nested(self, what: Callable[[ClaimRecord], Any]) -> dict[str, dict[str, Any]]:
+    def _nested(self, value_of: Callable[[ClaimRecord], Any]) -> dict[str, dict[str, Any]]:
         nested: dict[str, dict[str, Any]] = {}
         for key, claim in self.claims.items():
             topic, name = key.split("/")
-            nested.setdefault(topic, {})[name] = what(claim)
+            nested.setdefault(topic, {})[name] = value_of(claim)
         return nested
 
 
 def output_path(key: str, slug: str) -> str:
-    """Where a run's recorded output lies, below the artifacts."""
+    """Return the path of a run's recorded output, relative to the artifacts."""
     return f"outputs/{key}.{slug}.txt"
 
 
-class _Run(msgspec.Struct):
+# The file as it is decoded: `measured` of a run is one flat mapping there, see `Provenance.to_builtins`.
+class _RunInFile(msgspec.Struct):
     measured: dict[str, str | CheckpointFiles]
     facts: dict[str, Any]
     answer: RunAnswer = "holds"
     why: str = ""
 
-    def typed(self, shared: Mapping[str, str]) -> RunRecord:
-        checkpoints = {name: one for name, one in self.measured.items() if isinstance(one, CheckpointFiles)}
-        texts = {name: one for name, one in self.measured.items() if isinstance(one, str)}
+    def to_record(self, shared: Mapping[str, str]) -> RunRecord:
+        checkpoints = {slug: files for slug, files in self.measured.items() if isinstance(files, CheckpointFiles)}
+        texts = {name: text for name, text in self.measured.items() if isinstance(text, str)}
         snippet, libraries = texts.pop("snippet"), texts.pop("with", "").split()
         device, date = (texts.pop(name) if name in texts else shared[name] for name in ("device", "date"))
         versions = {**texts, **{name: shared[name] for name in libraries}}
-        versions = {name: versions[name] for name in sorted(versions, key=lambda name: (name not in NAMED, name))}
-        return RunRecord(Measured(snippet, checkpoints, versions, device, date), self.facts, self.answer, self.why)
+        # The order in which pages name them: torch and transformers first.
+        versions = {
+            name: versions[name] for name in sorted(versions, key=lambda name: (name not in MAIN_LIBRARIES, name))
+        }
+        return RunRecord(Provenance(snippet, checkpoints, versions, device, date), self.facts, self.answer, self.why)
 
 
-class _Claim(msgspec.Struct):
+class _ClaimInFile(msgspec.Struct):
     claim: str
-    runs: dict[str, _Run]
+    runs: dict[str, _RunInFile]
 
 
-class _File(msgspec.Struct):
+class _FactsFile(msgspec.Struct):
     schema: Literal[3]
     measured: dict[str, str]
-    facts: dict[str, dict[str, _Claim]]
+    facts: dict[str, dict[str, _ClaimInFile]]
 
 
 def read_record(project: Project) -> Record:
-    """`facts.json`; empty if there is none yet. Raises UserError for conflict marks, broken JSON or another form."""
-    path = project.artifacts / FILE
+    """Read `facts.json`; without the file the record is empty.
+
+    Raise UserError if it has conflict marks, is broken JSON or has another schema.
+    """
+    path = project.artifacts / FACTS_FILE
     if not path.exists():
         return Record()
     where = f"{path.relative_to(project.root)}:1"
-    text = read_text(path, project.root, MEND)
-    refuse_conflict(text, path.relative_to(project.root), MEND)
+    text = read_text(path, project.root, HOW_TO_MEND)
+    refuse_conflict(text, path.relative_to(project.root), HOW_TO_MEND)
     try:
-        document = msgspec.json.decode(text, type=_File)
+        document = msgspec.json.decode(text, type=_FactsFile)
         return Record(
             {
                 f"{topic}/{name}": ClaimRecord(
-                    claim.claim, {slug: run.typed(document.measured) for slug, run in claim.runs.items()}
+                    claim.claim, {slug: run.to_record(document.measured) for slug, run in claim.runs.items()}
                 )
                 for topic, claims in document.facts.items()
                 for name, claim in claims.items()
             }
         )
     except (msgspec.DecodeError, KeyError) as error:
-        expected = f"expected schema {SCHEMA}, facts by topic, snippet and run"
-        raise UserError(f"{where}: {expected} ({error}); {MEND}") from None
+        expected = f"expected schema {FACTS_SCHEMA}, facts by topic, snippet and run"
+        raise UserError(f"{where}: {expected} ({error}); {HOW_TO_MEND}") from None

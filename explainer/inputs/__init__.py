@@ -1,1 +1,1 @@
-"""Everything that a person writes, read and checked."""
+"""Read and check everything that a person writes."""

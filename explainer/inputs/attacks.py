@@ -1,7 +1,7 @@
-"""The record of attacks: one line for each time that somebody tried to refute a sentence of a page.
+"""Read the record of attacks: a row for each time that somebody tried to refute a sentence of a page.
 
-A sentence is named by a digest of its words and of the docstrings and programs behind it, so an edited one counts as
-not attacked since.
+A row names its sentence by a digest of the words, and of the docstrings and programs behind them. After an edit of
+any of these the digest differs, and the sentence counts as not attacked.
 """
 
 import csv
@@ -11,21 +11,21 @@ from pathlib import Path
 
 import msgspec
 
-from explainer.inputs.bound import Bound
-from explainer.inputs.entries import CONTENT, refuse
+from explainer.inputs.bound_sentences import BoundSentence
+from explainer.inputs.entries import CONTENT, raise_if_any
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import read_text
+from explainer.inputs.text_files import read_text
 
-ATTACKS = f"{CONTENT}/attacks.csv"
-COLUMNS = ["digest", "date", "verdict", "tried", "sentence"]
-VERDICTS = ("survives", "too wide", "misleading", "false", "harmful")
-FALLS_FIRST = re.compile(
+ATTACKS_FILE = f"{CONTENT}/attacks.csv"
+ATTACK_COLUMNS = ["digest", "date", "verdict", "tried", "sentence"]
+ATTACK_VERDICTS = ("survives", "too wide", "misleading", "false", "harmful")
+SWEEPING_WORDS = re.compile(  # a sentence with one of these is the easiest to refute
     r"\b(?:never|always|any|all|every|nothing|none|alone|only|whatever|no one|must)\b", re.IGNORECASE
 )
 
 
 class Attack(msgspec.Struct, frozen=True):
-    """One attack: what was tried against the sentence, when, and what became of it."""
+    """Hold one attack: what was tried against the sentence, when (as 2026-01-31), and one of ATTACK_VERDICTS."""
 
     date: str
     verdict: str
@@ -33,41 +33,45 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 def read_attacks(root: Path) -> dict[str, list[Attack]]:
-    """Return the attacks by digest, in the file's order; none without a file.
+    """Return the attacks by their sentence's digest, in the file's order; empty without a file.
 
-    Raises UserError with a line for each row that is not one.
+    Raise UserError with a line for each malformed row.
     """
-    if not (root / ATTACKS).exists():
+    if not (root / ATTACKS_FILE).exists():
         return {}
-    rows = list(csv.reader(read_text(root / ATTACKS, root).splitlines()))
-    found: dict[str, list[Attack]] = {}
-    problems = [] if rows[:1] == [COLUMNS] else [f"{ATTACKS}:1: the first line is {','.join(COLUMNS)}"]
+    rows = list(csv.reader(read_text(root / ATTACKS_FILE, root).splitlines()))
+    attacks: dict[str, list[Attack]] = {}
+    problems = (
+        [] if rows[:1] == [ATTACK_COLUMNS] else [f"{ATTACKS_FILE}:1: the first line is {','.join(ATTACK_COLUMNS)}"]
+    )
     for line, row in enumerate(rows[1:], 2):
-        if len(row) != len(COLUMNS):
-            problems.append(f"{ATTACKS}:{line}: {len(row)} columns, not {len(COLUMNS)}; quote a text with a comma")
-            continue
-        name, date, verdict, tried, _ = row
-        if verdict not in VERDICTS or not re.fullmatch(r"\d{4}-\d\d-\d\d", date) or not tried:
-            known = ", ".join(VERDICTS)
+        if len(row) != len(ATTACK_COLUMNS):
             problems.append(
-                f"{ATTACKS}:{line}: a date as 2026-01-31, a verdict ({known}) and what was tried are needed"
+                f"{ATTACKS_FILE}:{line}: {len(row)} columns, not {len(ATTACK_COLUMNS)}; quote a text with a comma"
             )
-        found.setdefault(name, []).append(Attack(date, verdict, tried))
-    refuse(problems)
-    return found
+            continue
+        sentence_digest, date, verdict, tried, _ = row
+        if verdict not in ATTACK_VERDICTS or not re.fullmatch(r"\d{4}-\d\d-\d\d", date) or not tried:
+            known = ", ".join(ATTACK_VERDICTS)
+            problems.append(
+                f"{ATTACKS_FILE}:{line}: a date as 2026-01-31, a verdict ({known}) and what was tried are needed"
+            )
+        attacks.setdefault(sentence_digest, []).append(Attack(date, verdict, tried))
+    raise_if_any(problems)
+    return attacks
 
 
-def not_attacked(
-    bound: Iterable[Bound], attacks: Mapping[str, list[Attack]], snippets: Mapping[str, Snippet]
+def unattacked_sentences(
+    bound: Iterable[BoundSentence], attacks: Mapping[str, list[Attack]], snippets: Mapping[str, Snippet]
 ) -> list[str]:
     """Return a line for each sentence that was not attacked since it changed.
 
-    It has the place, the digest that a row of the record begins with, the sentence, and its words that fall first.
+    The line has the place, the digest with which a row of the record begins, the sentence, and its sweeping words.
     """
     lines = []
-    for one in bound:
-        name = one.digest(snippets)
-        if name not in attacks:
-            words = ", ".join(dict.fromkeys(word.lower() for word in FALLS_FIRST.findall(one.sentence)))
-            lines.append(f"{one.place}: {name}: {one.sentence}{f' [look at: {words}]' if words else ''}")
+    for sentence in bound:
+        digest = sentence.digest(snippets)
+        if digest not in attacks:
+            words = ", ".join(dict.fromkeys(word.lower() for word in SWEEPING_WORDS.findall(sentence.text)))
+            lines.append(f"{sentence.place}: {digest}: {sentence.text}{f' [look at: {words}]' if words else ''}")
     return lines

@@ -1,7 +1,7 @@
-"""The files of `content/`: what people may write in each of them, and how it is read.
+"""Read the files of `content/`, each into a Struct that says what people may write there.
 
-Left out are library_versions.yml and upgrades.yml (library_versions.py), unbound.yml (bound.py) and attacks.csv
-(attacks.py).
+Other modules read four of them: library_versions.py its own and upgrades.yml, bound_sentences.py unbound.yml,
+attacks.py attacks.csv.
 """
 
 import ast
@@ -18,35 +18,35 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from explainer.errors import UserError
+from explainer.fact_values import DICT_METHODS, PlainValue
 from explainer.inputs.entries import (
     CONTENT,
-    Entry,
+    ContentEntry,
     Struct,
-    doubles,
-    each,
+    duplicates,
+    raise_if_any,
+    read_each,
     read_entries,
     read_mapping,
-    refuse,
     to_struct,
-    unknown,
+    unknown_names,
 )
-from explainer.inputs.yaml_files import read_yaml
-from explainer.plain import SHADOWED, Plain
+from explainer.inputs.text_files import read_yaml
 
-CHECKPOINTS = f"{CONTENT}/checkpoints.yml"
-STATEMENTS = f"{CONTENT}/statements"
-PUBLISHED = f"{CONTENT}/published.yml"
-GLOSSARY = f"{CONTENT}/glossary.yml"
-JOINED = f"{CONTENT}/joined_tables.yml"
-LABS = f"{CONTENT}/labs.yml"
-TOPICS = f"{CONTENT}/topics.yml"
-SOCIAL_CARD = f"{CONTENT}/social_card.yml"
-REPORTS = f"{CONTENT}/changes"
+CHECKPOINTS_FILE = f"{CONTENT}/checkpoints.yml"
+STATEMENTS_FOLDER = f"{CONTENT}/statements"
+PUBLISHED_FILE = f"{CONTENT}/published.yml"
+GLOSSARY_FILE = f"{CONTENT}/glossary.yml"
+JOINED_TABLES_FILE = f"{CONTENT}/joined_tables.yml"
+LABS_FILE = f"{CONTENT}/labs.yml"
+TOPICS_FILE = f"{CONTENT}/topics.yml"
+SOCIAL_CARD_FILE = f"{CONTENT}/social_card.yml"
+CHANGES_FOLDER = f"{CONTENT}/changes"
 
-# The slug of a snippet that takes no checkpoint: it is run once.
+# In place of a checkpoint's slug, for a snippet that takes no checkpoint and so runs once.
 ONCE = "once"
-# A page writes these after a dot, where a method of dict would hide them.
-_SHADOWED = "|".join(sorted(SHADOWED))
+# Pages write slugs and names after a dot, where Jinja finds a method of dict before a key.
+_SHADOWED = "|".join(sorted(DICT_METHODS))
 Slug = Annotated[
     str,
     Meta(
@@ -70,8 +70,11 @@ FactName = Annotated[str, Meta(pattern=r"^([^.]+\.){3}", description="a fact's n
 # --- checkpoints.yml -------------------------------------------------------------------------------------------------
 
 
-class Source(Struct, frozen=True):
-    """Where a checkpoint may come from: an installed `package`, a `folder` or a `program` of the tree, or the `hub`."""
+class CheckpointSource(Struct, frozen=True):
+    """Hold one place to find a checkpoint. `kind` is package, folder, program or hub.
+
+    `name` is a package's. `path` is a folder in that package, or the folder or program in the repository.
+    """
 
     kind: str
     name: str = ""
@@ -79,10 +82,11 @@ class Source(Struct, frozen=True):
 
 
 class Checkpoint(Struct, frozen=True):
-    """One checkpoint that the pages speak of. `files` maps each file that is loaded to its sha256.
+    """Hold one checkpoint. `files` maps each file that is loaded to its sha256; `sources` are tried in order.
 
-    One that is not `by_default` is of another kind than the rest: only snippets that say what they need run on it.
-    One that is `on_request` is measured only for those who ask for it. `megabytes` is what the hub would send.
+    `has` are properties, such as a head, and a snippet's `needs` are among them. Without `by_default`, only snippets
+    with `needs` run on it. `on_request`: a build measures it only with `--hub` or from a reader's folder. `megabytes`
+    is the size of its download.
     """
 
     slug: Slug
@@ -91,45 +95,48 @@ class Checkpoint(Struct, frozen=True):
     revision: str
     what_for: str
     has: frozenset[str]
-    sources: tuple[Source, ...]
+    sources: tuple[CheckpointSource, ...]
     files: Annotated[dict[str, Sha256], Meta(min_length=1, description="at least one file, to be verified")]
     by_default: bool = True
     on_request: bool = False
     megabytes: int = 0
 
     def fits(self, needs: tuple[str, ...]) -> bool:
-        """Return whether a snippet with these `needs` runs on it."""
+        """Return whether a snippet with these `needs` runs on this checkpoint."""
         return self.has.issuperset(needs) and (self.by_default or bool(needs))
 
     @property
     def digest(self) -> str:
-        """Return twelve digits that name the files: of the sha256 over their hashes, in the order of their names."""
+        """Return the first 12 hexadecimal digits of the SHA-256 over the files' names and hashes, sorted by name."""
         listing = "".join(f"{name} {sha256}\n" for name, sha256 in sorted(self.files.items()))
         return hashlib.sha256(listing.encode()).hexdigest()[:12]
 
     @property
     def always_available(self) -> bool:
-        """Return whether every machine that can build has it: it does not depend on the hub."""
+        """Return whether every machine that can build has it, because one source is not the hub."""
         return any(source.kind != "hub" for source in self.sources)
 
 
 def read_checkpoints(root: Path) -> list[Checkpoint]:
-    """Return all checkpoints, in the file's order. Raises UserError with a line for each bad entry."""
-    if not (root / CHECKPOINTS).exists():
+    """Return all checkpoints, in the file's order. Raise UserError with a line for each bad entry."""
+    if not (root / CHECKPOINTS_FILE).exists():
         return []
-    found = each(_checkpoint, read_mapping(root, CHECKPOINTS, "checkpoints").items())
-    refuse(f"{CHECKPOINTS}:1: the id {problem}" for problem in doubles(one.id for one in found))
-    return found
+    checkpoints = read_each(_checkpoint, read_mapping(root, CHECKPOINTS_FILE, "checkpoints").items())
+    duplicate_ids = duplicates(checkpoint.id for checkpoint in checkpoints)
+    raise_if_any(f"{CHECKPOINTS_FILE}:1: the id {problem}" for problem in duplicate_ids)
+    return checkpoints
 
 
 def _checkpoint(slug: str, entry: Any) -> Checkpoint:
-    where = f"{CHECKPOINTS}:{getattr(entry, 'line', 1)}: `{slug}`"
+    """Return an entry as a Checkpoint. Raise UserError for a bad field."""
+    where = f"{CHECKPOINTS_FILE}:{getattr(entry, 'line', 1)}: `{slug}`"
     if isinstance(entry, dict) and isinstance(entry.get("sources"), list):
         entry = {**entry, "sources": [_source(where, source) for source in entry["sources"]]}
     return to_struct(Checkpoint, entry, where, slug=slug)
 
 
 def _source(where: str, entry: Any) -> dict[str, str]:
+    """Return the fields of a CheckpointSource. Raise UserError, which begins with `where`, for an unknown form."""
     match entry:
         case "hub":
             return {"kind": "hub"}
@@ -146,8 +153,8 @@ def _source(where: str, entry: Any) -> dict[str, str]:
 
 # --- statements/<topic>.yml and published.yml ------------------------------------------------------------------------
 
-# As the file spells a verdict, and as the page does.
-VERDICTS = {
+# As the file spells each verdict → as the page does.
+STATEMENT_VERDICTS = {
     "right": "Right",
     "wrong": "Wrong",
     "half": "Half right",
@@ -156,10 +163,10 @@ VERDICTS = {
 }
 
 
-class Statement(Entry, frozen=True):
-    """What somebody says, in our words, with the verdict and the snippets that settle it.
+class Statement(ContentEntry, frozen=True):
+    """Hold what somebody says, in our words, with the verdict and the keys of the snippets that settle it.
 
-    `do` is what to do about it, a few lines of Python that run alone from the repository's root; or nothing.
+    `do` is a remedy: a few lines of Python that run alone from the repository's root; empty if there is none.
     """
 
     says: str
@@ -173,14 +180,14 @@ class Statement(Entry, frozen=True):
 
     @property
     def where(self) -> str:
-        """Return its file and line."""
-        return f"{STATEMENTS}/{self.topic}.yml:{self.line}"
+        """Return the file and line, `content/statements/topic.yml:line`."""
+        return f"{STATEMENTS_FOLDER}/{self.topic}.yml:{self.line}"
 
 
-class Published(Entry, frozen=True):
-    """A number, or a few, that others have published. `fact` is the dotted name of ours, where there is one.
+class Published(ContentEntry, frozen=True):
+    """Hold one or several numbers that others have published. `fact` is the dotted name of our measurement, or None.
 
-    `decimals` is how many the source prints: ours agrees when it rounds, or truncates, to the same.
+    `decimals` is how many the source prints: ours agrees if it rounds, or truncates, to the same.
     """
 
     name: Quotable
@@ -194,12 +201,15 @@ class Published(Entry, frozen=True):
 
 
 def read_statements(root: Path, snippets: Collection[str]) -> list[Statement]:
-    """Return all statements, topic by topic. Raises UserError for a bad field, an unknown topic or snippet."""
+    """Return all statements, topic by topic; `snippets` are the keys of all snippets.
+
+    Raise UserError for a bad field, or an unknown verdict, topic or snippet.
+    """
     topics = {key.split("/")[0] for key in snippets}
 
-    def unfit(statement: Statement) -> Iterator[str]:
-        yield from unknown("verdict", [statement.verdict], VERDICTS)
-        yield from unknown("snippet", statement.snippets, snippets)
+    def problems(statement: Statement) -> Iterator[str]:
+        yield from unknown_names("verdict", [statement.verdict], STATEMENT_VERDICTS)
+        yield from unknown_names("snippet", statement.snippets, snippets)
         try:
             ast.parse(statement.do)
         except (SyntaxError, ValueError):
@@ -207,78 +217,84 @@ def read_statements(root: Path, snippets: Collection[str]) -> list[Statement]:
 
     def read(path: Path) -> list[Statement]:
         file = path.relative_to(root).as_posix()
-        found = read_entries(root, file, "statements", Statement, unfit, topic=path.stem)
-        refuse(f"{file}:1: {problem}" for problem in unknown("topic", [path.stem], topics))
-        return found
+        entries = read_entries(root, file, "statements", Statement, problems, topic=path.stem)
+        raise_if_any(f"{file}:1: {problem}" for problem in unknown_names("topic", [path.stem], topics))
+        return entries
 
-    paths = sorted((root / STATEMENTS).glob("*.yml"))
-    return list(chain.from_iterable(each(read, ((path,) for path in paths))))
+    paths = sorted((root / STATEMENTS_FOLDER).glob("*.yml"))
+    return list(chain.from_iterable(read_each(read, ((path,) for path in paths))))
 
 
 def read_published(root: Path, topics: Collection[str]) -> list[Published]:
-    """Return the published numbers. Raises UserError for a bad field, or a name or topic that a page could not use."""
-    return read_entries(root, PUBLISHED, "published", Published, lambda one: unknown("topic", [one.topic], topics))
+    """Return the published numbers. Raise UserError for a bad field, or a topic without snippets."""
+    return read_entries(
+        root, PUBLISHED_FILE, "published", Published, lambda entry: unknown_names("topic", [entry.topic], topics)
+    )
 
 
-def disagreements(published: list[Published], facts: dict[str, Plain]) -> Iterator[str]:
-    """Yield a line for each published number that a measured fact contradicts; facts we do not have are passed over."""
+def disagreements(published: list[Published], facts: dict[str, PlainValue]) -> Iterator[str]:
+    """Yield a line for each published number that its measured fact contradicts; skip entries without a fact."""
     for entry in published:
         ours = facts.get(entry.fact or "")
         if ours is None:
             continue
         theirs = entry.value if isinstance(entry.value, list) else [entry.value]
         measured = ours if isinstance(ours, list) else [ours]
+        # one unit of the last decimal, because the source may truncate; and 1 % of it for what floats round
         allowed = 1.01 * 10.0**-entry.decimals
         if len(theirs) != len(measured) or any(
             not isinstance(number, int | float) or abs(printed - number) > allowed
             for printed, number in zip(theirs, measured, strict=False)
         ):
-            yield f"{PUBLISHED}:{entry.line}: `{entry.name}` says {entry.value}, but {entry.fact} is {ours}"
+            yield f"{PUBLISHED_FILE}:{entry.line}: `{entry.name}` says {entry.value}, but {entry.fact} is {ours}"
 
 
 # --- glossary.yml ----------------------------------------------------------------------------------------------------
 
 
-class Term(Entry, frozen=True):
-    """A word that the pages use in the field's sense, and what it means. `also` are other spellings of it."""
+class Term(ContentEntry, frozen=True):
+    """Hold a term of the glossary and its definition. `also` are other spellings of it."""
 
     means: str
     also: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> str:
-        """Return its place on the glossary's page, by which a page refers to it."""
+        """Return its anchor on the glossary's page: `State dict` has `state-dict`."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
 
 def read_glossary(root: Path) -> list[Term]:
-    """Return all terms, in the file's order. Raises UserError for a bad field."""
-    return read_entries(root, GLOSSARY, "terms", Term)
+    """Return all terms, in the file's order. Raise UserError for a bad field."""
+    return read_entries(root, GLOSSARY_FILE, "terms", Term)
 
 
 # --- topics.yml ------------------------------------------------------------------------------------------------------
 
 
-class Topic(Entry, frozen=True):
-    """What a reader sees for a topic of claims."""
+class Topic(ContentEntry, frozen=True):
+    """Hold the title that readers see for a topic of claims."""
 
     title: str
 
 
 def read_topics(root: Path, topics: Collection[str]) -> dict[str, str]:
-    """Return the titles of topics, in the file's order. Raises UserError for a topic that no snippet has."""
-    entries = read_entries(root, TOPICS, "topics", Topic, lambda one: unknown("topic", [one.name], topics))
-    return {one.name: one.title for one in entries}
+    """Return the title of each topic, in the file's order. Raise UserError for a topic without snippets."""
+    entries = read_entries(
+        root, TOPICS_FILE, "topics", Topic, lambda entry: unknown_names("topic", [entry.name], topics)
+    )
+    return {entry.name: entry.title for entry in entries}
 
 
 # --- joined_tables.yml -----------------------------------------------------------------------------------------------
 
 
-class JoinedTable(Entry, frozen=True):
-    """A table whose rows are the same fact of many claims. `groups` are its headings, each with snippets or topics.
+class JoinedTable(ContentEntry, frozen=True):
+    """Hold a table whose rows are one fact of many claims. `groups` maps each heading to snippets or topics.
 
-    A topic means all of its snippets that assign the fact. With `filter`, one of the columns, it can be sorted, and
-    filtered by that. `tools` names the claims that are about a library of which we have one version.
+    A topic means all of its snippets that assign the fact. `filter` is the column by which readers can filter the
+    table; they cannot sort or filter it if that is empty. `tools` maps a library of which we test one version only,
+    such as peft, to the claims about it.
     """
 
     caption: str
@@ -289,45 +305,47 @@ class JoinedTable(Entry, frozen=True):
     tools: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     @property
-    def tool_of(self) -> dict[str, str]:
-        """Return the library that each of these claims is about."""
+    def library_of(self) -> dict[str, str]:
+        """Return the library of each claim under `tools`."""
         return {key: library for library, keys in self.tools.items() for key in keys}
 
     def rows(self, assigned: Mapping[str, frozenset[str]]) -> list[tuple[str, list[str]]]:
-        """Return the snippets under each heading, in order; `assigned` are the names that each snippet assigns."""
+        """Return the headings, each with its snippets, in order; `assigned` are the names that each snippet assigns."""
 
-        def expanded(place: str) -> list[str]:
-            if "/" in place:
-                return [place]
-            return [key for key, names in assigned.items() if key.startswith(f"{place}/") and self.fact in names]
+        def snippets_of(name: str) -> list[str]:
+            if "/" in name:
+                return [name]
+            return [key for key, names in assigned.items() if key.startswith(f"{name}/") and self.fact in names]
 
-        return [(heading, [*chain.from_iterable(map(expanded, places))]) for heading, places in self.groups.items()]
+        return [(heading, [*chain.from_iterable(map(snippets_of, names))]) for heading, names in self.groups.items()]
 
 
 def read_joined_tables(root: Path, assigned: Mapping[str, frozenset[str]]) -> list[JoinedTable]:
-    """Return all joined tables. Raises UserError for a bad field, or a row that no snippet gives.
+    """Return all joined tables. Raise UserError for a bad field, or a row that no snippet gives.
 
     `assigned` are the names that each snippet assigns, by `topic/name`.
     """
 
-    def unfit(table: JoinedTable) -> Iterator[str]:
+    def problems(table: JoinedTable) -> Iterator[str]:
         rows = [key for _, keys in table.rows(assigned) for key in keys]
-        places = [place for places in table.groups.values() for place in places]
+        members = [name for names in table.groups.values() for name in names]
         topics = {key.split("/")[0] for key, names in assigned.items() if table.fact in names}
-        yield from unknown("snippet", (place for place in places if "/" in place), assigned)
-        yield from unknown(f"snippet with `{table.fact}` in", (one for one in places if "/" not in one), topics)
-        yield from doubles(rows)
-        yield from unknown("row for `tools`,", table.tool_of, rows)
-        yield from unknown("column to filter by,", [table.filter] if table.filter else [], table.columns[1:])
+        yield from unknown_names("snippet", (name for name in members if "/" in name), assigned)
+        yield from unknown_names(
+            f"snippet with `{table.fact}` in", (name for name in members if "/" not in name), topics
+        )
+        yield from duplicates(rows)
+        yield from unknown_names("row for `tools`,", table.library_of, rows)
+        yield from unknown_names("column to filter by,", [table.filter] if table.filter else [], table.columns[1:])
 
-    return read_entries(root, JOINED, "tables", JoinedTable, unfit)
+    return read_entries(root, JOINED_TABLES_FILE, "tables", JoinedTable, problems)
 
 
 # --- labs.yml --------------------------------------------------------------------------------------------------------
 
 
-class Lab(Entry, frozen=True):
-    """Claims to be read, changed and run as one notebook: `claims` are snippets, in the order in which they run."""
+class Lab(ContentEntry, frozen=True):
+    """Hold a notebook in which readers change and run claims: `claims` are keys of snippets, in their order."""
 
     name: FileName
     title: str
@@ -336,24 +354,28 @@ class Lab(Entry, frozen=True):
 
     @property
     def artifact(self) -> str:
-        """Return its notebook, below the artifacts."""
+        """Return the notebook's name below the artifacts."""
         return f"labs/{self.name}.ipynb"
 
 
 def read_labs(root: Path, snippets: Collection[str]) -> list[Lab]:
-    """Return all labs. Raises UserError for a bad field, or a claim that is not there or named twice."""
+    """Return all labs. Raise UserError for a bad field, or a claim that does not exist or is there twice."""
     return read_entries(
-        root, LABS, "labs", Lab, lambda lab: chain(unknown("snippet", lab.claims, snippets), doubles(lab.claims))
+        root,
+        LABS_FILE,
+        "labs",
+        Lab,
+        lambda lab: chain(unknown_names("snippet", lab.claims, snippets), duplicates(lab.claims)),
     )
 
 
 # --- social_card.yml -------------------------------------------------------------------------------------------------
 
-SIZE = (1200, 630)  # pixels, as Open Graph has it
+CARD_SIZE = (1200, 630)  # pixels: the 1.91:1 in which networks show https://ogp.me pictures
 
 
 class Colours(Struct, frozen=True):
-    """What is written in: the title and the sentence, the other lines, and the number."""
+    """Hold the card's colours: `text` for the title and the sentence, `quiet` for other lines, `number`."""
 
     text: Colour = "#ffffff"
     quiet: Colour = "#d0d7de"
@@ -361,9 +383,10 @@ class Colours(Struct, frozen=True):
 
 
 class SocialCard(Struct, frozen=True):
-    """The picture that a link to the site shows. `fact` names its measured number, shown to so many `decimals`.
+    """Hold the picture that a link to the site shows. `fact` names its measured number, rounded to `decimals`.
 
-    `background` names a PNG with the site's logo in its upper right; `ground` is what that file holds, b"" for none.
+    `background` is the path of a PNG with the site's logo at the upper right; `background_png` is that file's content,
+    b\"\" if there is none.
     """
 
     line: int
@@ -374,23 +397,24 @@ class SocialCard(Struct, frozen=True):
     what: str
     colours: Colours = Colours()
     background: str = ""
-    ground: bytes = b""
+    background_png: bytes = b""
 
 
 def read_social_card(root: Path) -> SocialCard | None:
-    """Return the card, or None where there is none. Raises UserError with file and line for a bad field."""
-    if not (root / SOCIAL_CARD).exists():
+    """Return the card, or None without its file. Raise UserError with file and line for a bad field."""
+    if not (root / SOCIAL_CARD_FILE).exists():
         return None
-    written = read_yaml(root / SOCIAL_CARD, root)
-    line = getattr(written, "line", 1)
-    card = to_struct(SocialCard, written, f"{SOCIAL_CARD}:{line}", line=line, ground=b"")
+    data = read_yaml(root / SOCIAL_CARD_FILE, root)
+    line = getattr(data, "line", 1)
+    card = to_struct(SocialCard, data, f"{SOCIAL_CARD_FILE}:{line}", line=line, background_png=b"")
     if not card.background:
         return card
-    ground = (root / card.background).read_bytes() if (root / card.background).is_file() else b""
-    if not ground.startswith(b"\x89PNG") or ground[16:24] != struct.pack(">II", *SIZE):
-        where = f"{SOCIAL_CARD}:{line}: `background`"
-        raise UserError(f"{where} must be a PNG of {SIZE[0]} × {SIZE[1]} pixels (got {card.background})")
-    return replace(card, ground=ground)
+    background_png = (root / card.background).read_bytes() if (root / card.background).is_file() else b""
+    # a PNG's bytes 16 to 24 are width and height, big-endian: https://www.w3.org/TR/png/#11IHDR
+    if not background_png.startswith(b"\x89PNG") or background_png[16:24] != struct.pack(">II", *CARD_SIZE):
+        where = f"{SOCIAL_CARD_FILE}:{line}: `background`"
+        raise UserError(f"{where} must be a PNG of {CARD_SIZE[0]} × {CARD_SIZE[1]} pixels (got {card.background})")
+    return replace(card, background_png=background_png)
 
 
 # --- changes/*.yml, written by `build_artifacts.py --report` ---------------------------------------------------------
@@ -399,7 +423,7 @@ REPORT_SCHEMA = 1
 
 
 class FailedClaim(Struct, frozen=True):
-    """A claim that did not hold: the run, its words then, and why."""
+    """Hold a claim that failed: the run, the claim's text at that time, and why."""
 
     snippet: str
     run: str
@@ -408,7 +432,7 @@ class FailedClaim(Struct, frozen=True):
 
 
 class ChangedFact(Struct, frozen=True):
-    """A value that became different, by its dotted name, and the pages that showed it."""
+    """Hold a value that changed, by its dotted name, and the pages that quoted it."""
 
     fact: FactName
     was: str
@@ -417,20 +441,23 @@ class ChangedFact(Struct, frozen=True):
 
     @property
     def snippet(self) -> str:
-        """Return the snippet that gave it, `topic/name`."""
+        """Return the key of the snippet that measured it, `topic/name`."""
         _, topic, name, *_ = self.fact.split(".")
         return f"{topic}/{name}"
 
 
 class NewFacts(Struct, frozen=True):
-    """How many values of a snippet were recorded for the first time."""
+    """Hold how many values of a snippet were recorded for the first time."""
 
     snippet: str
     values: int
 
 
-class KeptReport(Struct, frozen=True):
-    """What became different at one time. `name` is the file's, `note` may be added by hand."""
+class ChangeReport(Struct, frozen=True):
+    """Hold what changed in one rebuild. `name` is the file's stem, `because` the causes, such as an edited program.
+
+    People may add a `note` by hand.
+    """
 
     name: str
     schema: Annotated[Literal[1], Meta(description="1; write a report with build_artifacts.py --report")]
@@ -443,11 +470,11 @@ class KeptReport(Struct, frozen=True):
     note: str = ""
 
 
-def read_reports(root: Path) -> list[KeptReport]:
-    """Return all reports, newest first. Raises UserError for each file that is not one."""
+def read_change_reports(root: Path) -> list[ChangeReport]:
+    """Return all reports, newest first. Raise UserError with a line for each bad file."""
 
-    def read(path: Path) -> KeptReport:
-        return to_struct(KeptReport, read_yaml(path, root), f"{path.relative_to(root)}:1", name=path.stem)
+    def read(path: Path) -> ChangeReport:
+        return to_struct(ChangeReport, read_yaml(path, root), f"{path.relative_to(root)}:1", name=path.stem)
 
-    found = each(read, ((path,) for path in sorted((root / REPORTS).glob("*.yml"))))
-    return sorted(found, key=lambda report: (report.date, report.name), reverse=True)
+    reports = read_each(read, ((path,) for path in sorted((root / CHANGES_FOLDER).glob("*.yml"))))
+    return sorted(reports, key=lambda report: (report.date, report.name), reverse=True)

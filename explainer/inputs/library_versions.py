@@ -1,6 +1,6 @@
-"""Reads which releases the claims run under, and what a change of their answers means to somebody who upgrades.
+"""Read the releases that claims run under, and what a changed answer means to somebody who upgrades.
 
-The files are `content/library_versions.yml`, with the sets of library versions, oldest first, and `upgrades.yml`.
+The files are `content/library_versions.yml`, with the library sets, oldest first, and `content/upgrades.yml`.
 """
 
 import re
@@ -13,29 +13,31 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from explainer.inputs.code_digest import digest, normalised
-from explainer.inputs.entries import CONTENT, Entry, Struct, entries_of, refuse, to_struct, unknown
-from explainer.inputs.yaml_files import read_yaml
+from explainer.inputs.code_digest import digest, normalised_source
+from explainer.inputs.entries import CONTENT, ContentEntry, Struct, entries_of, raise_if_any, to_struct, unknown_names
+from explainer.inputs.text_files import read_yaml
 
-LIBRARY_VERSIONS = f"{CONTENT}/library_versions.yml"
-UPGRADES = f"{CONTENT}/upgrades.yml"
-ASKED = "versions.yml"  # below the artifacts: what was answered
-DETAIL = 3  # lines of an upgrade with this weight or less are folded, and short
+LIBRARY_VERSIONS_FILE = f"{CONTENT}/library_versions.yml"
+UPGRADES_FILE = f"{CONTENT}/upgrades.yml"
+ANSWERS_FILE = "versions.yml"  # below the artifacts: the recorded answers
+MAX_DETAIL_WEIGHT = 3  # the greatest weight of a line that a page of upgrades folds
 Pin = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]+==[A-Za-z0-9.!+_-]+$", description="LIBRARY==VERSION")]
-Answer = Annotated[str, Meta(pattern="^(holds|fails)$", description="`holds` or `fails`")]
+AnswerName = Annotated[str, Meta(pattern="^(holds|fails)$", description="`holds` or `fails`")]
 
 
-class Base(Struct, frozen=True):
-    """What is installed with a release, pinned, and Python to run before anything is imported, such as hiding one."""
+class BasePackages(Struct, frozen=True):
+    """Hold the other packages of a library set, pinned. `prepare` is Python to run before any import, or empty."""
 
     pins: tuple[Pin, ...] = ()
     prepare: str = ""
 
 
-class _File(Struct, frozen=True):
+class _LibraryVersionsFile(Struct, frozen=True):
+    """Represent library_versions.yml, as people write it; the top of that file explains its fields."""
+
     library: str
     sets: tuple[Pin, ...]
-    bases: dict[str, Base] = msgspec.field(default_factory=dict)
+    bases: dict[str, BasePackages] = msgspec.field(default_factory=dict)
     eras: dict[str, str] = msgspec.field(default_factory=dict)
     others: dict[Pin, str] = msgspec.field(default_factory=dict)
     keeps_output: frozenset[str] = frozenset()
@@ -45,175 +47,184 @@ class _File(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class LibrarySet:
-    """One library at one release, and what it needs beside it; torch and the rest are shared.
+    """Hold one library at one release, with its `base` of other packages. Sets share torch and its dependencies.
 
-    The base matters where it is installed: two are the same release if library and version are. `is_other` where the
-    library is not the one whose releases are searched.
+    `is_older_library`: the library is an older one than the snippets are written for. Two sets are equal if
+    library and version are, whatever their base: a release is in the record once.
     """
 
     library: str
     version: str
-    base: Base = field(default=Base(), compare=False)
-    is_other: bool = field(default=False, compare=False)
+    base: BasePackages = field(default=BasePackages(), compare=False)
+    is_older_library: bool = field(default=False, compare=False)
 
     @property
     def title(self) -> str:
-        """Return its name as a page writes it."""
+        """Return the library and version as a page writes them, such as `transformers 4.9.2`."""
         return f"{self.library} {self.version}"
 
     @property
     def slug(self) -> str:
-        """Its name in the name of a file."""
+        """Return the title for a file's name, such as `transformers_4_9_2`."""
         return re.sub(r"[^a-z0-9]+", "_", self.title.lower())
 
     @property
     def module(self) -> str:
-        """Return what one imports; also the ending of a snippet's variant for this library."""
+        """Return the name to import; a variant of a snippet for this library is `<name>.<module>.py`."""
         return self.library.replace("-", "_")
 
     @property
     def pin(self) -> str:
-        """Return its name as pip writes it."""
+        """Return the requirement for pip, such as `transformers==4.9.2`."""
         return f"{self.library}=={self.version}"
 
     @property
     def digest(self) -> str:
-        """Return a name for what is installed: an answer is of these releases."""
-        return digest(self.pin, *self.base.pins, normalised(self.base.prepare))
+        """Return the digest of everything that is installed; a recorded answer holds for this digest alone."""
+        return digest(self.pin, *self.base.pins, normalised_source(self.base.prepare))
 
     @property
-    def order(self) -> tuple[bool, str, tuple[int, ...]]:
-        """Sort releases by this: the other libraries come first, 4.9.2 comes before 4.10.0."""
-        return not self.is_other, self.library, numbers(self.version)
+    def sort_key(self) -> tuple[bool, str, tuple[int, ...]]:
+        """Return the key to sort sets by: other libraries first, then 4.9.2 before 4.10.0."""
+        return not self.is_older_library, self.library, version_numbers(self.version)
 
 
 @dataclass(frozen=True)
 class Libraries:
-    """The whole file. `eras` say which base a release needs: the last that starts at or before it, by version.
+    """Hold library_versions.yml. `library` is the one that snippets are written for; empty without the file.
 
-    `library` is the one whose releases are searched, and for which snippets are written; empty without the file.
-    `not_tested` has pieces of messages that tell of our own limits and not of the library, each with the reason.
+    `eras` are pairs of a version and the base that releases need from it on. `keeps_output` are claims whose output
+    is recorded under every set. `pulls` maps a claim, and a release with a new answer, to the pull request behind it.
+    `not_tested` maps parts of error messages that come from our set-up, not from the library, to the reason.
     """
 
     sets: list[LibrarySet]
-    eras: list[tuple[str, Base]]
+    eras: list[tuple[str, BasePackages]]
     keeps_output: frozenset[str]
     pulls: dict[str, dict[str, str]]
     not_tested: dict[str, str] = field(default_factory=dict)
     library: str = ""
 
-    def concern(self, imports: Iterable[str]) -> bool:
-        """Return whether one of these dotted imports is of a library here: the answer may differ by release."""
-        return not {name.partition(".")[0] for name in imports}.isdisjoint(one.module for one in self.sets)
+    def are_imported(self, imports: Iterable[str]) -> bool:
+        """Return whether one of these dotted imports is of a library here, so that a release may change an answer."""
+        return not {name.partition(".")[0] for name in imports}.isdisjoint(known.module for known in self.sets)
 
-    def release(self, version: str) -> LibrarySet:
-        """Return a release of the library that is searched; it need not be one of the sets."""
-        bases = [base for since, base in self.eras if numbers(since) <= numbers(version)]
-        return LibrarySet(self.library, version, bases[-1] if bases else Base())
+    def set_of_release(self, version: str) -> LibrarySet:
+        """Return the set for any release of `library`, with its era's base; it need not be in `sets`."""
+        bases = [base for since, base in self.eras if version_numbers(since) <= version_numbers(version)]
+        return LibrarySet(self.library, version, bases[-1] if bases else BasePackages())
 
-    def named(self, library: str, version: str) -> LibrarySet:
-        """Return a release of any library, for what is known of it; it cannot be installed."""
-        return LibrarySet(library, version, is_other=library != self.library)
+    def lookup_set(self, library: str, version: str) -> LibrarySet:
+        """Return a release of any library without its base: for looking up answers, not for installing."""
+        return LibrarySet(library, version, is_older_library=library != self.library)
 
-    def digest_of(self, one: LibrarySet) -> str:
-        """Return what would be installed for a release today; nothing for a library whose base is not known."""
-        if not one.is_other:
-            return self.release(one.version).digest
-        return next((other.digest for other in self.sets if other == one), "")
+    def digest_of(self, library_set: LibrarySet) -> str:
+        """Return the digest of what would be installed for a set today; "" for another library without a base."""
+        if not library_set.is_older_library:
+            return self.set_of_release(library_set.version).digest
+        return next((known.digest for known in self.sets if known == library_set), "")
 
 
 @cache
-def numbers(version: str) -> tuple[int, ...]:
-    """Return a release as numbers that sort: 4.9.2 before 4.10.0."""
+def version_numbers(version: str) -> tuple[int, ...]:
+    """Return a version's integers, which sort 4.9.2 before 4.10.0."""
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
 def read_libraries(root: Path) -> Libraries:
-    """Return the file. Raises UserError with file and line for a bad entry; no file means no sets."""
-    if not (root / LIBRARY_VERSIONS).exists():
+    """Return library_versions.yml; no sets without the file. Raise UserError with a line for each mistake."""
+    if not (root / LIBRARY_VERSIONS_FILE).exists():
         return Libraries([], [], frozenset(), {})
-    written = to_struct(_File, read_yaml(root / LIBRARY_VERSIONS, root), f"{LIBRARY_VERSIONS}:1")
-    strange = [pin for pin in written.sets if not pin.startswith(f"{written.library}==") and pin not in written.others]
+    file = to_struct(_LibraryVersionsFile, read_yaml(root / LIBRARY_VERSIONS_FILE, root), f"{LIBRARY_VERSIONS_FILE}:1")
+    baseless = [pin for pin in file.sets if not pin.startswith(f"{file.library}==") and pin not in file.others]
     problems = [
-        *unknown("base", [*written.eras.values(), *written.others.values()], written.bases),
-        *(f"{pin} is no release of {written.library}: say under `others` which base it needs" for pin in strange),
+        *unknown_names("base", [*file.eras.values(), *file.others.values()], file.bases),
+        *(f"{pin} is no release of {file.library}: say under `others` which base it needs" for pin in baseless),
     ]
-    refuse(f"{LIBRARY_VERSIONS}:1: {problem}" for problem in problems)
-    eras = [(since, written.bases[name]) for since, name in written.eras.items()]
-    libraries = Libraries([], eras, written.keeps_output, written.pulls, written.not_tested, written.library)
-    for pin in written.sets:
+    raise_if_any(f"{LIBRARY_VERSIONS_FILE}:1: {problem}" for problem in problems)
+    eras = [(since, file.bases[name]) for since, name in file.eras.items()]
+    libraries = Libraries([], eras, file.keeps_output, file.pulls, file.not_tested, file.library)
+    for pin in file.sets:
         library, _, version = pin.partition("==")
-        if library == written.library:
-            libraries.sets.append(libraries.release(version))
+        if library == file.library:
+            libraries.sets.append(libraries.set_of_release(version))
         else:
-            libraries.sets.append(LibrarySet(library, version, written.bases[written.others[pin]], is_other=True))
+            libraries.sets.append(LibrarySet(library, version, file.bases[file.others[pin]], is_older_library=True))
     return libraries
 
 
-class Meaning(Entry, frozen=True):
-    """A claim's two answers in the words of somebody who changes the release. `weight` is 9 for the worst.
+class UpgradeNote(ContentEntry, frozen=True):
+    """Hold what a claim's answers mean to somebody who changes the release. `weight` is 1 to 9, the worst is 9.
 
-    `fails` may give words for each piece of a reason: reasons with the same words are the same answer. `group` and `do`
-    may differ by the answer of the release that one goes to. Words that are left out are the claim's own.
+    `fails` may map parts of the recorded reason to texts; reasons with the same text are the same answer. `group` and
+    `do` may differ by the new release's answer. If `holds` or `fails` is empty, a page shows the claim instead.
     """
 
     group: (
         str
         | Annotated[
-            dict[Answer, str],
+            dict[AnswerName, str],
             Meta(min_length=2, description="one group, or one for `holds` and one for `fails`"),
         ]
     )
     weight: Annotated[int, Meta(ge=1, le=9, description="1 to 9, the worst last")]
     holds: str = ""
     fails: str | dict[str, str] = ""
-    do: str | dict[Answer, str] = ""
+    do: str | dict[AnswerName, str] = ""
 
     @property
     def texts(self) -> list[str]:
-        """Return all its words, for checks."""
-        given = (self.holds, self.fails, self.do)
-        return [text for one in given for text in (one.values() if isinstance(one, dict) else [one])]
+        """Return all texts of the entry, for checks of prose."""
+        fields = (self.holds, self.fails, self.do)
+        return [text for field in fields for text in (field.values() if isinstance(field, dict) else [field])]
 
     @property
     def rank(self) -> int:
-        """Return its weight; a claim without words for a reader is a detail."""
-        return self.weight if self.holds else min(self.weight, DETAIL)
+        """Return the weight; at most MAX_DETAIL_WEIGHT if no text for readers says what it means."""
+        return self.weight if self.holds else min(self.weight, MAX_DETAIL_WEIGHT)
 
     def group_of(self, answer: str) -> str:
-        """Return the group of the line, for the answer that one gets."""
+        """Return the group under which a page lists this answer."""
         return self.group if isinstance(self.group, str) else self.group[answer]
 
     def advice(self, answer: str) -> str:
-        """Return what to do about that answer, if anything is known."""
+        """Return what to do about this answer; empty if nothing."""
         return self.do if isinstance(self.do, str) else self.do.get(answer, "")
 
 
-class _Top(Struct, frozen=True):
+class _UpgradesFile(Struct, frozen=True):
+    """Represent upgrades.yml, with its claims still to be read."""
+
     start: str
     groups: dict[str, str]
     claims: dict[str, Any]
 
 
 class Upgrades(msgspec.Struct, frozen=True):
-    """The whole file. `start` is the set that a page begins with, `groups` are headings, worst first."""
+    """Hold upgrades.yml. `start` is the pin that a page begins with; `groups` maps names to headings, worst first."""
 
     start: str = ""
     groups: dict[str, str] = {}
-    claims: dict[str, Meaning] = {}
+    claims: dict[str, UpgradeNote] = {}
 
 
 def read_upgrades(root: Path, claims: Collection[str], sets: list[LibrarySet]) -> Upgrades:
-    """Return the file; no file means none. Raises UserError with a line for each mistake."""
-    if not (root / UPGRADES).exists():
+    """Return upgrades.yml; it is empty without the file. Raise UserError with a line for each mistake."""
+    if not (root / UPGRADES_FILE).exists():
         return Upgrades()
-    written = read_yaml(root / UPGRADES, root)
-    top = to_struct(_Top, written, f"{UPGRADES}:1")
-    refuse(f"{UPGRADES}:1: `start`: {problem}" for problem in unknown("set", [top.start], [one.pin for one in sets]))
+    data = read_yaml(root / UPGRADES_FILE, root)
+    file = to_struct(_UpgradesFile, data, f"{UPGRADES_FILE}:1")
+    raise_if_any(
+        f"{UPGRADES_FILE}:1: `start`: {problem}"
+        for problem in unknown_names("set", [file.start], [library_set.pin for library_set in sets])
+    )
 
-    def unfit(entry: Meaning) -> Iterator[str]:
-        yield from unknown("snippet", [entry.name], claims)
-        yield from unknown("group", [entry.group] if isinstance(entry.group, str) else entry.group.values(), top.groups)
+    def problems(entry: UpgradeNote) -> Iterator[str]:
+        yield from unknown_names("snippet", [entry.name], claims)
+        yield from unknown_names(
+            "group", [entry.group] if isinstance(entry.group, str) else entry.group.values(), file.groups
+        )
 
-    found = entries_of(written["claims"], UPGRADES, Meaning, unfit)  # where each mapping knows its line
-    return Upgrades(top.start, top.groups, {entry.name: entry for entry in found})
+    # not `file.claims`: msgspec copied those mappings, and the copies do not know their lines
+    entries = entries_of(data["claims"], UPGRADES_FILE, UpgradeNote, problems)
+    return Upgrades(file.start, file.groups, {entry.name: entry for entry in entries})

@@ -1,66 +1,70 @@
-"""Reads the pages: which facts they quote, what they include, and whether a measured number was typed by hand."""
+"""Read the pages, and check what they quote, what they include, and whether somebody typed a measured number."""
 
 import re
 from collections.abc import Iterator, Set
 from itertools import accumulate
 from pathlib import Path
 
+from explainer.fact_values import PlainValue
 from explainer.inputs.content import Term
 from explainer.inputs.prose import DESCRIPTION, NOT_PROSE, QUOTE, blank, line_of, typed_numbers
-from explainer.inputs.quotes import Quote, meant, quoted_facts, read_quotes
+from explainer.inputs.quotes import Quote, did_you_mean, quoted_facts, read_quotes
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import read_text
-from explainer.paths import GENERATED
-from explainer.plain import Plain
+from explainer.inputs.text_files import read_text
+from explainer.paths import GENERATED_FOLDERS
 
-RELEASES = ("since.", "between.", "spans.")
-RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
+RELEASE_ROOTS = ("since.", "between.", "spans.")
+QUOTED_RELEASE = re.compile(r"\{\{ *((?:since|between|spans|tested)(?:\.\w+)+) *\}\}")
+# pymdownx.snippets' include, `--8<-- "FILE"`: group 2 is the file.
 INCLUDE = re.compile(r"""^[ \t]*-+8<-+[ \t]+(["'])(.+?)\1""", re.MULTILINE)
-TYPED_CODE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)  # a fence that opens on Python
+PYTHON_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.)?py", re.MULTILINE)
 TITLE = re.compile(r"^# (.*?)(?: \{.*\})?$", re.MULTILINE)
-BEGUN = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)  # a number there would begin a list
+# A quote and a full stop that begin a line: if the value is an integer, Markdown takes it for a numbered list.
+QUOTE_AS_ITEM = re.compile(r"^[ \t]*\{\{[^}]*\}\}[.)](?= )", re.MULTILINE)
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
-COVERS = re.compile(r"^# .*\n\n(?:.+\n)+\{ \.covers\b", re.MULTILINE)  # the line under a title that says what was run
+# A title, and the paragraph under it that says what the page covers.
+COVERS = re.compile(r"^# .*\n\n(?:.+\n)+\{ \.covers\b", re.MULTILINE)
 
 
 def read_pages(root: Path) -> dict[str, str]:
-    """The text of every page that a person writes, by its name below `docs/`."""
+    """Return the text of every page that a person writes, by path below `docs/`. Raise UserError if it is not UTF-8."""
     docs = root / "docs"
     names = [path.relative_to(docs) for path in sorted(docs.rglob("*.md"))]
     return {
         name.as_posix(): read_text(docs / name, root)
         for name in names
-        if name.parts[0] not in GENERATED and not name.parts[0].startswith(".")
+        if name.parts[0] not in GENERATED_FOLDERS and not name.parts[0].startswith(".")
     }
 
 
 def title_of(text: str) -> str:
-    """A page's title: its first heading, as Markdown."""
+    """Return a page's first `#` heading, as Markdown; empty if it has none."""
     heading = TITLE.search(text)
     return heading.group(1) if heading else ""
 
 
 def description_of(text: str) -> str:
-    """What a page says of itself in its front matter; empty if it does not."""
-    found = DESCRIPTION.search(text)
-    return found.group(1) if found else ""
+    """Return the `description` in a page's front matter; empty if it has none."""
+    description = DESCRIPTION.search(text)
+    return description.group(1) if description else ""
 
 
 def unlinked_terms(pages: dict[str, str], terms: list[Term]) -> list[str]:
-    """One line for each page that uses a word of the glossary before it has linked it: `[logits][logit]`.
+    """Return a line for each term that a page uses before it links it to the glossary: `[logits][logit]`.
 
-    The home page and the glossary are passed over: the one is too high up for the links, the other is where they lead.
+    Only pages one folder deep are checked, without the glossary itself: the links lead from that depth.
     """
-    words = {term.anchor: "|".join(re.escape(word) for word in (term.name, *term.also)) for term in terms}
-    of_topics = [page for page in pages if page.count("/") == 1 and not page.startswith("glossary/")]
-    return [problem for page in of_topics for problem in _unlinked(page, pages[page], words)]
+    spellings = {term.anchor: "|".join(re.escape(word) for word in (term.name, *term.also)) for term in terms}
+    checked = [page for page in pages if page.count("/") == 1 and not page.startswith("glossary/")]
+    return [problem for page in checked for problem in _unlinked(page, pages[page], spellings)]
 
 
-def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
+def _unlinked(page: str, text: str, spellings: dict[str, str]) -> list[str]:
+    """Return the lines of one page; `spellings` maps a term's anchor to a pattern of its spellings."""
     problems: list[str] = []
     text = blank(text, COVERS, *NOT_PROSE, HEADING)
-    for anchor, words in terms.items():
-        first = re.search(rf"(?<![\w-])(?:{words})(?![\w-])", text, re.IGNORECASE)
+    for anchor, pattern in spellings.items():
+        first = re.search(rf"(?<![\w-])(?:{pattern})(?![\w-])", text, re.IGNORECASE)
         link = re.search(rf"\[[^\]]+\]\[{re.escape(anchor)}\]", text)
         if first and (link is None or first.start() < link.start()):
             hint = f"link it at first use: [{first.group()}][{anchor}]"
@@ -69,7 +73,7 @@ def _unlinked(page: str, text: str, terms: dict[str, str]) -> list[str]:
 
 
 def misplaced_marks(pages: dict[str, str]) -> Iterator[str]:
-    """Yield a line for each mark whose link would start from another folder: its word depends on the page's depth."""
+    """Yield a line for each mark with a wrong relative link: `shown` is for pages one folder deep, `deep` for two."""
     for page, text in pages.items():
         right, wrong = ("deep", "shown") if page.count("/") > 1 else ("shown", "deep")
         for quote in read_quotes(page, text).quotes:
@@ -78,19 +82,19 @@ def misplaced_marks(pages: dict[str, str]) -> Iterator[str]:
                 yield f"{quote.place}: `{quote.name}`: on a page as deep as this one, write {{{{ {right}.{name} }}}}"
 
 
-def uncovered(pages: dict[str, str]) -> list[str]:
-    """One line for each page that does not say under its title what it covers, where another one of its folder does."""
-    said = {page.partition("/")[0] for page, text in pages.items() if "/" in page and COVERS.search(text)}
+def pages_without_covers(pages: dict[str, str]) -> list[str]:
+    """Return a line for each page that does not say what it covers, although another page of its folder does."""
+    sections = {page.partition("/")[0] for page, text in pages.items() if "/" in page and COVERS.search(text)}
     return [
         f"docs/{page}:{line_of(text, heading.start())}: say under the title what this page covers, as other pages of "
         f"{page.partition('/')[0]}/ do, with `{{ .covers }}` below"
         for page, text in pages.items()
-        if page.partition("/")[0] in said and not COVERS.search(text) and (heading := TITLE.search(text))
+        if page.partition("/")[0] in sections and not COVERS.search(text) and (heading := TITLE.search(text))
     ]
 
 
-def included(pages: dict[str, str]) -> list[Quote]:
-    """Every artifact that a page includes with a `--8<--` line."""
+def included_artifacts(pages: dict[str, str]) -> list[Quote]:
+    """Return every artifact that a page includes with a `--8<--` line."""
     return [
         Quote(page, line_of(text, match.start()), match.group(2))
         for page, text in pages.items()
@@ -99,96 +103,100 @@ def included(pages: dict[str, str]) -> list[Quote]:
 
 
 def where_quoted(pages: dict[str, str]) -> dict[str, list[str]]:
-    """`facts.…` or artifact name → the places (`docs/page.md:line`) that show it."""
+    """Return the places, `docs/page.md:line`, that quote each fact or include each artifact, by its name."""
     places: dict[str, list[str]] = {}
-    for quote in [*quoted_facts(pages), *included(pages)]:
+    for quote in [*quoted_facts(pages), *included_artifacts(pages)]:
         places.setdefault(quote.name, []).append(quote.place)
     return places
 
 
 def check_pages(
     pages: dict[str, str],
-    names: dict[str, Plain],
+    names: dict[str, PlainValue],
     artifacts: set[str],
     snippets: list[Snippet],
 ) -> list[str]:
-    """One line for each thing wrong in the pages.
+    """Return a line for each problem of a page.
 
-    `names` are the dotted names that a sentence may quote, `artifacts` the files that a page may include.
+    `names` are the dotted names that a sentence may quote, with their values; `artifacts` are the files that a page may
+    include.
     """
-    beginnings = {part for name in names for part in accumulate(name.split("."), "{}.{}".format)}
-    includes = included(pages)
+    # `facts`, `facts.topic` and so on: what a page may give a short name to
+    prefixes = {part for name in names for part in accumulate(name.split("."), "{}.{}".format)}
+    includes = included_artifacts(pages)
     problems = [
-        f"{include.place}: there is no artifact `{include.name}`{meant(include.name, artifacts, 0.6)}"
+        f"{include.place}: there is no artifact `{include.name}`{did_you_mean(include.name, artifacts, 0.6)}"
         for include in includes
         if include.name not in artifacts
     ]
     for page, text in pages.items():
-        problems.extend(_bad_names(page, text, names, beginnings, snippets))
+        problems.extend(_bad_names(page, text, names, prefixes, snippets))
         problems.extend(typed_numbers(f"docs/{page}", text))
         problems.extend(
             f"docs/{page}:{line_of(text, match.start())}: code that nothing runs: make it a snippet, or a `do`"
-            for match in TYPED_CODE.finditer(text)
+            for match in PYTHON_FENCE.finditer(text)
         )
         problems.extend(_unsourced(page, text, includes))
-        problems.extend(_begun(page, text, names))
+        problems.extend(_numbers_as_items(page, text, names))
     return problems
 
 
-def bad_quotes(place: str, text: str, names: dict[str, Plain]) -> list[str]:
-    """One line for each quotation outside the pages that is no release: there the build fills in nothing else."""
+def bad_quotes(place: str, text: str, names: dict[str, PlainValue]) -> list[str]:
+    """Return a line for each quote in a text of content/ that is not a known release; the build fills in only those."""
     return [
         f"{place}: `{quote.group()}` is no release that is known; here nothing else can be quoted"
         for quote in QUOTE.finditer(text)
-        if not (bare := RELEASE.fullmatch(quote.group())) or bare.group(1) not in names
+        if not (release := QUOTED_RELEASE.fullmatch(quote.group())) or release.group(1) not in names
     ]
 
 
-def filled(text: str, names: dict[str, Plain]) -> str:
-    """A text outside the pages with its quotations filled in; unknown ones stay as they are."""
-    return RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
+def fill_releases(text: str, names: dict[str, PlainValue]) -> str:
+    """Return a text of content/ with its quoted releases filled in; unknown ones stay as they are."""
+    return QUOTED_RELEASE.sub(lambda quote: str(names.get(quote.group(1), quote.group())), text)
 
 
 def _bad_names(
-    page: str, text: str, names: dict[str, Plain], beginnings: Set[str], snippets: list[Snippet]
+    page: str, text: str, names: dict[str, PlainValue], prefixes: Set[str], snippets: list[Snippet]
 ) -> Iterator[str]:
-    """Return one line for each short name that is unfit, and for each quote of what is not there."""
-    found = read_quotes(page, text)
-    yield from found.problems
+    """Yield a line for each bad short name, and for each quote of what does not exist."""
+    page_quotes = read_quotes(page, text)
+    yield from page_quotes.problems
     unknown: list[str] = []
-    for name, declared in found.short.items():
-        if line := _bad_quote(declared, beginnings, snippets):
+    for name, declared in page_quotes.short_names.items():
+        if line := _bad_quote(declared, prefixes, snippets):
             unknown.append(declared.name)
             yield line
-        elif name not in found.used:
+        elif name not in page_quotes.used:
             yield f"{declared.place}: the short name `{name}` is never used; remove it"
-    for quote in found.quotes:
+    for quote in page_quotes.quotes:  # one line is enough for a short name that means nothing
         if not quote.name.startswith(tuple(unknown)) and (line := _bad_quote(quote, names.keys(), snippets)):
             yield line
 
 
 def _bad_quote(quote: Quote, names: Set[str], snippets: list[Snippet]) -> str | None:
+    """Return a line that says why a quote is of nothing that exists, and how to mend it; None if it is in `names`."""
     if quote.name in names:
         return None
     where = f"{quote.place}: `{quote.name}`"
     parts = quote.name.split(".")
-    snippet = next((one for one in snippets if parts[1:3] == [one.topic, one.name]), None)
-    if quote.name.startswith(RELEASES) and snippet:
-        kind = [name for name in names if ".".join(parts[1:3]) in name and name.startswith(RELEASES)]
-        there = f"; there is {', '.join(kind)}" if kind else ""
-        ways = f"`make versions CLAIMS={snippet.key}` and `make bisect CLAIMS={snippet.key}` find it"
-        return f"{where} is not known{there}; {ways}"
-    fact = 4 if snippet and snippet.parameter else 3  # where its name stands, behind that of the run if there are many
-    assigns = snippet is not None and len(parts) > fact and parts[fact] in snippet.assigned
-    if snippet and assigns and not any(name.startswith(".".join(parts[: fact + 1])) for name in names):
-        return f"{where} is no fact: {snippet.path} assigns `{parts[fact]}`, but not a plain scalar or a tensor"
-    return f"{where} does not exist{meant(quote.name, names, 0.5)}"
+    snippet = next((known for known in snippets if parts[1:3] == [known.topic, known.name]), None)
+    if quote.name.startswith(RELEASE_ROOTS) and snippet:
+        releases = [name for name in names if ".".join(parts[1:3]) in name and name.startswith(RELEASE_ROOTS)]
+        hint = f"; there is {', '.join(releases)}" if releases else ""
+        commands = f"`make versions CLAIMS={snippet.key}` and `make bisect CLAIMS={snippet.key}` find it"
+        return f"{where} is not known{hint}; {commands}"
+    # facts.topic.snippet.FACT, or facts.topic.snippet.checkpoint.FACT if the snippet runs on several checkpoints
+    index = 4 if snippet and snippet.parameter else 3
+    is_assigned = snippet is not None and len(parts) > index and parts[index] in snippet.assigned
+    if snippet and is_assigned and not any(name.startswith(".".join(parts[: index + 1])) for name in names):
+        return f"{where} is no fact: {snippet.path} assigns `{parts[index]}`, but not a plain scalar or a tensor"
+    return f"{where} does not exist{did_you_mean(quote.name, names, 0.5)}"
 
 
-def _begun(page: str, text: str, names: dict[str, Plain]) -> Iterator[str]:
-    """Return one line for each quote of a whole number that Markdown would take for the number of a list's entry."""
+def _numbers_as_items(page: str, text: str, names: dict[str, PlainValue]) -> Iterator[str]:
+    """Yield a line for each quoted integer that Markdown would take for the number of a list item."""
     quotes = read_quotes(page, text).quotes
-    for match in BEGUN.finditer(text):
+    for match in QUOTE_AS_ITEM.finditer(text):
         first, last = line_of(text, match.start()), line_of(text, match.end())
         value = next((names.get(quote.name) for quote in quotes if first <= quote.line <= last), None)
         if "int" in match.group() or (isinstance(value, int) and not isinstance(value, bool)):
@@ -196,7 +204,8 @@ def _begun(page: str, text: str, names: dict[str, Plain]) -> Iterator[str]:
 
 
 def _unsourced(page: str, text: str, includes: list[Quote]) -> list[str]:
-    here = [quote for quote in read_quotes(page, text).quotes if quote.name.startswith("facts.")]
-    if here and not any(include.page == page and include.name.startswith("measured/") for include in includes):
-        return [f'{here[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
+    """Return a line if the page quotes facts and does not include what they were measured on."""
+    facts = [quote for quote in read_quotes(page, text).quotes if quote.name.startswith("facts.")]
+    if facts and not any(include.page == page and include.name.startswith("measured/") for include in includes):
+        return [f'{facts[0].place}: it quotes facts; say what they were measured on: --8<-- "measured/….md"']
     return []

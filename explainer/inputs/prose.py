@@ -1,77 +1,80 @@
-"""What is prose in a page, or in a sentence elsewhere, and which numbers and releases are typed there by hand."""
+"""Find prose in a page or another text, and the numbers and versions in it that somebody typed by hand."""
 
 import re
 
 QUOTE = re.compile(r"\{\{(.*?)\}\}|\{%(.*?)%\}", re.DOTALL)
-RAW = re.compile(r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL)  # braces that are shown, not rendered
+RAW_BLOCK = re.compile(
+    r"\{%\s*raw\s*%\}.*?\{%\s*endraw\s*%\}", re.DOTALL
+)  # braces for readers, which no engine renders
 DESCRIPTION = re.compile(r"\A---\n(?:(?!---$).*\n)*?description: (.+)\n", re.MULTILINE)
-# A decimal, or a number of four digits or more: in prose it was measured, or it is a typing error.
-TYPED = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
-# A link as Markdown writes it; its text may hold brackets.
+# A decimal, or an integer of four digits or more: in prose it was measured, so the page should quote it.
+TYPED_NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d*\.\d+|\d{4,}|\d{1,3}(?:,\d{3})+)(?![\d.]*\.\d)")
+# `[text](address "title")`; the text may contain brackets.
 LINK = re.compile(r"\[([^\]]*(?:\[[^\]]*\][^\]]*)*)\]\(([^)\s]*)(?:\s+\"[^\"]*\")?\)")
-URL = re.compile(r"https?://\S+")  # of another site, which may be the source of a release; a page of ours quotes it
+# An address on another site, which is the source of a version in it, or in the text of a link to it.
+URL = re.compile(r"https?://\S+")
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 CODE_BLOCK = re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^\1\2[ \t]*$", re.DOTALL | re.MULTILINE)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-# What is not prose, blanked before the search; the order matters.
+# What `blank` removes before a search, in this order: a code block may contain what looks like a quote, for example.
 NOT_PROSE = [
     FRONT_MATTER,
     CODE_BLOCK,
-    RAW,
+    RAW_BLOCK,
     QUOTE,
     COMMENT,
     re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL),  # inline code
-    LINK,  # its text too
+    LINK,  # with its text
     re.compile(r"<[a-z/][^>]*>", re.IGNORECASE),  # HTML tags
     URL,
 ]
-# A version of three parts, or of two beside the name of what has it.
+# A version of three parts, or of two after the name of what has it.
 VERSION = re.compile(
     r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\d)"
     r"|(?:\b(?:torch|PyTorch|transformers|Python|version)\s+|\bv)\d+\.\d+(?![\w.]*\d)",
     re.IGNORECASE,
 )
 
-SOURCES = "quote `since`, `spans` or `tested`, or put it into a link to what says so"
+VERSION_REMEDY = "quote `since`, `spans` or `tested`, or put it into a link to what says so"
 
 
 def typed_numbers(place: str, text: str) -> list[str]:
-    """One line for each measured-looking number that stands in prose, a page's or a ledger's, and for each version."""
+    """Return a line for each version and each number in prose that looks measured; `place` begins each line."""
     prose = blank(text, *NOT_PROSE, VERSION)
     return typed_versions(place, text) + [
         f"{place}:{line_of(prose, match.start())}: the number {match.group()} is typed by hand; quote a fact instead"
-        for match in TYPED.finditer(prose)
+        for match in TYPED_NUMBER.finditer(prose)
     ]
 
 
 def typed_versions(place: str, text: str) -> list[str]:
-    """One line for each version in prose, in what a page says of itself, and in a link to another page of ours.
+    """Return a line for each version in prose, in a page's description, and in the text of a link within the site.
 
-    A link to another site may hold one: that site says so. A page of ours quotes it from the record.
+    A link to another site may contain one, because that site is its source.
     """
-    described = DESCRIPTION.match(text)
-    own = [(0, match) for match in VERSION.finditer(described[1])] if described else []
+    description = DESCRIPTION.match(text)
+    described = [(0, match) for match in VERSION.finditer(description[1])] if description else []
     prose = [(match.start(), match) for match in VERSION.finditer(blank(text, *NOT_PROSE))]
-    inside = [link for link in links(text) if not URL.match(link[2])]
-    linked = [(link.start(), match) for link in inside for match in VERSION.finditer(link[1])]
+    own_links = [link for link in links(text) if not URL.match(link[2])]
+    linked = [(link.start(), match) for link in own_links for match in VERSION.finditer(link[1])]
     return [
-        f"{place}:{line_of(text, at)}: the version {match.group()} is typed by hand; {SOURCES}"
-        for at, match in [*own, *prose, *linked]
+        f"{place}:{line_of(text, position)}: the version {match.group()} is typed by hand; {VERSION_REMEDY}"
+        for position, match in [*described, *prose, *linked]
     ]
 
 
 def links(text: str) -> list[re.Match[str]]:
-    """The links of a page or a sentence, with their text and where they lead; code is left out."""
+    """Return the matches of LINK outside code: group 1 is a link's text, group 2 its address."""
     return list(LINK.finditer(blank(text, *(pattern for pattern in NOT_PROSE if pattern not in (LINK, URL)))))
 
 
 def blank(text: str, *patterns: re.Pattern[str]) -> str:
-    """The text with spaces where a pattern matches; lines and places stay."""
+    """Return the text with spaces where a pattern matches, so that lines and positions stay the same."""
     for pattern in patterns:
         text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
     return text
 
 
 def line_of(text: str, position: int) -> int:
-    """The line of a place in the text, from 1."""
+    """Return the line of a position in the text, from 1."""
     return text.count("\n", 0, position) + 1

@@ -1,4 +1,4 @@
-"""Reads a snippet, a claim and its proof, from its syntax tree. Nothing is executed here."""
+"""Read a snippet, which is a claim with its proof, from its syntax tree. Nothing is executed here."""
 
 import ast
 import re
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import assigned_name, nodes_of, parsed, program_digest
-from explainer.inputs.entries import each, refuse
-from explainer.inputs.yaml_files import read_text
-from explainer.plain import DEFAULT_TOLERANCE, SHADOWED
+from explainer.fact_values import DEFAULT_TOLERANCE, DICT_METHODS
+from explainer.inputs.code_digest import assigned_name, nodes_of, program_digest, syntax_tree
+from explainer.inputs.entries import raise_if_any, read_each
+from explainer.inputs.text_files import read_text
 
-SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # not behind “e.g.” or within a version
-LONGEST_SENTENCE = 25  # words
-# What a claim is about: shapes alone; the library's code with any weights; named files; an experiment of n seeds.
+SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[^\sa-z])")  # a lower-case letter follows “e.g.”
+MAX_SENTENCE_WORDS = 25  # of a claim's first sentence
+# What a claim is about: shapes alone; the library's code, with any weights; files that it names; a log of n trainings.
 SCOPES = ("arithmetic", "library", "checkpoint", "experiment")
 
 
@@ -25,8 +25,8 @@ def _are_strings(value: Any) -> bool:
     return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
 
 
-# The parameter, and settings: these are read and never run, so that a change of them makes no result stale.
-# Each with what it must hold, in words and as a check.
+# Names that a snippet may assign for the build, which reads them from the text: a new value does not make a run stale.
+# Each has what its value must be, in words and as a check.
 PARAMETER = "checkpoint"
 RESERVED: dict[str, tuple[str, Callable[[Any], Any]]] = {
     PARAMETER: ('a plain string, `checkpoint = "..."`', lambda value: isinstance(value, str)),
@@ -41,14 +41,15 @@ SETTINGS = frozenset(RESERVED) - {PARAMETER}
 
 @dataclass(frozen=True)
 class Snippet:
-    """One claim with its proof.
+    """Hold one claim with its proof.
 
-    `path` is relative to the repository root. `parameter` is the checkpoint id the file names, or None for a
-    claim that is run once. `imports` are dotted names (`torch.nn.Linear`). `assigned` are the top-level
-    names that may become facts. `strings` are its string literals, among them the checkpoints a claim about one
-    checkpoint names. `seeded`: it draws random numbers, which differ between devices. `ports` are the modules of
-    older libraries for which the build writes the same program. `scope` is one of SCOPES, where the file says it.
-    `decides` is a piece of the printed line that shows the claim; None means the last line.
+    `path` is relative to the repository's root. `claim` is the docstring's first line. `parameter` is the id that the
+    program assigns to `checkpoint`, for which the build puts others; None if the claim runs once. The checkpoint must
+    have all `needs`. `tolerance` is the relative difference at which a float counts as changed. `imports` are dotted
+    names (`torch.nn.Linear`). `assigned` are top-level names that may become facts. `strings` are its string literals,
+    among them the checkpoints that it names. `seeded`: it draws random numbers, which differ between devices. `ports`
+    are modules of older libraries, for which the build writes the same program. `scope` is one of SCOPES, or None.
+    `decides` is a part of the printed line that shows the claim; None means the last line.
     """
 
     topic: str
@@ -69,96 +70,96 @@ class Snippet:
 
     @property
     def key(self) -> str:
-        """`topic/name`, as pages, ledgers and the command line spell it."""
+        """Return `topic/name`, which names the claim on pages, in content/ and on the command line."""
         return f"{self.topic}/{self.name}"
 
     @property
     def sentence(self) -> str:
-        """The claim's first sentence, for readers."""
+        """Return the claim's first sentence, which readers see."""
         return SENTENCE_END.split(self.claim, maxsplit=1)[0]
 
     @property
     def conditions(self) -> str:
-        """The sentences after it: when, where and with what the claim holds."""
+        """Return the sentences after the first: when, where and with what the claim holds."""
         return self.claim.removeprefix(self.sentence).strip()
 
     @property
     def names(self) -> set[str]:
-        """What the command line may call it by."""
+        """Return the names that select it on the command line."""
         return {self.topic, self.name, self.key}
 
     @property
     def digest(self) -> str:
-        """Names what runs, whatever checkpoint it is given: a fact is of this program."""
+        """Return the digest of the program without reserved names; recorded facts are of this program."""
         return program_digest(self.source, frozenset(RESERVED))
 
     def line_of(self, reserved: str) -> int:
-        """The line that assigns a reserved name; the first line if none does."""
-        return next((node.lineno for node in parsed(self.source).body if assigned_name(node) == reserved), 1)
+        """Return the line that assigns a reserved name, from 1; the first line if none does."""
+        return next((node.lineno for node in syntax_tree(self.source).body if assigned_name(node) == reserved), 1)
 
 
 def read_snippets(root: Path) -> list[Snippet]:
-    """Every `snippets/<topic>/<name>.py`, sorted. Raises UserError with one line for each bad file.
+    """Return every `snippets/<topic>/<name>.py`, sorted. Raise UserError with a line for each problem.
 
-    `<name>.<library>.py` beside one is the same claim written by hand for another library, not a separate snippet.
+    `<name>.<library>.py` is the same claim for another library, and is checked, but is not a snippet.
     """
-    read = each(read_snippet, ((path, root) for path in sorted(root.glob("snippets/**/*.py"))))
-    found = [snippet for snippet in read if "." not in snippet.path.stem]
-    claims = {snippet.key: snippet.claim for snippet in found}
+    parsed = read_each(read_snippet, ((path, root) for path in sorted(root.glob("snippets/**/*.py"))))
+    snippets = [snippet for snippet in parsed if "." not in snippet.path.stem]
+    claims = {snippet.key: snippet.claim for snippet in snippets}
     orphans = (
         f"{variant.path}:1: a variant of {variant.key}, which must be there and make the same claim"
-        for variant in read
+        for variant in parsed
         if claims.get(variant.key) != variant.claim
     )
-    refuse([*_doubles(found), *orphans])
-    return found
+    raise_if_any([*_duplicates(snippets), *orphans])
+    return snippets
 
 
 def choose(snippets: Iterable[Snippet], wanted: Iterable[str], option: str = "") -> list[Snippet]:
-    """Those that are named, by topic, by name, as `topic/name` or by their path; nothing named means all.
+    """Return the snippets that `wanted` names by topic, name, `topic/name` or path; all if it is empty.
 
-    Raises UserError for a name that is none of these; `option` is where it was given.
+    Raise UserError for an unknown name; its message begins with the command line's `option`.
     """
     snippets = list(snippets)
-    asked = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
-    if absent := asked.difference(*(snippet.names for snippet in snippets)):
-        raise UserError(f"{option} {min(absent)}: no such topic or snippet; --list shows them".lstrip())
-    return [snippet for snippet in snippets if not asked or asked & snippet.names]
+    selected = {name.rstrip("/").removeprefix("snippets/").removesuffix(".py") for name in wanted}
+    if unknown := selected.difference(*(snippet.names for snippet in snippets)):
+        raise UserError(f"{option} {min(unknown)}: no such topic or snippet; --list shows them".lstrip())
+    return [snippet for snippet in snippets if not selected or selected & snippet.names]
 
 
 def read_snippet(path: Path, root: Path) -> Snippet:
-    """One snippet. Raises UserError, with file and line, for any rule that it breaks."""
+    """Return one snippet. Raise UserError, with file and line, for each rule that it breaks."""
     return parse_snippet(path.relative_to(root), read_text(path, root))
 
 
 @cache
-def parse_snippet(shown: Path, source: str) -> Snippet:
-    """A snippet from its text; `shown` is its path from the root, where no file need be. Raises as `read_snippet`."""
-    topic, (name, _, variant) = shown.parent.name, shown.stem.partition(".")
+def parse_snippet(path: Path, source: str) -> Snippet:
+    """Return a snippet from its text; `path` from the root need not exist. Raise UserError as `read_snippet`."""
+    topic, (name, _, variant) = path.parent.name, path.stem.partition(".")
     if name == "index":
-        raise UserError(f"{shown}:1: a claim called `index` would have no address of its own; choose another name")
-    if len(shown.parts) != 3 or not all(part.isidentifier() for part in (topic, name, variant or "_")):
-        raise UserError(f"{shown}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
+        raise UserError(f"{path}:1: a claim called `index` would have no address of its own; choose another name")
+    if len(path.parts) != 3 or not all(part.isidentifier() for part in (topic, name, variant or "_")):
+        raise UserError(f"{path}:1: a snippet is snippets/<topic>/<name>.py, both names of letters, digits and _")
     try:
-        tree, nodes = parsed(source), nodes_of(source)
+        tree, nodes = syntax_tree(source), nodes_of(source)
     except (SyntaxError, ValueError) as error:  # ValueError: a NUL byte
-        raise UserError(f"{shown}:{getattr(error, 'lineno', None) or 1}: syntax error: {error}") from None
-    problems = _Problems(shown)
+        raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: syntax error: {error}") from None
+    problems = _Problems(path)
     claim = _claim(tree, problems)
     reserved = _reserved(tree, nodes, problems)
     imports = _imports(nodes, problems)
-    assigned = frozenset(name for name in _stored(tree) if not name.startswith("_") and name not in RESERVED)
-    for shadowed in sorted(SHADOWED & {*assigned, name, topic}):
+    assigned = frozenset(name for name in _assigned_names(tree) if not name.startswith("_") and name not in RESERVED)
+    for shadowed in sorted(DICT_METHODS & {*assigned, name, topic}):
         problems.add(1, f"`{shadowed}` is also a method of dict, so a page could not quote it; choose another name")
     if not any(isinstance(node, ast.Assert) for node in nodes):
         problems.add(1, "no assert: nothing proves the claim")
     if "needs" in reserved and "checkpoint" not in reserved:
         problems.add(1, "`needs` without `checkpoint`: there is no parameter to choose; remove it")
-    refuse(problems)
+    raise_if_any(problems)
     return Snippet(
         topic=topic,
         name=name,
-        path=shown,
+        path=path,
         source=source,
         claim=claim,
         parameter=reserved.get("checkpoint"),
@@ -175,17 +176,18 @@ def parse_snippet(shown: Path, source: str) -> Snippet:
 
 
 class _Problems(list[str]):
-    """Lines about one snippet; `shown` is its path from the root."""
+    """Collect lines about one snippet; `path` is from the root."""
 
-    def __init__(self, shown: Path) -> None:
+    def __init__(self, path: Path) -> None:
         super().__init__()
-        self.shown = shown
+        self.path = path
 
     def add(self, line: int, text: str) -> None:
-        self.append(f"{self.shown}:{line}: {text}")
+        self.append(f"{self.path}:{line}: {text}")
 
 
 def _claim(tree: ast.Module, problems: _Problems) -> str:
+    """Return the docstring's first line, which is the claim; empty if there is none."""
     docstring = ast.get_docstring(tree)
     if not docstring:
         problems.add(1, 'no docstring: begin the file with the claim, """in plain words, with a full stop."""')
@@ -197,67 +199,69 @@ def _claim(tree: ast.Module, problems: _Problems) -> str:
 
 
 def _reserved(tree: ast.Module, nodes: Iterable[ast.AST], problems: _Problems) -> dict[str, Any]:
-    """The values of the reserved names: each at most once, at top level, a literal."""
-    tops = (node for node in tree.body if isinstance(node, ast.Assign) and len(node.targets) == 1)
-    literals = {id(node.targets[0]): node.value for node in tops}
+    """Return the values of reserved names; each may be assigned once, at top level, to a literal."""
+    assignments = (node for node in tree.body if isinstance(node, ast.Assign) and len(node.targets) == 1)
+    right_sides = {id(node.targets[0]): node.value for node in assignments}
     values: dict[str, Any] = {}
     for node in nodes:
         if not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in RESERVED):
             continue
         if node.id in values:
             problems.add(node.lineno, f"`{node.id}` is assigned twice; a snippet has one parameter of that name")
-        values[node.id] = None
+        values[node.id] = None  # unless it is assigned at top level, to a literal
         with suppress(KeyError, ValueError, TypeError):
-            values[node.id] = ast.literal_eval(literals[id(node)])
-        wanted, fits = RESERVED[node.id]
+            values[node.id] = ast.literal_eval(right_sides[id(node)])
+        description, fits = RESERVED[node.id]
         if not fits(values[node.id]):
-            problems.add(node.lineno, f"`{node.id}` is reserved and must be {wanted}, assigned once at top level")
+            problems.add(node.lineno, f"`{node.id}` is reserved and must be {description}, assigned once at top level")
     return values
 
 
 def _imports(nodes: Iterable[ast.AST], problems: _Problems) -> tuple[str, ...]:
+    """Return the dotted names of everything that the program imports, sorted."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
             problems.add(node.lineno, "a relative import: a snippet is one file, so that a reader can copy it")
         elif isinstance(node, ast.Import | ast.ImportFrom):
             package = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
-            found = [package + alias.name for alias in node.names]
-            if any(name.split(".")[0] == "explainer" for name in found):
+            imported = [package + alias.name for alias in node.names]
+            if any(name.split(".")[0] == "explainer" for name in imported):
                 problems.add(node.lineno, "a snippet imports nothing from this project, so that a reader can copy it")
-            names.update(found)
+            names.update(imported)
     return tuple(sorted(names))
 
 
 def _strings(tree: ast.Module, nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """All string literals but those of the reserved names: of these, the build replaces one and reads the others."""
+    """Return all string literals except in values of reserved names: those of the build are no part of the program."""
     reserved = [statement for statement in tree.body if assigned_name(statement) in RESERVED]
-    left_out = {node for statement in reserved for node in ast.walk(statement)}
-    constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in left_out)
+    excluded = {node for statement in reserved for node in ast.walk(statement)}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in excluded)
     return frozenset(node.value for node in constants if isinstance(node.value, str))
 
 
-# Names bound inside these are not the module's.
+# Names that are assigned inside these are not the module's.
 _SCOPES = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda,
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
 )  # fmt: skip
 
 
-def _stored(node: ast.AST) -> Iterator[str]:
-    """Names that are assigned; a loop's own variable is left over from it, and no fact."""
+def _assigned_names(node: ast.AST) -> Iterator[str]:
+    """Yield names that the module assigns, but not a loop's variable, whose last value is no result."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
         yield node.id
     loop_variable = node.target if isinstance(node, ast.For) else None
     for child in ast.iter_child_nodes(node):
         if child is not loop_variable and not isinstance(child, _SCOPES):
-            yield from _stored(child)
+            yield from _assigned_names(child)
 
 
-def _doubles(snippets: list[Snippet]) -> Iterator[str]:
-    for what in ("name", "claim"):
+def _duplicates(snippets: list[Snippet]) -> Iterator[str]:
+    """Yield a line for each snippet whose name or claim an earlier snippet has."""
+    for attribute in ("name", "claim"):
         seen: dict[str, Snippet] = {}
         for snippet in snippets:
-            first = seen.setdefault(getattr(snippet, what), snippet)
+            first = seen.setdefault(getattr(snippet, attribute), snippet)
             if first is not snippet:
-                yield f"{snippet.path}:1: the same {what} as {first.path}; a {what} is unique on the site"
+                yield f"{snippet.path}:1: the same {attribute} as {first.path}; a {attribute} is unique on the site"

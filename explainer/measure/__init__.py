@@ -1,1 +1,1 @@
-"""Left of the facts: finding checkpoints and running snippets. torch is imported in child processes alone."""
+"""Find checkpoints and run snippets. Only child processes import torch, so a build that runs nothing starts at once."""

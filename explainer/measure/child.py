@@ -1,4 +1,4 @@
-"""What runs in the child process: one snippet, on one checkpoint, with its output captured."""
+"""Run one snippet on one checkpoint, in a child process that captures its output."""
 
 import ast
 import json
@@ -14,19 +14,19 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any
 
-from explainer.measure.seeds import Generators, shifted, start_at
+from explainer.measure.seeds import Generators, seed_generators, shift_seeds
 from explainer.measure.values import BadFact, facts_of
 
-OUT_OF_TIME = 5.0  # seconds after its limit that a child ends itself, should its parent be gone
+GRACE_PERIOD = 5.0  # seconds after its limit at which a child ends itself, in case its parent is gone
 
 
 @dataclass(frozen=True)
 class Job:
-    """Everything the child needs, as plain data. `path` is relative to `root`; `limit` is in seconds.
+    """Hold everything that the child needs, as plain data. `path` is relative to `root`; `limit` is in seconds.
 
-    `beside` is one more folder to import from, after all others. A program that draws random numbers is run again with
-    each of `shifts` added to its seeds, in the same process, which has everything loaded. What fails there is run
-    alone: with `shift`, and with `drew`, the generators that the first run used. Neither gives facts.
+    `extra_packages` is one more folder to import from, after all others. A program that draws random numbers runs again
+    in the same process, where all is loaded, with each of `shifts` added to its seeds. A run that fails there is
+    repeated in a new process, with that `shift` and the `generators` of the first run. Neither gives facts.
     """
 
     root: str
@@ -37,23 +37,23 @@ class Job:
     device: str
     output: str
     limit: float
-    beside: str | None = None
+    extra_packages: str | None = None
     shifts: tuple[int, ...] = ()
     shift: int = 0
-    drew: tuple[str, ...] = ()
+    generators: tuple[str, ...] = ()
 
 
 def run_in_child(job: Job, connection: Connection) -> None:
-    """Runs the snippet, once it is told to, and sends one JSON object: its facts and what it drew from, or its failure.
+    """Wait for one message, run the snippet, and send one JSON object: facts and generators, or a failure.
 
-    A build that is stopped before it knows this process's number cannot end it, and does not let it begin.
+    End if the connection closes first: the build was stopped, perhaps before it knew the pid and could kill the child.
     """
-    own = os.getpid()
+    child_pid = os.getpid()
     multiprocessing.set_start_method(None, force=True)  # the default, as in a program that runs alone
-    os.setsid()  # whatever the snippet starts goes when its parent kills the group
+    os.setsid()  # a group of its own: killing the group also ends what the snippet starts
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, job.limit + OUT_OF_TIME)
+    signal.setitimer(signal.ITIMER_REAL, job.limit + GRACE_PERIOD)
     try:
         connection.recv_bytes()
     except EOFError:
@@ -62,23 +62,23 @@ def run_in_child(job: Job, connection: Connection) -> None:
     descriptor = os.open(job.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr):  # by the line, so that one file has both in the order of printing
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     answer = _run(job)
-    if os.getpid() == own:  # not a process that the snippet forked
+    if os.getpid() == child_pid:  # a process that the snippet forked may get here, too
         sys.stdout.flush()
         sys.stderr.flush()
         connection.send_bytes(answer)
         connection.close()
-    os._exit(0)  # torch takes a second to leave in good order, and nothing here needs it
+    os._exit(0)  # skips the exit handlers: those of torch take a second
 
 
 def _run(job: Job) -> bytes:
     sys.argv = [job.path]
-    if job.beside:
-        sys.path.append(job.beside)
+    if job.extra_packages:
+        sys.path.append(job.extra_packages)
     try:
-        if job.device == "cpu":  # or a pipeline, or DataParallel, takes a GPU by itself
+        if job.device == "cpu":  # a pipeline or DataParallel would take a GPU without being told to
             os.environ["CUDA_VISIBLE_DEVICES"] = ""
         else:
             import torch
@@ -87,51 +87,61 @@ def _run(job: Job) -> bytes:
         # Tracebacks quote the source; a program that the build wrote is in no file.
         linecache.cache[job.path] = (len(job.source), None, job.source.splitlines(keepends=True), job.path)
         if job.shift:
-            _execute(job, job.shift, job.drew)
+            _execute(job, job.shift, job.generators)
             return _message(facts={})
-        generators = Generators()
+        before = Generators()
         module = _execute(job)
-        drew = generators.drew(override_checkpoint(job.source, job.path, job.checkpoint)) if job.shifts else []
+        generators = before.find_used(override_checkpoint(job.source, job.path, job.checkpoint)) if job.shifts else []
         facts = facts_of(module, job.assigned)
-        return _message(facts=facts, drew=drew, doubtful=_fails_with(job, drew) if drew else 0)
+        failing_shift = _first_failing_shift(job, generators) if generators else 0
+        return _message(facts=facts, generators=generators, failing_shift=failing_shift)
     except BadFact as error:
         return _message(failure=f"{job.path}: {error}")
     except BaseException as error:  # noqa: BLE001 (a snippet that calls sys.exit has not proved its claim either)
         return _message(**_failure(error, job.path))
 
 
-def _execute(job: Job, shift: int = 0, drew: Sequence[str] = ()) -> ModuleType:
-    """Runs the program as `__main__`, under other seeds if there is a `shift`."""
+def _execute(job: Job, shift: int = 0, generators: Sequence[str] = ()) -> ModuleType:
+    """Run the program as `__main__` and return the module.
+
+    With a `shift`, first seed `generators` with it, and add it to each seed that the program sets.
+    """
     module = ModuleType("__main__")
     module.__file__ = job.path
     sys.modules["__main__"] = module
     tree = override_checkpoint(job.source, job.path, job.checkpoint)
     if shift:
-        start_at(shift, drew)
-        tree = shifted(tree, shift)
+        seed_generators(shift, generators)
+        tree = shift_seeds(tree, shift)
     # optimize=0: the asserts stay, whatever the interpreter's flags
     code = compile(tree, job.path, "exec", dont_inherit=True, optimize=0)
     exec(code, vars(module))  # noqa: S102 (running the project's own snippets is what this is for)
     return module
 
 
-def _fails_with(job: Job, drew: Sequence[str]) -> int:
-    """The first shift of the seeds with which the program fails here, 0 for none; it may be what it left behind."""
+def _first_failing_shift(job: Job, generators: Sequence[str]) -> int:
+    """Return the first shift of the seeds with which the program fails here, 0 if it never does.
+
+    A failure here is only a suspicion: what an earlier run left in this process may have caused it.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
-    nowhere = os.open(os.devnull, os.O_WRONLY)  # what these runs print is not recorded
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
+    null = os.open(os.devnull, os.O_WRONLY)  # what these runs print is not recorded
+    os.dup2(null, 1)
+    os.dup2(null, 2)
     for shift in job.shifts:
         try:
-            _execute(job, shift, drew)
-        except BaseException:  # noqa: BLE001
+            _execute(job, shift, generators)
+        except BaseException:  # noqa: BLE001 (sys.exit is a failure here, too)
             return shift
     return 0
 
 
 def override_checkpoint(source: str, path: str, checkpoint: str | None) -> ast.Module:
-    """The snippet's tree with the literal of `checkpoint = ...` replaced; positions stay, the file is untouched."""
+    """Return the syntax tree with `checkpoint`, unless None, in place of the literal in `checkpoint = "…"`.
+
+    Line numbers stay, so that an error shows the right line.
+    """
     tree = ast.parse(source, filename=path)
     for node in tree.body:
         if checkpoint is not None and isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "checkpoint":
@@ -144,19 +154,19 @@ def _message(**content: Any) -> bytes:
 
 
 def _failure(error: BaseException, path: str) -> dict[str, Any]:
-    """The error in one line and by the snippet's own frames.
+    """Return the error as one line, as a traceback of the snippet's own frames, and whether it refutes the claim.
 
-    `refuted`: an assertion of the snippet itself failed. That is an answer; any other error is not.
+    Only an assert of the snippet itself refutes it: one that fails in a library says nothing about the claim.
     """
     report = traceback.TracebackException.from_exception(error)
     refuted = isinstance(error, AssertionError) and bool(report.stack) and report.stack[-1].filename == path
-    report.__cause__ = report.__context__ = None
+    report.__cause__ = report.__context__ = None  # they have frames of libraries, which differ between releases
     report.stack = traceback.StackSummary.from_list([frame for frame in report.stack if frame.filename == path])
     return {"failure": _headline(error, path, report.stack), "trace": "".join(report.format()), "refuted": refuted}
 
 
 def _headline(error: BaseException, path: str, frames: list[traceback.FrameSummary]) -> str:
-    """One line: where in the snippet, and what; an assertion without a message is quoted instead."""
+    """Return `file:line: error: message` in one line; an assert without a message is quoted instead."""
     line = error.lineno if isinstance(error, SyntaxError) else frames[-1].lineno if frames else None
     where = f"{path}:{line}: " if line else f"{path}: "
     if isinstance(error, AssertionError) and not str(error) and frames:

@@ -1,4 +1,4 @@
-"""Record which claims were also run under other seeds and on CPUs with fewer instructions, by digest.
+"""Read and write `evidence.json`: which claims also held under other seeds and on CPUs with fewer instructions.
 
 A digest covers the setting (such as the seeds), the program, the files that it names and its libraries. When one of
 these changes, the claim runs again. The engine is in no digest: each night every claim runs again.
@@ -11,32 +11,34 @@ import msgspec
 
 from explainer.inputs.code_digest import digest
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import to_lined_json
-from explainer.measure.fingerprints import files_named
+from explainer.inputs.text_files import to_lined_json
+from explainer.measure.fingerprints import digests_of_named_files
 from explainer.measure.installed import Versions
 from explainer.paths import Project
 
-FILE = "evidence.json"  # below the artifacts
+EVIDENCE_FILE = "evidence.json"  # below the artifacts
 
 
 class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The digests with which a claim held under other seeds, and gave what is recorded on lesser CPUs."""
+    """Hold the digests with which a claim held under other seeds and gave equal facts on lesser CPUs; "" if never."""
 
     seeds: str = ""
     cpus: str = ""
 
 
-NOTHING = Evidence()
+NO_EVIDENCE = Evidence()
 
 
 def digest_of(snippet: Snippet, versions: Versions, project: Project, setting: object) -> str:
-    """Return a digest of everything that the outcome of a run in this setting depends on, such as other seeds."""
-    behind = {name: (version or "").partition("+")[0] for name, version in versions.behind(snippet).items()}
-    return digest(snippet.digest, json.dumps([setting, files_named(snippet, project.root), behind], sort_keys=True))
+    """Return a digest of all that the outcome of a run depends on. `setting` is what the run varies, such as seeds."""
+    libraries = {name: (version or "").partition("+")[0] for name, version in versions.dependencies_of(snippet).items()}
+    return digest(
+        snippet.digest, json.dumps([setting, digests_of_named_files(snippet, project.root), libraries], sort_keys=True)
+    )
 
 
-def parsed(text: str) -> dict[str, Evidence]:
-    """Read the file's text, by claim. A broken text, as after a merge, is no evidence: everything runs again."""
+def parse_evidence(text: str) -> dict[str, Evidence]:
+    """Return the evidence in the text, by claim; none if the text is broken, as after a merge: then all runs again."""
     try:
         return msgspec.json.decode(text, type=dict[str, Evidence])
     except msgspec.DecodeError:
@@ -44,6 +46,6 @@ def parsed(text: str) -> dict[str, Evidence]:
 
 
 def to_text(entries: Mapping[str, Evidence]) -> str:
-    """Return the file's text, a line for each claim with evidence; empty if no claim has any."""
-    plain = {key: msgspec.to_builtins(entry) for key, entry in sorted(entries.items()) if entry != NOTHING}
-    return to_lined_json(plain, width=100_000, levels=1) if plain else ""
+    """Return the text of the file, a line for each claim with evidence; "" if no claim has any."""
+    builtins = {key: msgspec.to_builtins(entry) for key, entry in sorted(entries.items()) if entry != NO_EVIDENCE}
+    return to_lined_json(builtins, width=100_000, levels=1) if builtins else ""

@@ -1,6 +1,6 @@
-"""Libraries in a folder of their own, beside the environment's packages, for the snippets that import them.
+"""Find libraries that are installed in a folder of their own, for the few snippets that import them.
 
-transformers asks what is installed and then does other things, so the other snippets must not find them.
+transformers behaves otherwise if some of them (such as peft) can be imported, so other snippets must not find them.
 """
 
 import importlib.metadata
@@ -8,16 +8,16 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-FOLDER = Path(sys.prefix, "beside")  # `make` installs requirements/extra.txt there
+EXTRA_PACKAGES_FOLDER = Path(sys.prefix, "beside")  # `make` installs requirements/extra.txt there
 
 
-def needed_by(imports: Iterable[str], folder: Path = FOLDER) -> str | None:
-    """The folder, if one of the dotted names is to be imported from it."""
+def needed_by(imports: Iterable[str], folder: Path = EXTRA_PACKAGES_FOLDER) -> str | None:
+    """Return the folder if one of the dotted names is imported from it, else None."""
     tops = {name.partition(".")[0] for name in imports}
     return str(folder) if any((folder / top).is_dir() or (folder / f"{top}.py").is_file() for top in tops) else None
 
 
-def version(library: str, folder: Path = FOLDER) -> str | None:
-    """The version of a library there, None if it is not."""
-    found = next(iter(importlib.metadata.distributions(name=library, path=[str(folder)])), None)
-    return None if found is None else found.version
+def version(library: str, folder: Path = EXTRA_PACKAGES_FOLDER) -> str | None:
+    """Return the version of a library in the folder; None if it is not there."""
+    distribution = next(iter(importlib.metadata.distributions(name=library, path=[str(folder)])), None)
+    return None if distribution is None else distribution.version

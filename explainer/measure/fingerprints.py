@@ -1,4 +1,4 @@
-"""What a run was made from, in one hash: while it is the same, the run need not be repeated."""
+"""Hash all that a run's result depends on: while the hash is the same, the run is not repeated."""
 
 import ast
 import hashlib
@@ -12,19 +12,19 @@ from typing import Any
 
 import yaml
 
-from explainer.inputs.code_digest import digest, normalised, program_digest
+from explainer.inputs.code_digest import digest, normalised_source, program_digest
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import FastLoader, replace_text
+from explainer.inputs.text_files import FastLoader, replace_text
 from explainer.measure.installed import Versions
-from explainer.measure.plan import Run
+from explainer.measure.runs import Run
 from explainer.paths import Project
 from explainer.stamp import Stat, stat_of
 
 ENGINE = Path(__file__).parents[1]
-# What runs in the child process; all of the engine that these import runs there too.
-IN_THE_CHILD = ("explainer.measure.preload", "explainer.measure.child")
+# What runs in the child process: these modules, and all of the engine that they import.
+CHILD_MODULES = ("explainer.measure.preload", "explainer.measure.child")
 # What gives the child its environment and its import path, and cleans its output.
-AROUND_IT = (
+PARENT_MODULES = (
     "explainer.measure.runner",
     "explainer.measure.fork_server",
     "explainer.measure.output",
@@ -32,25 +32,25 @@ AROUND_IT = (
 )
 
 
-def machinery_digest(*also: str) -> str:
-    """Names the code that runs snippets and reads their values; when it changes, everything is run again.
+def machinery_digest(*extra_modules: str) -> str:
+    """Return a digest of the code that runs snippets and reads their values; when it changes, all claims run again.
 
-    `also` are modules of the engine, by their full names, on which depends what becomes of a result.
+    `extra_modules` are further modules of the engine that decide what becomes of a result, by their full names.
     """
-    modules = sorted({*loaded(*IN_THE_CHILD), *AROUND_IT, *also})
-    return digest(*(normalised(_path_of(module).read_text(encoding="utf-8")) for module in modules))
+    modules = sorted({*collect_modules(*CHILD_MODULES), *PARENT_MODULES, *extra_modules})
+    return digest(*(normalised_source(_path_of(module).read_text(encoding="utf-8")) for module in modules))
 
 
-def loaded(*modules: str) -> set[str]:
-    """These modules of the engine and all of the engine that they import, from their syntax trees."""
+def collect_modules(*modules: str) -> set[str]:
+    """Return these modules and all modules of the engine that they import, at any depth. Nothing is imported."""
     found: set[str] = set()
-    left = list(modules)
-    while left:
-        if (module := left.pop()) in found:
+    pending = list(modules)
+    while pending:
+        if (module := pending.pop()) in found:
             continue
         found.add(module)
         names = _imported_by(_path_of(module).read_text(encoding="utf-8"))
-        left += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
+        pending += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
     return found
 
 
@@ -60,6 +60,7 @@ def _imported_by(source: str) -> list[str]:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
+            # `from a import b`: b may be a module; if it is not, there is no such file, and the name is dropped.
             names += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
     return names
 
@@ -71,33 +72,33 @@ def _path_of(module: str) -> Path:
 def fingerprint(
     run: Run, checkpoints: dict[str, Any], versions: Versions, project: Project, machinery: str, device: str
 ) -> str:
-    """Everything that a run's result depends on, in one hash.
+    """Return a sha256 of everything that a run's result depends on, also of the files that the snippet names.
 
-    `checkpoints` are those it reads. Files of the repository that the snippet names, such as a committed log, are read.
+    `checkpoints` identify the files of those it reads, by slug; `machinery` is `machinery_digest()`.
     """
     snippet = run.snippet
-    files = files_named(snippet, project.root)
-    behind = versions.behind(snippet)
+    files = digests_of_named_files(snippet, project.root)
+    libraries = versions.dependencies_of(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
-    parts: list[Any] = [program, run.checkpoint, checkpoints, files, behind, machinery, device, sys.version]
+    parts: list[Any] = [program, run.checkpoint, checkpoints, files, libraries, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-def files_named(snippet: Snippet, root: Path) -> dict[str, str]:
-    """Files of the repository that a snippet names, from its root, with a digest of what of each can matter."""
-    return {os.path.relpath(path, root): _content_digest(path) for path in _named(snippet, root)}
+def digests_of_named_files(snippet: Snippet, root: Path) -> dict[str, str]:
+    """Return a digest of each file of the repository that a snippet names in a string, by its path from the root."""
+    return {os.path.relpath(path, root): _content_digest(path) for path in _named_files(snippet, root)}
 
 
-def named_outside(snippet: Snippet, root: Path) -> dict[str, Stat]:
-    """Files elsewhere that a snippet names: the repository's own state says nothing of them."""
+def stats_of_outside_files(snippet: Snippet, root: Path) -> dict[str, Stat]:
+    """Return size and time of each file outside the repository that a snippet names in a string, by path."""
     texts = (text for text in snippet.strings if text.startswith(("/", "..")) and "\n" not in text)
     return {str(root / text): stat_of(root / text) for text in texts if (root / text).is_file()}
 
 
 def _content_digest(path: Path) -> str:
-    """Names a program without its comments and docstrings, YAML without its comments, and any other file whole."""
+    """Return a digest of a file's content: of Python without comments and docstrings, of YAML without comments."""
     content = path.read_bytes()
-    with suppress(SyntaxError, ValueError, yaml.YAMLError):  # what is no program or no YAML is taken as it is
+    with suppress(SyntaxError, ValueError, yaml.YAMLError):  # a file that cannot be parsed is hashed as it is
         if path.suffix == ".py":
             return program_digest(content.decode(), frozenset())
         if path.suffix == ".yml":
@@ -109,8 +110,8 @@ def _yaml_digest(text: str) -> str:
     return digest(repr(yaml.load(text, Loader=FastLoader)))  # noqa: S506 (a safe loader)
 
 
-def _named(snippet: Snippet, root: Path) -> Iterator[Path]:
-    """Files of the repository that a snippet names; of a folder with `/*.py` at its end, the programs in it."""
+def _named_files(snippet: Snippet, root: Path) -> Iterator[Path]:
+    """Yield the files of the repository that a snippet names in a string; `folder/*.py` names all programs in it."""
     for text in sorted(snippet.strings):
         if text.endswith("/*.py") and "\n" not in text:
             yield from sorted((root / text).parent.glob("*.py"))
@@ -119,19 +120,19 @@ def _named(snippet: Snippet, root: Path) -> Iterator[Path]:
 
 
 def entry_digest(entry: dict[str, Any] | None, output: str | None) -> str:
-    """Names a recorded run as it stands on disk, so that an edit by hand makes it stale."""
+    """Return a sha256 of a recorded run and its output, so that an edit by hand makes the run stale."""
     return hashlib.sha256(json.dumps([entry, output], sort_keys=True).encode()).hexdigest()
 
 
 def read_fingerprints(project: Project) -> dict[str, list[str]]:
-    """run name → [fingerprint, entry digest]; a missing or broken cache is an empty one."""
+    """Return `[fingerprint, entry digest]` by name of the run; nothing if the cache is missing or broken."""
     try:
-        known = json.loads(project.fingerprints.read_text())
-        return known if isinstance(known, dict) else {}
+        cached = json.loads(project.fingerprints.read_text())
+        return cached if isinstance(cached, dict) else {}
     except (OSError, ValueError):
         return {}
 
 
-def write_fingerprints(project: Project, known: dict[str, list[str]]) -> None:
-    """Replaces the cache in one step."""
-    replace_text(project.fingerprints, json.dumps(known, indent=1, sort_keys=True))
+def write_fingerprints(project: Project, cached: dict[str, list[str]]) -> None:
+    """Replace the cache in one step, so that a stopped build leaves the old one or the new one."""
+    replace_text(project.fingerprints, json.dumps(cached, indent=1, sort_keys=True))

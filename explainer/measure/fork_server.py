@@ -1,4 +1,4 @@
-"""The server that snippets are forked from: it imports the libraries once, and starts while the build still reads."""
+"""Start the server from which snippets are forked: it imports the libraries once, while the build still reads input."""
 
 import atexit
 import multiprocessing
@@ -11,23 +11,23 @@ from multiprocessing import forkserver
 from pathlib import Path
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.measure import preload
-from explainer.plain import NAMED
 
 ENGINE_ROOT = Path(__file__).resolve().parents[2]
-# Set by the reader, these change what libraries print or do; the children get none but the build's own.
-INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PATH$|HOME$)")
-IMPORT = re.compile(r"^(?:from (\S+) import (?:\(([^)]*)\)|(.*))|import (\S+))", re.MULTILINE)
-NAME = re.compile(r"(\w+)(?: as \w+)?")
-FEW = 4  # runs; more than these would take longer to import for themselves than a new server takes
-_loaded: set[str] = set()  # what the server that runs was told to import
+# Variables that change what libraries print or do; children get the build's values, and none of the user's.
+NOT_INHERITED = re.compile(r"(TRANSFORMERS|HF|TORCH|PYTORCH|PYTHON|TQDM)_?(?!PATH$|HOME$)")
+IMPORT_STATEMENT = re.compile(r"^(?:from (\S+) import (?:\(([^)]*)\)|(.*))|import (\S+))", re.MULTILINE)
+IMPORTED_NAME = re.compile(r"(\w+)(?: as \w+)?")
+MAX_COLD_RUNS = 4  # runs that import for themselves; for more, a new server is faster
+_preloaded: set[str] = set()  # the names that the running server was told to import
 
 
 def environment(hub_home: Path) -> dict[str, str]:
-    """What makes two runs print the same: one thread, no network, no colours, no progress bars, a fixed hash seed."""
-    kept = {name: value for name, value in os.environ.items() if not INHERITED.match(name)}
+    """Return the environment in which two runs print the same: one thread, no network, no colours, fixed hash seed."""
+    inherited = {name: value for name, value in os.environ.items() if not NOT_INHERITED.match(name)}
     return {
-        **kept,
+        **inherited,
         "HF_HOME": str(hub_home),
         "HF_HUB_CACHE": str(hub_home / "hub"),
         "HF_HUB_OFFLINE": "1",
@@ -43,87 +43,92 @@ def environment(hub_home: Path) -> dict[str, str]:
     }
 
 
-def imports_of(source: str, warm: tuple[str, ...] = NAMED) -> set[str]:
-    """The dotted names that a program's own lines import of the libraries `warm`, found without a syntax tree."""
-    found: set[str] = set()
-    for module, several, names, whole in IMPORT.findall(source):
-        if module.partition(".")[0] in warm:
-            found |= {f"{module}.{name}" for name in NAME.findall((several or names).partition("#")[0])}
-        if whole.partition(".")[0] in warm:
-            found.add(whole)
-    return found
+def imports_of(source: str, libraries: tuple[str, ...] = MAIN_LIBRARIES) -> set[str]:
+    """Return the dotted names that a program imports from these libraries at the start of a line.
+
+    By a pattern, because parsing all snippets would delay the server. A missed name costs only time.
+    """
+    dotted: set[str] = set()
+    for source_module, parenthesised, names, module in IMPORT_STATEMENT.findall(source):
+        if source_module.partition(".")[0] in libraries:
+            listed = (parenthesised or names).partition("#")[0]
+            dotted |= {f"{source_module}.{name}" for name in IMPORTED_NAME.findall(listed)}
+        if module.partition(".")[0] in libraries:
+            dotted.add(module)
+    return dotted
 
 
 def start(hub_home: Path, *runs: Set[str]) -> None:
-    """Starts the server, which first imports the dotted names that each run needs.
+    """Start the server, which first imports the dotted names that each of `runs` needs.
 
-    It is a singleton of its process and keeps the environment of its start. One that was started for less stays while
-    only a few runs need more, which they import for themselves. Raises UserError where there is none.
+    A process has one server, with the environment of its start. If more than MAX_COLD_RUNS runs need a name that it has
+    not imported, a new server replaces it. Raise UserError on a platform without fork servers.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
-    if _pid() and (not _alive() or sum(not one <= _loaded for one in runs) > FEW):
-        end()
+    if _pid() and (not _is_alive() or sum(not names <= _preloaded for names in runs) > MAX_COLD_RUNS):
+        stop()
     if not _pid():
-        _loaded.clear()
-        _loaded.update(*runs)
-        _run(hub_home)
+        _preloaded.clear()
+        _preloaded.update(*runs)
+        _start_server(hub_home)
 
 
-def _run(hub_home: Path) -> None:
+def _start_server(hub_home: Path) -> None:
     multiprocessing.set_forkserver_preload([preload.__name__, "explainer.measure.child", "explainer.start"])
-    variables = {**environment(hub_home), preload.VARIABLE: " ".join(sorted(_loaded))}
-    # It finds the engine by its working directory: Python 3.11 does not hand it our import path.
-    with _environment(variables), chdir(ENGINE_ROOT):
+    variables = {**environment(hub_home), preload.PRELOAD_VARIABLE: " ".join(sorted(_preloaded))}
+    # The server finds the engine by its working directory: Python 3.11 does not pass `sys.path` on to it.
+    with _replaced_environment(variables), chdir(ENGINE_ROOT):
         forkserver.ensure_running()
-    atexit.unregister(end)
-    atexit.register(end)
+    atexit.unregister(stop)  # of an earlier server: registered twice, it would run twice
+    atexit.register(stop)
 
 
 def start_early(root: Path, hub_home: Path, since: Path) -> None:
-    """Starts the server if a snippet is newer than the file `since`, or there is none: such a snippet will be run.
+    """Start the server if a snippet is newer than the file `since`, or if there is no such file: it will be run.
 
-    Its imports then take place while the build reads the inputs. A wrong guess costs time and nothing else.
+    So the libraries are imported while the build reads its input. A wrong guess costs only time.
     """
     imports: set[str] = set()
-    with suppress(OSError):  # of a file that cannot be read the build itself complains
-        imports = set().union(*imports_below(root, since.stat().st_mtime_ns if since.exists() else 0))
+    with suppress(OSError):  # the build itself reports a file that cannot be read
+        imports = set().union(*imports_of_snippets(root, since.stat().st_mtime_ns if since.exists() else 0))
     if imports and "forkserver" in multiprocessing.get_all_start_methods():
         start(hub_home, imports)
 
 
-def imports_below(root: Path, since: int = 0) -> list[set[str]]:
-    """What each snippet that is newer imports; `since` is in ns. Raises OSError for one that goes meanwhile."""
+def imports_of_snippets(root: Path, since: int = 0) -> list[set[str]]:
+    """Return what each snippet modified after `since` (ns) imports. Raise OSError if one is deleted meanwhile."""
     newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > since]
     return [imports_of(path.read_text(encoding="utf-8", errors="replace")) for path in newer]
 
 
 def _pid() -> int | None:
+    # multiprocessing has no public way to ask for the pid, or whether a server runs.
     pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
     return pid if isinstance(pid, int) else None
 
 
-def _alive() -> bool:
-    """Whether the server still runs; multiprocessing would start another one itself, and not in our environment."""
+def _is_alive() -> bool:
+    """Return whether the server still runs. multiprocessing would replace a dead one, without our environment."""
     try:
         return os.waitpid(_pid() or 0, os.WNOHANG) == (0, 0)
     except ChildProcessError:
         return False
 
 
-def end() -> None:
-    """At the end: left to itself, a server with torch takes a second to leave, and keeps the build's output open."""
+def stop() -> None:
+    """Kill the server, if one runs. With torch its own exit takes a second, and holds the build's output open."""
     if pid := _pid():
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(pid, signal.SIGKILL)
         with suppress(ChildProcessError):
             forkserver._forkserver._stop()  # type: ignore[attr-defined]
-        # Where a thread that started a child has reaped it, `_stop` ends half-way, and a second one would raise.
+        # If another thread has reaped the server, `_stop` raises before it forgets the pid, and would raise again.
         forkserver._forkserver._forkserver_pid = None  # type: ignore[attr-defined]
 
 
 @contextmanager
-def _environment(variables: dict[str, str]) -> Iterator[None]:
+def _replaced_environment(variables: dict[str, str]) -> Iterator[None]:
     before = dict(os.environ)
     os.environ.clear()
     os.environ.update(variables)

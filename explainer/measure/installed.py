@@ -1,15 +1,15 @@
-"""Installed library versions, read from their metadata: nothing is imported."""
+"""Look up versions of installed libraries in their metadata. Nothing is imported."""
 
 import importlib.metadata
 import sys
 from collections.abc import Mapping
 from functools import cache
 
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.snippets import Snippet
 from explainer.measure import extra_packages
-from explainer.plain import NAMED
 
-# What a snippet that imports the key also runs on; a change of any of these makes its facts stale.
+# By imported library: all libraries that its numbers depend on. A new version of any makes the facts stale.
 RUNS_ON = {
     "transformers": ("transformers", "torch", "tokenizers", "safetensors", "huggingface-hub", "numpy"),
     "torch": ("torch", "numpy"),
@@ -17,7 +17,7 @@ RUNS_ON = {
 
 
 def version_of(library: str) -> str | None:
-    """The version of a distribution, or of the one that has an import of that name; None if there is none."""
+    """Return the version of a distribution, or of the one with a module of this name; None if not installed."""
     try:
         return importlib.metadata.version(library)
     except importlib.metadata.PackageNotFoundError:
@@ -29,27 +29,27 @@ def version_of(library: str) -> str | None:
 
 @cache
 def _distributions(*_path: str) -> Mapping[str, list[str]]:
-    """Return the distributions by what one imports of them; it takes a fifth of a second."""
+    """Return the names of distributions by module; takes 0.2 s. `_path` is the key of the cache: `sys.path` changes."""
     return importlib.metadata.packages_distributions()
 
 
 class Versions:
-    """Installed library versions, read from their metadata: nothing is imported. Each is looked up once."""
+    """Look up installed versions, each once in the life of this object."""
 
     def __init__(self) -> None:
-        self.of = cache(version_of)
+        self.version_of = cache(version_of)
 
-    def behind(self, snippet: Snippet) -> dict[str, str | None]:
-        """Every library that the snippet's numbers depend on, with its version."""
+    def dependencies_of(self, snippet: Snippet) -> dict[str, str | None]:
+        """Return the version of each library that the snippet's numbers depend on; None for one that is missing."""
         tops = {name.split(".")[0] for name in snippet.imports} - sys.stdlib_module_names
-        return {name: self.of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
+        return {name: self.version_of(name) for top in sorted(tops) for name in RUNS_ON.get(top, (top,))}
 
-    def named(self, snippet: Snippet) -> dict[str, str]:
-        """The versions of the libraries that the site names beside a number, and of what the snippet itself imports.
+    def published_versions(self, snippet: Snippet) -> dict[str, str]:
+        """Return the versions that pages show: of MAIN_LIBRARIES, and of those that the snippet itself imports.
 
-        They are without a build's local part (+cpu).
+        They have no local part (+cpu), so that builds for a CPU and for a GPU record the same.
         """
-        behind = self.behind(snippet)
-        imported = sorted({name.split(".")[0] for name in snippet.imports} & behind.keys() - set(NAMED))
-        versions = {name: behind.get(name) for name in (*NAMED, *imported)}
+        libraries = self.dependencies_of(snippet)
+        imported = sorted({name.split(".")[0] for name in snippet.imports} & libraries.keys() - set(MAIN_LIBRARIES))
+        versions = {name: libraries.get(name) for name in (*MAIN_LIBRARIES, *imported)}
         return {name: version.partition("+")[0] for name, version in versions.items() if version is not None}

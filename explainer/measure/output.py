@@ -1,4 +1,4 @@
-"""What a snippet printed, the same on every machine."""
+"""Remove from outputs and messages what differs between machines: paths, temporary names, colours."""
 
 import re
 import sys
@@ -8,19 +8,19 @@ from pathlib import Path
 ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 SITE_PACKAGES = re.compile(r"[^\s'\"]*/(?:site-packages|beside|\.cache/overlays/[^/]+)/")
 
-# What a message holds that is another on each machine.
-PLACE_OF_A_MODULE = re.compile(r" \([^()]*\.py\)")
-HOME_OF_A_SET = re.compile(r"[^\s'\"]*/\.cache/homes/[^\s'\"]*")  # of libraries, with what they have cached
-TEMPORARY = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
+# Parts of messages that differ between machines.
+MODULE_PATH = re.compile(r" \([^()]*\.py\)")
+LIBRARY_SET_HOME = re.compile(r"[^\s'\"]*/\.cache/homes/[^\s'\"]*")  # HF_HOME of programs under older libraries
+TEMPORARY_NAME = re.compile(r"(?:/[^\s/'\"]+)*/tmp[a-z0-9_]{8}\b|(?<=127\.0\.0\.1:)\d+")
 
 
-def without_places(why: str) -> str:
-    """Return a message as it is the same on every machine."""
-    return TEMPORARY.sub("…", HOME_OF_A_SET.sub("…", PLACE_OF_A_MODULE.sub("", why)))
+def without_local_paths(message: str) -> str:
+    """Return a message without paths of modules, temporary names and ports."""
+    return TEMPORARY_NAME.sub("…", LIBRARY_SET_HOME.sub("…", MODULE_PATH.sub("", message)))
 
 
-def clean(text: str) -> str:
-    """Output as a page shows it: no colours, no trailing blanks, no path to an installation, no temporary name."""
+def clean_output(text: str) -> str:
+    """Return an output as pages show it: without colours, trailing blanks, installation paths and temporary names."""
     text = SITE_PACKAGES.sub("site-packages/", ANSI.sub("", text))
     lines = re.sub(
         rf"{re.escape(tempfile.gettempdir())}/{tempfile.gettempprefix()}[a-z0-9_]{{8}}\b", "TEMPORARY", text
@@ -29,6 +29,7 @@ def clean(text: str) -> str:
 
 
 def machine_path(text: str, root: Path) -> str | None:
-    """The first place of this machine that the text names: the repository, the home, a temporary folder, Python."""
-    places = [root, Path.home(), Path(tempfile.gettempdir()), Path(sys.prefix)]
-    return next((f"{place}/" for place in places if len(place.parts) > 1 and f"{place}/" in text), None)
+    """Return which of repository, home, temporary folder and Python's folder the text names, else None."""
+    folders = [root, Path.home(), Path(tempfile.gettempdir()), Path(sys.prefix)]
+    # A home of `/`, as in some containers, would be found in any path.
+    return next((f"{folder}/" for folder in folders if len(folder.parts) > 1 and f"{folder}/" in text), None)

@@ -1,7 +1,7 @@
-"""Imported once by the fork server: loads what the snippets will import of torch and transformers, to start warm.
+"""Import in the fork server what snippets import of torch and transformers, so that each of them starts at once.
 
-The names come in an environment variable, `torch transformers.AutoModel …`. What cannot be imported is left to the
-snippet, which fails with its own error.
+The server imports this module, and finds the names in an environment variable: `torch transformers.AutoModel …`. A
+name that cannot be imported is skipped: the snippet that imports it then fails with an error of its own.
 """
 
 import gc
@@ -11,28 +11,31 @@ import signal
 import sys
 from contextlib import suppress
 
-VARIABLE = "EXPLAINER_PRELOAD"
-# Module, function, argument: it makes a table of constants, which each process that loads a model else makes again.
+PRELOAD_VARIABLE = "EXPLAINER_PRELOAD"
+# Module, function, argument: a call that fills a cache in the library. Else each process that loads a model fills it.
 TABLES = (("transformers.conversion_mapping", "get_checkpoint_conversion_mapping", ""),)
-HIDDEN = "EXPLAINER_HIDDEN"  # libraries that a snippet must not find: another one stands in their place
+HIDDEN_VARIABLE = (
+    "EXPLAINER_HIDDEN"  # variable with the modules that a program must not find: it runs under another library
+)
 
 
 def preload(names: list[str]) -> None:
-    """Imports each dotted name. Without the garbage collector this takes a quarter less time."""
-    gc.disable()
+    """Import each dotted name, a module or an attribute of one."""
+    gc.disable()  # takes a quarter less time
     for name in names:
         module, _, attribute = name.rpartition(".")
         with suppress(Exception):
             importlib.import_module(name) if not module else getattr(importlib.import_module(module), attribute, None)
     for name, function, argument in TABLES:
-        if name in sys.modules:  # imported by what was asked for
+        if name in sys.modules:  # one of `names` imported it
             with suppress(Exception):
                 getattr(sys.modules[name], function)(argument)
     gc.enable()
-    gc.freeze()
+    gc.freeze()  # a collection in a child would otherwise copy the shared pages
 
 
-if VARIABLE in os.environ:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the build's to handle; each child takes it back
-    sys.modules.update(dict.fromkeys(os.environ.get(HIDDEN, "").split()))  # type: ignore[arg-type]
-    preload(os.environ[VARIABLE].split())
+if PRELOAD_VARIABLE in os.environ:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the build handles Ctrl-C; each child restores the default
+    # None in `sys.modules` makes an import raise ModuleNotFoundError.
+    sys.modules.update(dict.fromkeys(os.environ.get(HIDDEN_VARIABLE, "").split()))  # type: ignore[arg-type]
+    preload(os.environ[PRELOAD_VARIABLE].split())

@@ -1,7 +1,7 @@
-"""Runs snippets, each in a process of its own, forked from a server that has torch and transformers loaded.
+"""Run snippets, each in a process of its own, forked from a server that has torch and transformers loaded.
 
 A snippet that raises, hangs, is killed or segfaults is one failure; the others finish. Not a ProcessPoolExecutor:
-there one crash takes the whole pool along.
+there one crash breaks the whole pool.
 """
 
 import json
@@ -23,26 +23,26 @@ from pathlib import Path
 from typing import Any
 
 from explainer.errors import UserError
+from explainer.fact_values import MAIN_LIBRARIES, PlainValue
 from explainer.measure import extra_packages, fork_server
 from explainer.measure.child import Job, run_in_child
-from explainer.measure.output import clean, machine_path
-from explainer.measure.plan import Run
-from explainer.plain import NAMED, Plain
+from explainer.measure.output import clean_output, machine_path
+from explainer.measure.runs import Run
 
-LONGEST_OUTPUT = 200_000  # bytes
+MAX_OUTPUT_SIZE = 200_000  # bytes
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a run gave on `device`: facts and output, or a failure in one line with the snippet's own frames.
+    """Hold what a run gave on `device`: facts and output or, if `failure` is not empty, why it failed, in one line.
 
-    `refuted`: it failed by an assertion of its own.
+    `trace` has the traceback of the snippet's own frames; `refuted`: an assert of the snippet itself failed.
     """
 
     run: Run
     device: str
     seconds: float
-    facts: dict[str, Plain] = field(default_factory=dict)
+    facts: dict[str, PlainValue] = field(default_factory=dict)
     output: str = ""
     failure: str = ""
     trace: str = ""
@@ -50,28 +50,30 @@ class Result:
 
     @property
     def failed(self) -> bool:
-        """Whether it failed where its claim must hold: on a checkpoint on request a failure is an answer."""
+        """Return whether the run failed and its claim must hold; on a checkpoint on request a failure is an answer."""
         return bool(self.failure) and not self.run.on_request
 
     @property
-    def unanswered(self) -> bool:
-        """Whether it was stopped from outside, by its time limit or for its memory: that tells of the machine alone."""
+    def was_stopped(self) -> bool:
+        """Return whether the run was stopped from outside, as by its time limit: that says nothing about the claim."""
         return bool(self.failure) and not self.trace
 
 
 class _NoAnswer(Exception):
-    """Why a run gave no answer: a clause for the one line that reports it."""
+    """Report why a run gave no answer, in words that follow the snippet's path in one line."""
 
 
-def resolve_device(asked: str, root: Path) -> str:
-    """`cpu` or `cuda`. Asks torch, in a process of its own; raises UserError for `cuda` where there is none."""
-    if asked == "cpu":
-        return asked
+def resolve_device(requested: str, root: Path) -> str:
+    """Return `cpu` or `cuda`. Raise UserError if `cuda` is requested and torch sees no such device."""
+    if requested == "cpu":
+        return requested
+    # In a process of its own: the build itself never imports torch.
     code = "import sys, torch; sys.exit(0 if torch.cuda.is_available() else 3)"
-    found = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False).returncode == 0
-    if asked == "cuda" and not found:
+    process = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False)
+    has_cuda = process.returncode == 0
+    if requested == "cuda" and not has_cuda:
         raise UserError("--device cuda: torch sees no CUDA device here; use --device cpu")
-    return "cuda" if found else "cpu"
+    return "cuda" if has_cuda else "cpu"
 
 
 def run_all(
@@ -83,80 +85,80 @@ def run_all(
     jobs: int,
     limit: float,
     progress: Callable[[Result], None],
-    warm: tuple[str, ...] = NAMED,
+    preloaded: tuple[str, ...] = MAIN_LIBRARIES,
 ) -> list[Result]:
-    """Every run, `jobs` at a time, each with `limit` seconds; results in the order of `runs`.
+    """Run all, `jobs` at a time and each with `limit` seconds, and return the results in the order of `runs`.
 
-    `warm` are the libraries that the fork server loads before the first of them.
-
-    One call per process: the fork server is a singleton and keeps the first call's environment.
+    `progress` is called with each result when it is ready. `preloaded` are the libraries that the fork server
+    loads before the first run. All calls in a process need the same `hub_home`: the server keeps the environment of
+    its start.
     """
     if not runs:
         return []
-    # Of the heavy libraries only: what another one prints while it is imported belongs in its snippet's output.
-    needed = ({name for name in run.snippet.imports if name.split(".")[0] in warm} for run in runs)
+    # Only the heavy libraries: what another one prints while it is imported belongs in its snippet's output.
+    needed = ({name for name in run.snippet.imports if name.split(".")[0] in preloaded} for run in runs)
     fork_server.start(hub_home, *needed)
     with tempfile.TemporaryDirectory() as scratch:
-        server = _Server(root, Path(scratch), device, limit)
+        children = _ChildProcesses(root, Path(scratch), device, limit)
         with ThreadPoolExecutor(jobs) as pool:
             try:
-                futures = [pool.submit(server.run, run) for run in runs]
+                futures = [pool.submit(children.run, run) for run in runs]
                 for future in as_completed(futures):
                     progress(future.result())
-            except BaseException:
-                server.stop()
-                fork_server.end()  # a child that waits for its imports would be waited for
+            except BaseException:  # Ctrl-C, too
+                children.stop()
+                fork_server.stop()  # else the pool waits for a child that still waits for the server's imports
                 pool.shutdown(cancel_futures=True)
                 raise
     return [future.result() for future in futures]
 
 
-class _Server:
-    """The fork server and the children that run now."""
+class _ChildProcesses:
+    """Start and end the child processes of the fork server. `run` is called from several threads."""
 
     def __init__(self, root: Path, scratch: Path, device: str, limit: float) -> None:
         self.root, self.scratch, self.device, self.limit = root, scratch, device, limit
         self.context = multiprocessing.get_context("forkserver")
-        self.children: set[int] = set()
+        self.pids: set[int] = set()
         self.stopped = threading.Event()
         self.reaping = threading.Lock()
 
     def stop(self) -> None:
-        """Kills every running child; the runs that wait for them end at once."""
+        """Kill every running child; the runs that wait for them end at once."""
         self.stopped.set()
-        for pid in list(self.children):
+        for pid in list(self.pids):
             _kill_group(pid)
 
     def run(self, run: Run) -> Result:
-        """One run in a new child; whatever goes wrong with it is that run's failure alone."""
+        """Run a snippet in a new child. Whatever goes wrong is a failure of this run; nothing is raised."""
         started = time.monotonic()
         output = self.scratch / f"{run.snippet.topic}.{run.snippet.name}.{run.slug}.txt"
         try:
-            answer = self._ask(run, output)
-            answer["output"] = clean(output.read_text(encoding="utf-8", errors="replace"))
-            shown = answer["output"] + json.dumps(answer.get("facts"), ensure_ascii=False)
-            if "failure" not in answer and (leak := machine_path(shown, self.root)):
+            answer = self._run_child(run, output)
+            answer["output"] = clean_output(output.read_text(encoding="utf-8", errors="replace"))
+            published = answer["output"] + json.dumps(answer.get("facts"), ensure_ascii=False)
+            if "failure" not in answer and (leak := machine_path(published, self.root)):
                 raise _NoAnswer(f"its output or a fact holds a path of this machine: {leak}")
-            drew, doubtful = tuple(answer.pop("drew", ())), answer.pop("doubtful", 0)
-            if doubtful:
-                answer |= self._under_other_seeds(run, output, doubtful, drew)
+            generators, failing_shift = tuple(answer.pop("generators", ())), answer.pop("failing_shift", 0)
+            if failing_shift:
+                answer |= self._confirm_failure(run, output, failing_shift, generators)
         except _NoAnswer as reason:
             answer = {"failure": f"{run.snippet.path}: {reason}"}
         except (OSError, EOFError, ValueError) as error:
             answer = {"failure": f"{run.snippet.path}: could not be run: {type(error).__name__}: {error}"}
         return Result(run, self.device, time.monotonic() - started, **answer)
 
-    def _under_other_seeds(self, run: Run, output: Path, first: int, drew: tuple[str, ...]) -> dict[str, Any]:
-        """The failure of the first further run, from the shift `first` on, that fails in a process of its own."""
+    def _confirm_failure(self, run: Run, output: Path, first: int, generators: tuple[str, ...]) -> dict[str, Any]:
+        """Return the failure of the first shift, from `first` on, that also fails in a new process; {} if none does."""
         for shift in run.shifts[run.shifts.index(first) :]:
-            answer = self._ask(run, output, shift, drew)
+            answer = self._run_child(run, output, shift, generators)
             if "failure" in answer:
                 where, _, why = answer["failure"].partition(": ")
                 return answer | {"failure": f"{where}: with {shift} added to its seeds: {why}"}
         return {}
 
-    def _ask(self, run: Run, output: Path, shift: int = 0, drew: tuple[str, ...] = ()) -> dict[str, Any]:
-        ours, theirs = self.context.Pipe()
+    def _run_child(self, run: Run, output: Path, shift: int = 0, generators: tuple[str, ...] = ()) -> dict[str, Any]:
+        parent_end, child_end = self.context.Pipe()
         job = Job(
             root=str(self.root),
             path=str(run.snippet.path),
@@ -166,46 +168,46 @@ class _Server:
             device=self.device,
             output=str(output),
             limit=self.limit,
-            beside=extra_packages.needed_by(run.snippet.imports),
+            extra_packages=extra_packages.needed_by(run.snippet.imports),
             shifts=() if shift else run.shifts,
             shift=shift,
-            drew=drew,
+            generators=generators,
         )
         if self.stopped.is_set():
             raise _NoAnswer("not run: the build was stopped")
-        child = self.context.Process(target=run_in_child, args=(job, theirs))
+        child = self.context.Process(target=run_in_child, args=(job, child_end))
         with self.reaping:
             child.start()
         pid = child.pid or 0
-        self.children.add(pid)
-        theirs.close()
+        self.pids.add(pid)
+        child_end.close()  # else the pipe stays open when the child ends
         try:
-            if self.stopped.is_set():  # before its number was known
+            if self.stopped.is_set():  # after the check above, and before `stop` could know the pid
                 raise _NoAnswer("not run: the build was stopped")
-            ours.send_bytes(b"begin")
-            return self._answer(child, ours, output)
+            parent_end.send_bytes(b"begin")
+            return self._receive_answer(child, parent_end, output)
         finally:
             _kill_group(pid)
-            child.kill()  # also one that has no group of its own yet
+            child.kill()  # it may have no group of its own yet
             self._reap(child)
-            self.children.discard(pid)
+            self.pids.discard(pid)
 
-    def _answer(self, child: BaseProcess, receiving: Connection, output: Path) -> dict[str, Any]:
-        """The child's JSON answer. Raises _NoAnswer with how it ended without one."""
-        ends = time.monotonic() + self.limit
-        signs: list[Any] = [receiving, child.sentinel]
+    def _receive_answer(self, child: BaseProcess, connection: Connection, output: Path) -> dict[str, Any]:
+        """Return the child's JSON answer. Raise _NoAnswer if it ends without one, runs too long or prints too much."""
+        deadline = time.monotonic() + self.limit
+        awaited: list[Any] = [connection, child.sentinel]
         ready: list[Any] = []
         while child.sentinel not in ready:
-            if (left := ends - time.monotonic()) <= 0:
+            if (remaining := deadline - time.monotonic()) <= 0:
                 raise _NoAnswer(f"ran longer than its {self.limit:g} s and was stopped")
-            ready = wait(signs, min(left, 0.5))
-            if output.exists() and output.stat().st_size > LONGEST_OUTPUT:
-                raise _NoAnswer(f"printed more than {LONGEST_OUTPUT:,} bytes, which no page can show, and was stopped")
-            if receiving in ready:
+            ready = wait(awaited, min(remaining, 0.5))  # at least twice a second, look at the size of its output
+            if output.exists() and output.stat().st_size > MAX_OUTPUT_SIZE:
+                raise _NoAnswer(f"printed more than {MAX_OUTPUT_SIZE:,} bytes, which no page can show, and was stopped")
+            if connection in ready:
                 with suppress(EOFError):
-                    answer: dict[str, Any] = json.loads(receiving.recv_bytes())
+                    answer: dict[str, Any] = json.loads(connection.recv_bytes())
                     return answer
-                signs.remove(receiving)  # it closed the pipe, and may run on
+                awaited.remove(connection)  # the child closed the pipe, and may run on
         code = self._reap(child)
         if code >= 0:
             raise _NoAnswer(f"ended without an answer (exit status {code})")
@@ -213,7 +215,10 @@ class _Server:
         raise _NoAnswer(f"was killed by {names.get(-code, f'signal {-code}')}")
 
     def _reap(self, child: BaseProcess) -> int:
-        """The exit status of a child that ends now. One at a time: `start` looks at all children's statuses too."""
+        """Wait for a child to end and return its exit status.
+
+        Under a lock, because `start` in another thread collects the statuses of all children, too.
+        """
         wait([child.sentinel])
         with self.reaping:
             child.join()

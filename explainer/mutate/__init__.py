@@ -1,1 +1,1 @@
-"""Changes each program in small ways, and looks which changes its asserts notice."""
+"""Change each claim's program in small ways, one at a time, and record which changes its asserts notice."""

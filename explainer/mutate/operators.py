@@ -1,7 +1,7 @@
-"""Small changes of a program: another number, the opposite comparison, a statement left out, a log in another order.
+"""Make mutants of a program: another number, the opposite comparison, a statement left out, a log in another order.
 
-An operator gives, for one node of the syntax tree, what could stand in its place, and says in words what changed. These
-here know Python alone; a site adds those that know its subject (`Extension.operators`).
+A mutation operator takes a node of the syntax tree and yields nodes that could replace it, each with a description. The
+operators here work on any Python program; a site adds those for its subject (`Extension.operators`).
 """
 
 import ast
@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard
 
 from explainer.inputs.code_digest import assigned_name
-from explainer.inputs.settings import EXPERIMENT
+from explainer.inputs.snippet_settings import EXPERIMENT
 from explainer.inputs.snippets import RESERVED, Snippet
 
-MOST = 20  # mutants of one program
-SEED = 20
-# Calls that only print, silence, seed or clean up: the claim is the same without them.
-SCENE = re.compile(
+MAX_MUTANTS = 20  # per program: each is a whole run
+SHUFFLE_SEED = 20
+# Calls that print, silence, seed or clean up. They stay as they are: the claim is the same without them.
+IGNORED_CALLS = re.compile(
     r"print|info|warning|debug|\w*seed|set_verbosity\w*|\w*progress_bars?|setLevel|simplefilter|filterwarnings|"
     r"use_deterministic_algorithms|disable|close|remove|clear|collect|destroy\w*"
 )
-# Calls without which the rest has nothing to work on, or starts from other values.
-STARTS = re.compile(r"append|extend|add|setdefault|mkdir|__init__|requires_grad_|(trunc_)?normal_|uniform_")
-OPPOSITE: dict[type[ast.AST], type[Any]] = {
+# Calls that are never left out: without them the rest has nothing to work on, or starts from other weights.
+SETUP_CALLS = re.compile(r"append|extend|add|setdefault|mkdir|__init__|requires_grad_|(trunc_)?normal_|uniform_")
+OPPOSITES: dict[type[ast.AST], type[Any]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult,
@@ -35,7 +35,7 @@ OPPOSITE: dict[type[ast.AST], type[Any]] = {
 
 
 class Program:
-    """A snippet with its syntax tree, and the node above each node."""
+    """Hold a snippet with its syntax tree. `parent` has the node above each node, by the `id` of the lower one."""
 
     def __init__(self, snippet: Snippet) -> None:
         self.snippet = snippet
@@ -44,30 +44,32 @@ class Program:
         self.nodes = list(ast.walk(self.tree))
         self.parent = {id(child): node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
-    def changeable(self) -> Iterator[ast.AST]:
-        """Yield the nodes that operators are given: all but the asserts, the settings, imports and printed texts."""
-        left: list[ast.AST] = [self.tree]
-        while left:
-            node = left.pop()
+    def changeable_nodes(self) -> Iterator[ast.AST]:
+        """Yield the nodes that may change, in source order: no part of an assert, import, setting or f-string."""
+        pending: list[ast.AST] = [self.tree]
+        while pending:
+            node = pending.pop()
             if not _is_fixed(node):
                 yield node
-                left += reversed(list(ast.iter_child_nodes(node)))
+                pending += reversed(list(ast.iter_child_nodes(node)))
 
-    def with_first(self, statements: str) -> ast.Module:
-        """Return the program with these statements before its own, after the docstring and `from __future__`."""
+    def with_preamble(self, statements: str) -> ast.Module:
+        """Return a new tree that runs these statements first, after the docstring and `from __future__` imports."""
         body = self.tree.body
-        future = [at for at, one in enumerate(body) if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
-        start = max([0, *future]) + 1
+        future = [
+            at for at, node in enumerate(body) if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        ]
+        start = max([0, *future]) + 1  # the docstring is statement 0
         return ast.Module([*body[:start], *ast.parse(statements).body, *body[start:]], [])
 
-    def is_made_before(self, node: ast.stmt, names: set[str]) -> bool:
-        """Tell whether these names have a value before a statement, in whatever function."""
-        stored = {one.id for one in self.nodes if _is_stored(one) and one.lineno < node.lineno}
-        return names <= stored | {one.arg for one in self.nodes if isinstance(one, ast.arg)}
+    def are_assigned_before(self, statement: ast.stmt, names: set[str]) -> bool:
+        """Return whether all names are assigned on an earlier line or are parameters, in any scope."""
+        stored = {node.id for node in self.nodes if _is_stored(node) and node.lineno < statement.lineno}
+        return names <= stored | {node.arg for node in self.nodes if isinstance(node, ast.arg)}
 
 
-Change: TypeAlias = tuple[str, ast.AST]  # in words, and what stands in the node's place
-Operator: TypeAlias = Callable[[ast.AST, Program], Iterator[Change]]
+Replacement: TypeAlias = tuple[str, ast.AST]  # the description, and the node that replaces the old one
+Operator: TypeAlias = Callable[[ast.AST, Program], Iterator[Replacement]]
 
 
 def _is_fixed(node: ast.AST) -> bool:
@@ -77,7 +79,7 @@ def _is_fixed(node: ast.AST) -> bool:
         case ast.Expr(value=ast.Constant()):  # a docstring
             return True
         case ast.Expr(value=ast.Call() as call) | (ast.Call() as call):
-            return SCENE.fullmatch(_call_name(call)) is not None
+            return IGNORED_CALLS.fullmatch(_call_name(call)) is not None
         case ast.Assign():
             return assigned_name(node) in RESERVED
     return False
@@ -88,134 +90,140 @@ def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
 
 
 def _call_name(node: ast.Call) -> str:
-    """Return the last part of what is called, `manual_seed` of `torch.manual_seed(0)`; empty where it has no name."""
+    """Return the last part of the called name, `manual_seed` of `torch.manual_seed(0)`; "" if it has no name."""
     function = node.func
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def numbers(node: ast.AST, program: Program) -> Iterator[Change]:
-    """Give another number for an index and for a number in a calculation.
+def replace_number(node: ast.AST, program: Program) -> Iterator[Replacement]:
+    """Replace an index, or a number in a calculation.
 
-    A number that is an argument or a bound stays: sizes, seeds and start values are the program's free choice, and a
-    claim that holds for all of them is none the worse.
+    Arguments and bounds of slices stay: sizes, seeds and start values are the author's choice, and a claim that also
+    holds for others would have survivors for no fault of its asserts.
     """
     value = node.value if isinstance(node, ast.Constant) else None
     if not isinstance(value, int | float) or isinstance(value, bool):
         return
-    calculated = isinstance(program.parent[id(node)], ast.BinOp)
-    inner, up = node, program.parent[id(node)]
-    while isinstance(up, ast.UnaryOp | ast.BinOp | ast.Tuple):
-        inner, up = up, program.parent[id(up)]
-    is_index = isinstance(up, ast.Subscript) and up.slice is inner and isinstance(up.ctx, ast.Load)
-    is_argument = isinstance(up, ast.Call | ast.keyword | ast.Dict | ast.List | ast.Slice)
-    if is_index or (calculated and not is_argument):
+    in_calculation = isinstance(program.parent[id(node)], ast.BinOp)
+    inner, outer = node, program.parent[id(node)]
+    while isinstance(outer, ast.UnaryOp | ast.BinOp | ast.Tuple):
+        inner, outer = outer, program.parent[id(outer)]
+    is_index = isinstance(outer, ast.Subscript) and outer.slice is inner and isinstance(outer.ctx, ast.Load)
+    is_argument = isinstance(outer, ast.Call | ast.keyword | ast.Dict | ast.List | ast.Slice)
+    if is_index or (in_calculation and not is_argument):
         new = value * 2 or 1
-        if is_index:
+        if is_index:  # a neighbour, which is more often in range: a crash tells nothing
             new = 1 - value if value in (0, 1) else value + 1
         yield f"{value} → {new}", ast.Constant(new)
 
 
-def comparisons(node: ast.AST, _program: Program) -> Iterator[Change]:
-    """Give the opposite of a comparison."""
+def invert_comparison(node: ast.AST, _program: Program) -> Iterator[Replacement]:
+    """Replace a comparison of two values by its opposite, such as `<` by `>=`."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        opposite = ast.Compare(node.left, [OPPOSITE[type(node.ops[0])]()], node.comparators)
-        yield f"{_sign(node)} → {_sign(opposite)}", opposite
+        opposite = ast.Compare(node.left, [OPPOSITES[type(node.ops[0])]()], node.comparators)
+        yield f"{_symbol(node)} → {_symbol(opposite)}", opposite
 
 
-def _sign(node: ast.Compare) -> str:
+def _symbol(node: ast.Compare) -> str:
+    # ast has no function for an operator alone: unparse `x < y` and cut the names off.
     return ast.unparse(ast.Compare(ast.Name("x"), node.ops, [ast.Name("y")]))[2:-2]
 
 
-def calculations(node: ast.AST, _program: Program) -> Iterator[Change]:
-    """Give the opposite of a calculation."""
+def invert_calculation(node: ast.AST, _program: Program) -> Iterator[Replacement]:
+    """Replace a calculation by its inverse, such as `a + b` by `a - b`, also in `a += b`; `**` becomes `*`."""
     new: ast.AST
     match node:
-        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in OPPOSITE and not _is_text(left, right):
-            new = ast.BinOp(left, OPPOSITE[type(sign)](), right)
-        case ast.AugAssign(target=target, op=sign, value=value) if type(sign) in OPPOSITE and not _is_text(value):
-            new = ast.AugAssign(target, OPPOSITE[type(sign)](), value)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPPOSITES and not _is_sequence(left, right):
+            new = ast.BinOp(left, OPPOSITES[type(op)](), right)
+        case ast.AugAssign(target=target, op=op, value=value) if type(op) in OPPOSITES and not _is_sequence(value):
+            new = ast.AugAssign(target, OPPOSITES[type(op)](), value)
         case _:
             return
     yield f"{ast.unparse(node)} → {ast.unparse(new)}", new
 
 
-def _is_text(*sides: ast.expr) -> bool:
-    """Tell whether texts or lists are put together, for which there is no other sign."""
-    texts = [one for one in sides if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return bool(texts) or any(isinstance(one, ast.JoinedStr | ast.List | ast.ListComp | ast.Tuple) for one in sides)
+def _is_sequence(*operands: ast.expr) -> bool:
+    """Return whether an operand is a literal text, list or tuple: `+` joins these, and `-` would only crash."""
+    texts = [node for node in operands if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return bool(texts) or any(
+        isinstance(node, ast.JoinedStr | ast.List | ast.ListComp | ast.Tuple) for node in operands
+    )
 
 
-def dropped(node: ast.AST, program: Program) -> Iterator[Change]:
-    """Leave out a statement that changes what is there already; without a new name the rest could not run."""
+def drop_statement(node: ast.AST, program: Program) -> Iterator[Replacement]:
+    """Leave out a call, a deletion or an assignment, but no first one to a name: the rest would only crash."""
     match node:
-        case ast.Expr(value=ast.Call() as call) if not STARTS.fullmatch(_call_name(call)):
+        case ast.Expr(value=ast.Call() as call) if not SETUP_CALLS.fullmatch(_call_name(call)):
             pass
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) | ast.Delete():
             pass
         case ast.Assign(targets=targets):
-            made = {one.id for target in targets for one in ast.walk(target) if _is_stored(one)}
-            if not made or not program.is_made_before(node, made):
+            names = {name.id for target in targets for name in ast.walk(target) if _is_stored(name)}
+            if not names or not program.are_assigned_before(node, names):
                 return
         case _:
             return
     yield "statement left out", ast.Pass()
 
 
-def other_log(node: ast.AST, program: Program) -> Iterator[Change]:
-    """Give an experiment's program the numbers of its log in another order."""
+def shuffle_log(node: ast.AST, program: Program) -> Iterator[Replacement]:
+    """Make an experiment's program read the numbers of its log in another order."""
     if node is program.tree and program.snippet.scope == EXPERIMENT:
-        first = f"import {__name__} as _mutate\n_mutate.shuffle_logs()"
-        yield "the log's numbers in another order", program.with_first(first)
+        preamble = f"import {__name__} as _mutate\n_mutate.shuffle_logs()"
+        yield "the log's numbers in another order", program.with_preamble(preamble)
 
 
 def shuffle_logs() -> None:
-    """From now on JSON gives its numbers with a point in another order; a changed program calls this."""
-    inner: Any = json.loads
+    """Patch `json.loads` to return the floats of a text in another order. The mutant itself calls this first."""
+    original: Any = json.loads
 
     def loads(text: Any, **options: Any) -> Any:
-        found: list[str] = []
-        inner(text, parse_float=found.append)
-        random.Random(SEED).shuffle(found)  # noqa: S311 (no secret)
-        left = iter(found)
-        return inner(text, **options, parse_float=lambda _: float(next(left)))
+        floats: list[str] = []
+        original(text, parse_float=floats.append)
+        random.Random(SHUFFLE_SEED).shuffle(floats)  # noqa: S311 (no secret)
+        shuffled = iter(floats)
+        return original(text, **options, parse_float=lambda _: float(next(shuffled)))
 
     module: Any = json
     module.loads = loads  # `json.load` calls it, too
 
 
-GENERAL: tuple[Operator, ...] = (other_log, numbers, comparisons, calculations, dropped)
+GENERAL_OPERATORS: tuple[Operator, ...] = (
+    shuffle_log, replace_number, invert_comparison, invert_calculation, drop_statement
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed program. `line` is where it was changed, 0 for the whole; `name` outlives a move of the line."""
+    """Hold a changed program. `line` is where it differs, 0 if everywhere; `name` quotes the line, not its number."""
 
     line: int
     name: str
     source: str
 
 
-def mutants(program: Program, operators: Iterable[Operator] = ()) -> list[Mutant]:
-    """Return at most MOST changes of a program, spread over its lines; `operators` are the site's."""
-    found: dict[str, Mutant] = {ast.unparse(program.tree): Mutant(0, "", "")}
+def make_mutants(program: Program, operators: Iterable[Operator] = ()) -> list[Mutant]:
+    """Return at most MAX_MUTANTS different mutants, spread over the program; `operators` are the site's own."""
+    # By source: each mutant once, and none that equals the program itself, which is the first entry.
+    by_source: dict[str, Mutant] = {ast.unparse(program.tree): Mutant(0, "", "")}
     names = Counter[str]()
-    for node in program.changeable():
-        for operator in (*operators, *GENERAL):
-            for words, new in operator(node, program):
-                # deepcopy takes what its memo has for a node, so the copy has the new one in the old one's place.
+    for node in program.changeable_nodes():
+        for operator in (*operators, *GENERAL_OPERATORS):
+            for description, new in operator(node, program):
+                # deepcopy looks a node up in its memo first, so the copy of the tree has `new` in place of `node`.
                 source = ast.unparse(copy.deepcopy(program.tree, {id(node): new}))
                 line = getattr(node, "lineno", 0)
-                name = f"{program.lines[line - 1].strip()} ⟶ {words}" if line else words
-                if source not in found:
+                name = f"{program.lines[line - 1].strip()} ⟶ {description}" if line else description
+                if source not in by_source:
                     names[name] += 1
                     name = name if names[name] == 1 else f"{name} ({names[name]})"
-                    found[source] = Mutant(line, name, source)
-    return _spread(list(found.values())[1:])
+                    by_source[source] = Mutant(line, name, source)
+    return _spread(list(by_source.values())[1:])
 
 
-def _spread(found: list[Mutant]) -> list[Mutant]:
-    if len(found) <= MOST:
-        return found
-    return [found[at * len(found) // MOST] for at in range(MOST)]
+def _spread(candidates: list[Mutant]) -> list[Mutant]:
+    if len(candidates) <= MAX_MUTANTS:
+        return candidates
+    return [candidates[at * len(candidates) // MAX_MUTANTS] for at in range(MAX_MUTANTS)]

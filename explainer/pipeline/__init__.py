@@ -1,1 +1,1 @@
-"""One build from start to end, its command line, and what it says when it is done."""
+"""Run one build from start to end: its command line, its files, and the report when it is done."""

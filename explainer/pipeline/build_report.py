@@ -1,4 +1,4 @@
-"""What a build says when it is done: for the terminal, as Markdown for a pull request, and as data to be kept."""
+"""Report what a build did: for a terminal, as Markdown for a pull request, and as data for `content/changes/`."""
 
 import posixpath
 import shlex
@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from explainer.fact_values import MAIN_LIBRARIES, PlainValue, is_table
 from explainer.inputs.content import REPORT_SCHEMA
-from explainer.pipeline.outcome import Options, Outcome
-from explainer.pipeline.places import places_of
-from explainer.plain import NAMED, Plain, is_table
+from explainer.pipeline.outcome import BuildOutcome, Options
+from explainer.pipeline.page_lines import page_lines_of
 
-SHOWN = 60  # characters of a value
-OTHERS = 4  # changed artifacts that no page shows
-# What an entry is called on a terminal, and its section in Markdown.
+MAX_VALUE_LENGTH = 60  # characters
+MAX_UNSHOWN_FILES = 4  # named on a terminal, of the changed artifacts that no page shows
+# The label of an entry on a terminal, and its section in Markdown.
 HEADINGS = {
     "FAILED": "Claims that do not hold",
     "NEW": "New",
@@ -26,173 +26,196 @@ HEADINGS = {
     "NOTE": "Notes",
     "SKIPPED": "Not available",
 }
-STALE = ("NEW", "CHANGED", "WROTE")  # what these are called under --check, where nothing was written
+STALE_LABELS = ("NEW", "CHANGED", "WROTE")  # under --check these are labelled STALE, as nothing was written
 
 
-class Entry(NamedTuple):
-    """One thing that a report says: a word of HEADINGS, a line, and lines that belong under it."""
+class ReportEntry(NamedTuple):
+    """Hold one line of a report, with its label (a key of HEADINGS) and the lines that are indented under it."""
 
-    word: str
+    label: str
     text: str
-    under: Sequence[str] = ()
+    details: Sequence[str] = ()
 
 
-def exit_status(outcome: Outcome, *, check: bool) -> int:
-    """0; 1 if a claim failed or, under `--check`, something is stale; 2 for pages or ledgers that do not fit."""
+def exit_status(outcome: BuildOutcome, *, check: bool) -> int:
+    """Return 1 if a claim failed or, under `--check`, something is stale; else 2 if there are problems; else 0."""
     if outcome.failures or (check and outcome.is_stale):
         return 1
     return 2 if outcome.problems else 0
 
 
-def entries(outcome: Outcome, others: int) -> Iterator[Entry]:
-    """The report: flipped claims first, then facts with the pages that quote them.
+def report_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEntry]:
+    """Yield the report's entries: claims that failed, then facts with the pages that quote them, files, and notes.
 
-    Of the changed artifacts that no page shows, the first `others` are named.
+    Of the changed artifacts that no page shows, the first `max_unshown` are named.
     """
     for result in outcome.failures:
         trace = [f"| {line}" for line in result.trace.splitlines()]
-        yield Entry("FAILED", f"{result.run.name}: {result.run.snippet.claim}", [result.failure, *trace])
-    for run, count in Counter(f"{c.fact.snippet.replace('/', '.')}.{c.fact.slug}" for c in outcome.new).items():
-        yield Entry("NEW", f"{run}: {count} {'new value' if count == 1 else 'new values'}")
-    for change in outcome.changed:
-        quoted = [f"quoted in {place}" for place in places_of(change.fact, outcome.where)]
-        was, now = in_short(change.old, change.new)
-        yield Entry("CHANGED", f"{change.name}: {was} → {now}", quoted)
-    yield from (Entry("BECAUSE", cause) for cause in _causes(outcome))
-    yield from _files(outcome, others)
+        yield ReportEntry("FAILED", f"{result.run.name}: {result.run.snippet.claim}", [result.failure, *trace])
+    runs = Counter(f"{change.fact.snippet.replace('/', '.')}.{change.fact.slug}" for change in outcome.new_facts)
+    for run, count in runs.items():
+        yield ReportEntry("NEW", f"{run}: {count} {'new value' if count == 1 else 'new values'}")
+    for change in outcome.changed_facts:
+        quoted = [f"quoted in {place}" for place in page_lines_of(change.fact, outcome.page_lines)]
+        was, now = shorten_change(change.old, change.new)
+        yield ReportEntry("CHANGED", f"{change.name}: {was} → {now}", quoted)
+    yield from (ReportEntry("BECAUSE", cause) for cause in _counted_causes(outcome))
+    yield from _file_entries(outcome, max_unshown)
     new_here = [f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_here]
-    last = {
+    texts_by_label = {
         "WRONG": outcome.problems,
-        "NOTE": [*new_here, *outcome.notes, *outcome.one_time],
+        "NOTE": [*new_here, *outcome.notes, *outcome.one_time_notes],
         "SKIPPED": outcome.not_available,
     }
-    yield from (Entry(word, text) for word, texts in last.items() for text in texts)
+    yield from (ReportEntry(label, text) for label, texts in texts_by_label.items() for text in texts)
 
 
-def _causes(outcome: Outcome) -> list[str]:
+def _counted_causes(outcome: BuildOutcome) -> list[str]:
+    """Return each cause once, with the number of its runs."""
     return [f"{cause} ({runs} run{'s' if runs > 1 else ''})" for cause, runs in Counter(outcome.causes).items()]
 
 
-def _files(outcome: Outcome, most: int) -> Iterator[Entry]:
-    """What is removed, changed artifacts that pages show, with where, and the others in one line."""
-    others: list[str] = []
-    for name in sorted({*outcome.files, *outcome.removed}):
+def _file_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEntry]:
+    """Yield removed files, changed files with the page lines that show them, and the other changed ones in one line."""
+    unshown: list[str] = []
+    for name in sorted({*outcome.changed_files, *outcome.removed_files}):
         path = posixpath.normpath(f"docs/artifacts/{name}")
-        if name in outcome.removed:
-            yield Entry("REMOVED", path)
-        elif places := outcome.where.get(name):
-            yield Entry("WROTE", path, [f"shown in {place}" for place in places])
+        if name in outcome.removed_files:
+            yield ReportEntry("REMOVED", path)
+        elif places := outcome.page_lines.get(name):
+            yield ReportEntry("WROTE", path, [f"shown in {place}" for place in places])
         else:
-            others.append(path)
-    if others:
-        more = f" and {len(others) - most} more" if len(others) > most else ""
-        yield Entry("WROTE", ", ".join(others[:most]) + more)
+            unshown.append(path)
+    if unshown:
+        more = f" and {len(unshown) - max_unshown} more" if len(unshown) > max_unshown else ""
+        yield ReportEntry("WROTE", ", ".join(unshown[:max_unshown]) + more)
 
 
-def lines(outcome: Outcome, options: Options) -> Iterator[str]:
-    """The report for a terminal, last the counts; under `--check`, what is stale and how to mend it."""
-    for word, text, under in entries(outcome, OTHERS):
-        yield f"{'STALE' if options.check and word in STALE else word:<8}{text}"
-        yield from (f"        {line}" for line in under)
+def terminal_lines(outcome: BuildOutcome, options: Options) -> Iterator[str]:
+    """Yield the report for a terminal, the counts last; under `--check`, also the command that mends what is stale."""
+    for label, text, details in report_entries(outcome, MAX_UNSHOWN_FILES):
+        yield f"{'STALE' if options.check and label in STALE_LABELS else label:<8}{text}"
+        yield from (f"        {line}" for line in details)
     if options.check and outcome.is_stale:
-        yield f"to bring it up to date: {mend(options)}"
+        yield f"to bring it up to date: {update_command(options)}"
     yield summary(outcome)
 
 
-def mend(options: Options) -> str:
-    """The command that brings the artifacts up to date."""
-    words = ["python build_artifacts.py", *options.wanted]
+def update_command(options: Options) -> str:
+    """Return the command that does what `--check` with these options has only reported."""
+    words = ["python build_artifacts.py", *options.names]
     words += [f"--checkpoint {slug}" for slug in options.checkpoint]
     words += [f"--checkpoints-folder {shlex.quote(str(folder))}" for folder in options.folders]
     words += [f"--device {options.device}"] if options.device != "cpu" else []
     return " ".join(words)
 
 
-def summary(outcome: Outcome) -> str:
-    """One line of counts."""
+def summary(outcome: BuildOutcome) -> str:
+    """Return one line of counts."""
     return (
         f"ran {outcome.ran}, unchanged {outcome.unchanged}, facts changed {len(outcome.changes)}, "
         f"claims failed {len(outcome.failures)}, checkpoints not available {len(outcome.not_available)}"
     )
 
 
-def headline(outcome: Outcome) -> str:
-    """Return in a line why programs ran again, and what matters most: claims that failed, numbers that moved."""
-    raised = [f"{what} {change.rpartition(' → ')[2]}" for what, change in _raised(outcome)]
-    why = f"{', '.join(raised)}: " if raised else ""
+def headline(outcome: BuildOutcome) -> str:
+    """Return in one line why programs ran again, how many claims failed, and how many numbers changed."""
+    libraries = [f"{library} {change.rpartition(' → ')[2]}" for library, change in _changed_libraries(outcome)]
+    why = f"{', '.join(libraries)}: " if libraries else ""
     ran = f"{outcome.ran} {'program' if outcome.ran == 1 else 'programs'} ran again"
     failed = len({result.run.snippet.key for result in outcome.failures})
-    held = "all hold" if not failed else f"{failed} {'does' if failed == 1 else 'do'} not hold"
-    moved = len(outcome.changed)
-    numbers = f"{moved} {'value' if moved == 1 else 'values'} changed" if moved else "no number moved"
-    return f"{why}{ran}, {held}, {numbers}" if outcome.ran else "Nothing had to run again"
+    claims = "all hold" if not failed else f"{failed} {'does' if failed == 1 else 'do'} not hold"
+    changed = len(outcome.changed_facts)
+    values = f"{changed} {'value' if changed == 1 else 'values'} changed" if changed else "no number moved"
+    return f"{why}{ran}, {claims}, {values}" if outcome.ran else "Nothing had to run again"
 
 
-def _raised(outcome: Outcome) -> list[tuple[str, str]]:
-    """The libraries that are others now, each with the change of its version."""
+def _changed_libraries(outcome: BuildOutcome) -> list[tuple[str, str]]:
+    """Return the libraries that have another version now, each with its change, such as `2.8.0 → 2.9.0`."""
     causes = (cause.partition(": ") for cause in dict.fromkeys(outcome.causes))
-    return [(what, change) for what, _, change in causes if what in NAMED]
+    return [(source, change) for source, _, change in causes if source in MAIN_LIBRARIES]
 
 
-def markdown(outcome: Outcome, seconds: float) -> str:
-    """The same as the text of a pull request, with a table of the facts and all artifacts named."""
+def markdown(outcome: BuildOutcome, seconds: float) -> str:
+    """Return the report as the text of a pull request, with a table of the facts and every artifact named."""
     parts = [f"# {headline(outcome)}", f"{summary(outcome)}, {seconds:.1f} s"]
-    for heading, section in groupby(entries(outcome, len(outcome.files)), key=lambda entry: HEADINGS[entry.word]):
+    for heading, section in groupby(
+        report_entries(outcome, len(outcome.changed_files)), key=lambda entry: HEADINGS[entry.label]
+    ):
         if heading == "Facts":
             rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]
-            for c in outcome.changed:
-                was, now = (_short(value).replace("|", "\\|") for value in (c.old, c.new))
-                rows.append(f"| `{c.name}` | {was} | {now} | {'<br>'.join(places_of(c.fact, outcome.where))} |")
+            for change in outcome.changed_facts:
+                was, now = (_shorten(value).replace("|", "\\|") for value in (change.old, change.new))
+                places = "<br>".join(page_lines_of(change.fact, outcome.page_lines))
+                rows.append(f"| `{change.name}` | {was} | {now} | {places} |")
         else:
-            rows = ["  \n  ".join([f"- {text}", *(f"`{line}`" for line in under)]) for _, text, under in section]
+            rows = ["  \n  ".join([f"- {text}", *(f"`{line}`" for line in details)]) for _, text, details in section]
         parts += [f"## {heading}", "\n".join(rows)]
     return "\n\n".join(parts) + "\n"
 
 
-def data(outcome: Outcome, today: str) -> dict[str, Any] | None:
-    """The same as plain data, to be kept in `content/changes/` and shown on a page; None if nothing became different.
+def change_record(outcome: BuildOutcome, today: str) -> dict[str, Any] | None:
+    """Return the report as data for `content/changes/`, which a page shows; None if nothing changed.
 
-    A run that is recorded for the first time is counted, and its facts are not listed: nothing was there to differ.
+    Runs that are recorded for the first time are counted, and their facts are not listed: they differ from nothing.
     """
     if not (outcome.failures or outcome.changes or outcome.causes):
         return None
-    failed = [(r.run, " ".join(r.failure.split())) for r in outcome.failures]
-    facts = [(c, {place.rpartition(":")[0] for place in places_of(c.fact, outcome.where)}) for c in outcome.changed]
-    new = Counter(c.fact.snippet for c in outcome.new)
     return {
         "schema": REPORT_SCHEMA,
         "date": today,
         "title": ", ".join(dict.fromkeys(map(_title, outcome.causes))) or "measured again",
-        "because": _causes(outcome),
-        "failed": [{"snippet": r.snippet.key, "run": r.slug, "claim": r.snippet.claim, "why": y} for r, y in failed],
-        "facts": [
-            {"fact": c.name, **dict(zip(("was", "now"), in_short(c.old, c.new), strict=True)), "pages": sorted(p)}
-            for c, p in facts
+        "because": _counted_causes(outcome),
+        "failed": [
+            {
+                "snippet": result.run.snippet.key,
+                "run": result.run.slug,
+                "claim": result.run.snippet.claim,
+                "why": " ".join(result.failure.split()),
+            }
+            for result in outcome.failures
         ],
-        "new": [{"snippet": key, "values": count} for key, count in new.items()],
+        "facts": [
+            {
+                "fact": change.name,
+                **dict(zip(("was", "now"), shorten_change(change.old, change.new), strict=True)),
+                "pages": sorted({place.rpartition(":")[0] for place in page_lines_of(change.fact, outcome.page_lines)}),
+            }
+            for change in outcome.changed_facts
+        ],
+        "new": [
+            {"snippet": key, "values": count}
+            for key, count in Counter(change.fact.snippet for change in outcome.new_facts).items()
+        ],
     }
 
 
 def _title(cause: str) -> str:
-    """What was measured again for this cause: a library with both versions, a checkpoint by name, edits in one word."""
-    what, _, change = cause.partition(": ")
-    return "edited snippets" if cause.endswith("was edited") else f"{what} {change}" if what in NAMED else what
+    """Return a cause as part of a title: a library with both versions, a checkpoint's name, or `edited snippets`."""
+    source, _, change = cause.partition(": ")
+    if cause.endswith("was edited"):
+        return "edited snippets"
+    return f"{source} {change}" if source in MAIN_LIBRARIES else source
 
 
-def in_short(old: Plain | None, new: Plain | None) -> tuple[str, str]:
-    """What a fact was and is, in few characters: of two tables of one length only the rows and cells that differ."""
+def shorten_change(old: PlainValue | None, new: PlainValue | None) -> tuple[str, str]:
+    """Return a fact's old and new value, each shortened to MAX_VALUE_LENGTH characters.
+
+    Of two tables with the same number of rows, only the rows and cells that differ are shown.
+    """
     if old and new and is_table(old) and is_table(new) and len(old) == len(new):
-        apart = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
-        rows = [(_cells(one, other), _cells(other, one)) for one, other in apart]
-        return _short([one for one, _ in rows]), _short([other for _, other in rows])
-    return _short(old), _short(new)
+        changed = [(was, now) for was, now in zip(old, new, strict=True) if was != now]
+        old_cells = _shorten([_changed_cells(was, now) for was, now in changed])
+        new_cells = _shorten([_changed_cells(now, was) for was, now in changed])
+        return old_cells, new_cells
+    return _shorten(old), _shorten(new)
 
 
-def _cells(row: dict[str, Plain], other: dict[str, Plain]) -> dict[str, Plain]:
-    """The first cell of a row, which names it, and those that another row does not have."""
-    return {key: value for at, (key, value) in enumerate(row.items()) if at == 0 or other.get(key) != value}
+def _changed_cells(row: dict[str, PlainValue], other: dict[str, PlainValue]) -> dict[str, PlainValue]:
+    """Return a row's first cell, which names it, and the cells that differ from the other row."""
+    return {key: value for index, (key, value) in enumerate(row.items()) if index == 0 or other.get(key) != value}
 
 
-def _short(value: Plain | None) -> str:
+def _shorten(value: PlainValue | None) -> str:
     text = "(none)" if value is None else " ".join(str(value).split())
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return text if len(text) <= MAX_VALUE_LENGTH else text[: MAX_VALUE_LENGTH - 1] + "…"

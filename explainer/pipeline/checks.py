@@ -1,4 +1,4 @@
-"""What is wrong beside the claims themselves: contradicted numbers, numbers typed by hand, pages that do not fit."""
+"""Check what the claims' own asserts do not: contradicted numbers, numbers typed by hand, quotes without a source."""
 
 from collections.abc import Iterator
 
@@ -6,48 +6,52 @@ import msgspec
 
 from explainer.facts.record import FactName, output_path
 from explainer.inputs import pages, prose
-from explainer.inputs.bound import unshown
-from explainer.inputs.content import GLOSSARY, JOINED, PUBLISHED, Published, disagreements
-from explainer.inputs.library_versions import UPGRADES
-from explainer.inputs.settings import few_runs, long_sentences, undecided
-from explainer.measure.plan import plan
+from explainer.inputs.bound_sentences import unshown_sentences
+from explainer.inputs.content import GLOSSARY_FILE, JOINED_TABLES_FILE, PUBLISHED_FILE, Published, disagreements
+from explainer.inputs.library_versions import UPGRADES_FILE
+from explainer.inputs.snippet_settings import bad_decides, few_runs, long_sentences
+from explainer.measure.runs import plan
 from explainer.render.context import Context
-from explainer.render.upgrades import unspoken
+from explainer.render.upgrades import reasons_without_words
 
 
 def problems(context: Context, files: set[str]) -> Iterator[str]:
-    """One line for each; `files` are the artifacts that a page may include."""
+    """Yield a line for each problem of the site. `files` are the artifacts that a page may include."""
     site = context.site
     yield from disagreements(_published(context, on_request=False), context.record.values())
     yield from _unknown_facts(context)
     for snippet in site.snippets:
         for slug, run in context.record.runs(snippet.key).items():
             if run.answer != "holds":
-                continue  # what it printed before it ended decides nothing
+                continue  # it ended early: its output need not have the line that decides
             yield from few_runs(snippet, run.facts)
-            yield from undecided(snippet, slug, context.outputs[output_path(snippet.key, slug)])
+            yield from bad_decides(snippet, slug, context.outputs[output_path(snippet.key, slug)])
     yield from long_sentences(site.snippets)
-    yield from unshown(site.bound, site.unbound)
+    yield from unshown_sentences(site.bound, site.unbound)
     names = context.quotable
-    for place, text in _prose(context):
+    for place, text in _prose_sentences(context):
         yield from prose.typed_numbers(place, text)
-    for place, text in _claimed(context):
+    for place, text in _claim_sentences(context):
         yield from prose.typed_versions(place, text)
     for entry in site.statements:
         yield from pages.bad_quotes(entry.where, entry.why, names)
     yield from pages.check_pages(site.pages, names, files, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
-    yield from pages.uncovered(site.pages)
+    yield from pages.pages_without_covers(site.pages)
     yield from pages.misplaced_marks(site.pages)
-    yield from unspoken(context)
+    yield from reasons_without_words(context)
 
 
-def answers(context: Context) -> Iterator[str]:
-    """Return a line for each published number that a model on request contradicts: no fault of the site's."""
+def contradictions_on_request(context: Context) -> Iterator[str]:
+    """Yield a line for each published number that a checkpoint on request contradicts: a note, not a problem.
+
+    Most machines do not have that checkpoint, and a build must not fail by what it finds there.
+    """
     yield from disagreements(_published(context, on_request=True), context.record.values())
 
 
 def _published(context: Context, *, on_request: bool) -> list[Published]:
+    """Return the published numbers whose fact is of a checkpoint on request, or the others; facts by dotted name."""
     requested = {checkpoint.slug for checkpoint in context.site.checkpoints if checkpoint.on_request}
     slugs = context.site.slugs
     facts = ((entry, FactName.parse(entry.fact or "", slugs)) for entry in context.site.published)
@@ -58,26 +62,26 @@ def _published(context: Context, *, on_request: bool) -> list[Published]:
     ]
 
 
-def _prose(context: Context) -> Iterator[tuple[str, str]]:
-    """Sentences that people wrote outside the pages, with their place. (`figure_files` checks the captions.)"""
+def _prose_sentences(context: Context) -> Iterator[tuple[str, str]]:
+    """Yield the place and the text of what people wrote outside the pages; `figure_files` checks the captions."""
     site = context.site
     yield from ((entry.where, entry.why) for entry in site.statements)
-    yield from ((f"{GLOSSARY}:{entry.line}", entry.means) for entry in site.glossary)
-    yield from ((f"{JOINED}:{entry.line}", entry.caption) for entry in site.joined_tables)
-    yield from ((f"{UPGRADES}:{entry.line}", " ".join(entry.texts)) for entry in site.upgrades.claims.values())
+    yield from ((f"{GLOSSARY_FILE}:{entry.line}", entry.means) for entry in site.glossary)
+    yield from ((f"{JOINED_TABLES_FILE}:{entry.line}", entry.caption) for entry in site.joined_tables)
+    yield from ((f"{UPGRADES_FILE}:{entry.line}", " ".join(entry.texts)) for entry in site.upgrades.claims.values())
 
 
-def _claimed(context: Context) -> Iterator[tuple[str, str]]:
-    """Sentences whose numbers are what they claim; a release would be none of them."""
+def _claim_sentences(context: Context) -> Iterator[tuple[str, str]]:
+    """Yield the place and the text of claims. They may have numbers, which their asserts prove, but no releases."""
     yield from ((f"{snippet.path}:1", snippet.claim) for snippet in context.site.snippets)
     yield from ((entry.where, entry.says) for entry in context.site.statements)
 
 
 def _unknown_facts(context: Context) -> Iterator[str]:
-    """Published numbers whose `fact` can never exist, and so would never be compared."""
+    """Yield a line for each published number whose `fact` no snippet gives: it would never be compared."""
     slugs = context.site.slugs
     runs = {(run.snippet.key, run.slug): run.snippet.assigned for run in plan(context.site, slugs)}
     for entry in context.site.published:
         fact = FactName.parse(entry.fact or "", slugs)
         if entry.fact and (fact is None or fact.fact not in runs.get((fact.snippet, fact.slug), ())):
-            yield f"{PUBLISHED}:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"
+            yield f"{PUBLISHED_FILE}:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"

@@ -1,4 +1,4 @@
-"""The command line of build_artifacts.py: parse, call, report."""
+"""Parse the command line of build_artifacts.py, run what it asks for, and print the report."""
 
 import argparse
 import datetime
@@ -9,40 +9,41 @@ from dataclasses import replace
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import not_attacked
+from explainer.inputs.attacks import unattacked_sentences
 from explainer.inputs.site import read_site
-from explainer.inputs.yaml_files import replace_text, to_yaml
+from explainer.inputs.text_files import replace_text, to_yaml
 from explainer.measure.fingerprints import read_fingerprints
-from explainer.measure.plan import plan, select
 from explainer.measure.runner import Result
-from explainer.mutate.run import Mutations, mutate
+from explainer.measure.runs import plan, select
+from explainer.mutate.run import MutantRunner, mutate
 from explainer.paths import Project
 from explainer.pipeline import build_report
 from explainer.pipeline.artifact_files import locked
 from explainer.pipeline.build import build
-from explainer.pipeline.extension import NOTHING, Extension
-from explainer.pipeline.mkdocs_build import Site
-from explainer.pipeline.outcome import Options, Outcome
+from explainer.pipeline.extension import NO_EXTENSION, Extension
+from explainer.pipeline.mkdocs_build import MkdocsBuild
+from explainer.pipeline.outcome import BuildOutcome, Options
 from explainer.pipeline.views import write_views
-from explainer.stamp import FOLDERS_VARIABLE, Stamp
-from explainer.versions.run import Asked, all_releases, ask_sets, bisect, merged_parts
+from explainer.stamp import CHECKPOINTS_VARIABLE, Stamp
+from explainer.versions.run import ClaimRunner, bisect, list_releases, merge_shards, run_sets
 
-MOST_SECONDS = 86_400.0
+MAX_TIMEOUT = 86_400.0  # seconds: a day
 
 
-def main(arguments: list[str], root: Path, extension: Extension = NOTHING, stamp: Stamp | None = None) -> int:
-    """Run one command in the repository at `root`; the exit status is 0, 1 (failed or stale) or 2 (bad input).
+def main(arguments: list[str], root: Path, extension: Extension = NO_EXTENSION, stamp: Stamp | None = None) -> int:
+    """Run one command in the repository at `root`. Return the exit status: 0, 1 (failed or stale) or 2 (bad input).
 
-    `stamp` knows what was there before, and is left after a build that brings everything up to date.
+    `stamp` is of the files before the build, None if nobody took it yet. A build that brings everything up to date
+    updates it.
     """
     options = _parser().parse_args(arguments, namespace=Options())
     if options.watch:
-        return _guarded(lambda: _watch(replace(options, watch=False), root, extension), root)
-    return _guarded(lambda: _run(options, root, extension, stamp), root)
+        return _report_errors(lambda: _watch(replace(options, watch=False), root, extension), root)
+    return _report_errors(lambda: _run(options, root, extension, stamp), root)
 
 
-def _guarded(run: Callable[[], int], root: Path) -> int:
-    """The exit status of a command; a user's mistake is said in one line."""
+def _report_errors(run: Callable[[], int], root: Path) -> int:
+    """Run a command and return its exit status; print a UserError or an OSError without a traceback and return 2."""
     try:
         return run()
     except UserError as error:
@@ -54,11 +55,12 @@ def _guarded(run: Callable[[], int], root: Path) -> int:
 
 
 def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None) -> int:
+    """Run the one command that the options name, or build. Return the exit status."""
     started = time.monotonic()
-    asks = any(option is not None for option in (options.versions, options.bisect, options.merge))
-    _refuse(options, asks=asks)
+    runs_versions = any(option is not None for option in (options.versions, options.bisect, options.merge))
+    _check_options(options, runs_versions=runs_versions)
     project = Project(options.root.resolve() if options.root else root)
-    extension = extension if project.root == root else NOTHING  # what it adds is about the site that it lies in
+    extension = extension if project.root == root else NO_EXTENSION  # what it adds is about the site that it lies in
     if options.only_list:
         _list(project, options)
         return 0
@@ -70,60 +72,64 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         print("\n".join(problems) or "the views are rendered")
         return 2 if problems else 0
     if stamp is None or stamp.project != project:
-        stamp = Stamp(project)
+        stamp = Stamp(project)  # before anything is read: it must notice an edit during the build
     with locked(project):
         if options.mutate is not None:
-            mutations = Mutations(project, extension.operators, options.jobs, options.timeout)
-            return mutate(project, options.mutate, mutations, print, _say, force=options.force)
-        if asks:
-            if not _ask(project, options):
+            mutations = MutantRunner(project, extension.operators, options.jobs, options.timeout)
+            return mutate(project, options.mutate, mutations, print, _print_progress, force=options.force)
+        if runs_versions:
+            if not _run_versions(project, options):
                 return 0
-            options = replace(options, force=False)  # it was for the asking
-        site = Site(project.root) if options.site else None
-        outcome = build(project, options, _progress, extension)
-        _leave(stamp, outcome, options)
+            options = replace(options, force=False)  # it was for the versions, and not for the build that follows
+        site = MkdocsBuild(project.root) if options.site else None
+        outcome = build(project, options, _print_result, extension)
+        _update_stamp(stamp, outcome, options)
     seconds = time.monotonic() - started
-    print("\n".join(build_report.lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
+    print("\n".join(build_report.terminal_lines(outcome, options)) + f", {seconds:.1f} s", flush=True)
     for file in options.report:
         _write_report(file, outcome, seconds)
     status = build_report.exit_status(outcome, check=options.check)
     if site and status == 0:
         with locked(project):
-            return site.build(stamp)
+            return site.run(stamp)
     return status
 
 
 def _watch(options: Options, root: Path, extension: Extension) -> int:
-    _refuse(options, asks=False)
+    """Build after each save until Ctrl-C. Raise UserError if other options are given or watchfiles is not installed."""
+    _check_options(options, runs_versions=False)
     if options != replace(Options(), root=options.root):
         raise UserError("--watch builds everything after each save: leave the other options out")
     try:
         from explainer.pipeline.watch import watch
     except ImportError:
-        raise UserError("--watch: watchdog is not installed here; `make watch` installs it into .venv") from None
+        raise UserError("--watch: watchfiles is not installed here; `make watch` installs it into .venv") from None
     project = Project(options.root.resolve() if options.root else root)
-    return watch(project, lambda now: _guarded(lambda: _run(options, root, extension, now), root))
+    return watch(project, lambda stamp: _report_errors(lambda: _run(options, root, extension, stamp), root))
 
 
-def _leave(stamp: Stamp, outcome: Outcome, options: Options) -> None:
-    """So that the next build can say at once that it has nothing to do, or must look again."""
+def _update_stamp(stamp: Stamp, outcome: BuildOutcome, options: Options) -> None:
+    """Write the stamp by which the next build sees that it has nothing to do; forget it after a build with problems.
+
+    After a partial build or a check the stamp stays as it is.
+    """
     if build_report.exit_status(outcome, check=options.check) != 0:
         stamp.forget()
-    elif options.is_whole and not (options.check or outcome.one_time):
-        stamp.leave([*build_report.lines(outcome.settled(), options)], outcome.outside)
+    elif options.is_full_build and not (options.check or outcome.one_time_notes):
+        stamp.save([*build_report.terminal_lines(outcome.of_next_build(), options)], outcome.outside_files)
 
 
-def _refuse(options: Options, *, asks: bool) -> None:
-    """Raises UserError for options that contradict one another or name a folder that is not there."""
+def _check_options(options: Options, *, runs_versions: bool) -> None:
+    """Raise UserError for options that contradict one another or name a folder that does not exist."""
     if options.root and not (options.root / "snippets").is_dir():
         raise UserError(f"--root {options.root}: it has no folder snippets/; name the folder of a site")
     if options.claims and options.versions is None:
         raise UserError("--claims belongs to --versions; --bisect and a build take the names of claims directly")
-    if options.check and asks:
+    if options.check and runs_versions:
         raise UserError("--check writes nothing, and --versions, --bisect and --merge do: leave one of them out")
     if options.check and options.mutate is not None:
         raise UserError("--check writes nothing, and --mutate does: leave one of them out")
-    if options.hub and asks:
+    if options.hub and runs_versions:
         raise UserError("--hub is for a build; --versions, --bisect and --merge take the committed checkpoints")
     if options.site and options.check:
         raise UserError("--check writes nothing, and --site does: leave one of them out")
@@ -132,37 +138,43 @@ def _refuse(options: Options, *, asks: bool) -> None:
             raise UserError(f"--report {file}: there is no such folder; make it first")
 
 
-def _ask(project: Project, options: Options) -> bool:
-    """Asks under other versions and records it. False for a shard, which writes its part and leaves the rest."""
+def _run_versions(project: Project, options: Options) -> bool:
+    """Run claims under other versions and write the answers. Return whether a build is to follow.
+
+    None follows a shard, which writes its part into the cache, for `--merge`.
+    """
     if options.merge is not None:
-        files = merged_parts(project, options.merge)
+        files = merge_shards(project, options.merge)
     else:
-        asked = Asked(project, options.jobs, options.timeout, force=options.force)
+        runner = ClaimRunner(project, options.jobs, options.timeout, force=options.force)
         if options.bisect is not None:
-            files = bisect(asked, options.bisect, _say, all_releases(asked.libraries.library))
+            files = bisect(runner, options.bisect, _print_progress, list_releases(runner.libraries.library))
         else:
-            files = ask_sets(asked, options.versions or [], options.claims, options.shard, _say)
-    whole = options.shard == (1, 1)
-    folder = project.artifacts if whole else project.cache / "shards" / "{}-of-{}".format(*options.shard)
+            files = run_sets(runner, options.versions or [], options.claims, options.shard, _print_progress)
+    is_complete = options.shard == (1, 1)
+    folder = project.artifacts if is_complete else project.cache / "shards" / "{}-of-{}".format(*options.shard)
     for name, text in files.items():
         replace_text(folder / name, text)
-    if not whole:
+    if not is_complete:
         print(f"this part is in {folder.relative_to(project.root)}; --merge puts parts together")
-    return whole
+    return is_complete
 
 
-def _say(line: str) -> None:
+def _print_progress(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _write_report(path: Path, outcome: Outcome, seconds: float) -> None:
-    """The report in the form that the file's name asks for; a report with nothing in it is no data."""
+def _write_report(path: Path, outcome: BuildOutcome, seconds: float) -> None:
+    """Write the report as data if the file's name ends in .yml, else as Markdown.
+
+    If there is no change to report as data, delete an older file.
+    """
     if path.suffix != ".yml":
         path.write_text(build_report.markdown(outcome, seconds), encoding="utf-8")
         return
     path.unlink(missing_ok=True)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    if content := build_report.data(outcome, today):
+    if content := build_report.change_record(outcome, today):
         path.write_text(to_yaml(content, "What changed, written by build_artifacts.py --report."), "utf-8")
 
 
@@ -171,26 +183,29 @@ def _parser() -> argparse.ArgumentParser:
         prog="build_artifacts.py",
         description="Run the snippets that are stale, record their facts, and render docs/artifacts.",
     )
+    # Options has the defaults: argparse sets only what the command line gives, on the namespace that `main` passes.
     add = parser.add_argument
-    add("wanted", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
+    add("names", nargs="*", metavar="TOPIC or SNIPPET", help="only these (default: all)")
     add("--root", type=Path, metavar="DIR", help="the site to build (default: this repository)")
     add("--check", action="store_true", help="write nothing; say what is stale, and exit 1 if anything is")
-    also = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
-    add("--report", type=Path, action="append", metavar="FILE", help=f"{also}, as data for content/changes/")
+    report_help = "also write the report: as Markdown or, into a file that ends in .yml and only if something changed"
+    add("--report", type=Path, action="append", metavar="FILE", help=f"{report_help}, as data for content/changes/")
     add("--site", action="store_true", help="then build the site, by mkdocs, if what it is made from changed")
     add("--views", action="store_true", help="run nothing; render what follows from the record, without torch")
-    unattacked = "list the sentences of pages that nobody tried to refute since they were edited"
-    add("--attacks", action="store_true", help=unattacked)
+    attacks_help = "list the sentences of pages that nobody tried to refute since they were edited"
+    add("--attacks", action="store_true", help=attacks_help)
     add("--watch", action="store_true", help="build now and after each save, with the libraries loaded once")
     add("--force", action="store_true", help="run everything again, stale or not")
-    on_request = "download what is missing from the model hub, and measure the checkpoints that are on request, too"
-    add("--hub", action="store_true", help=on_request)
+    hub_help = "download what is missing from the model hub, and measure the checkpoints that are on request, too"
+    add("--hub", action="store_true", help=hub_help)
     add("--checkpoint", action="append", metavar="SLUG", help="only on this checkpoint")
-    first = f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {FOLDERS_VARIABLE})"
-    add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=first)
+    folder_help = (
+        f"look for checkpoints here first, as DIR/<name>/ (also the environment variable {CHECKPOINTS_VARIABLE})"
+    )
+    add("--checkpoints-folder", type=Path, action="append", metavar="DIR", help=folder_help)
     add("--device", choices=("auto", "cpu", "cuda"), help="torch's default device (default: cpu)")
-    add("--jobs", type=_positive, metavar="N", help="snippets at a time")
-    add("--timeout", type=_seconds, metavar="SECONDS", help="for each snippet")
+    add("--jobs", type=_parse_positive, metavar="N", help="snippets at a time")
+    add("--timeout", type=_parse_seconds, metavar="SECONDS", help="for each snippet")
     add(
         "--versions",
         nargs="*",
@@ -198,7 +213,7 @@ def _parser() -> argparse.ArgumentParser:
         help="run claims under these sets of library_versions.yml (default: all)",
     )
     add("--claims", nargs="+", metavar="CLAIM", help="with --versions: only these topics or snippets")
-    add("--shard", type=_shard, metavar="I/N", help="with --versions: only part I of N")
+    add("--shard", type=_parse_shard, metavar="I/N", help="with --versions: only part I of N")
     add("--merge", type=Path, nargs="+", metavar="DIR", help="put the parts that shards left together")
     add("--bisect", nargs="*", metavar="CLAIM", help="find the release that changed the answers of these claims")
     add("--mutate", nargs="*", metavar="CLAIM", help="change these claims' programs, and see if their asserts notice")
@@ -206,42 +221,46 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _positive(text: str) -> int:
+# Types of options. argparse puts their message after the option's name, and exits with status 2.
+def _parse_positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text)
 
 
-def _shard(text: str) -> tuple[int, int]:
+def _parse_shard(text: str) -> tuple[int, int]:
+    """Return `I/N` as two ints, 1 ≤ I ≤ N."""
     part, _, parts = text.partition("/")
     if not (part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
         raise argparse.ArgumentTypeError(f"{text!r} is not I/N, such as 1/4")
     return int(part), int(parts)
 
 
-def _seconds(text: str) -> float:
+def _parse_seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = 0.0
-    if not 0 < value <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds between 0 and {MOST_SECONDS:g}")
+    if not 0 < value <= MAX_TIMEOUT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds between 0 and {MAX_TIMEOUT:g}")
     return value
 
 
-def _progress(result: Result) -> None:
+def _print_result(result: Result) -> None:
     state = "failed" if result.failure else "ok"
-    _say(f"{result.run.name}  {state}  {result.seconds:.1f} s")
+    _print_progress(f"{result.run.name}  {state}  {result.seconds:.1f} s")
 
 
 def _list(project: Project, options: Options) -> None:
+    """Print each run with its claim, and whether it has never run on this machine."""
     site = read_site(project.root)
-    known = read_fingerprints(project)
-    for run in select(plan(site), tuple(options.wanted), tuple(options.checkpoint), site):
-        print(f"{run.name}{'' if run.name in known else '  (never run here)'}\n    {run.snippet.claim}")
+    fingerprints = read_fingerprints(project)
+    for run in select(plan(site), tuple(options.names), tuple(options.checkpoint), site):
+        print(f"{run.name}{'' if run.name in fingerprints else '  (never run here)'}\n    {run.snippet.claim}")
 
 
 def _list_attacks(project: Project) -> None:
+    """Print the sentences that rest on a claim and that nobody tried to refute since they were edited."""
     site = read_site(project.root)
-    lines = not_attacked(site.bound, site.attacks, site.by_name)
+    lines = unattacked_sentences(site.bound, site.attacks, site.by_name)
     print("\n".join([*lines, f"not attacked since they were edited: {len(lines)} of {len(site.bound)} sentences"]))

@@ -1,4 +1,4 @@
-"""What one site adds to the engine: its figures, tools whose files the build writes, and operators of mutation."""
+"""Define what a site adds to the engine: its figures, tools whose files the build writes, mutation operators."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,40 +11,40 @@ from explainer.render.figures import Figure
 
 
 class Tool(Protocol):
-    """Something on the site that is not a page and has files, such as a box that answers what one pastes.
+    """Represent an interactive part of the site whose files the build writes, such as a box that explains pasted text.
 
-    Most rest on claims. One that does not is made of files in the repository alone, such as a model's weights. Its
-    pages lie beside the artifacts, in `m`: with `c` and `proofs` the folders of pages that a build owns on any site
-    (`paths.GENERATED`), as the stamp must know them before it imports anything of the site.
+    Most tools use claims; others are made from files in the repository alone, such as a model's weights. A tool may
+    write pages in `../m/`. The folder's name is fixed (`paths.GENERATED_FOLDERS`), because the stamp has to know which
+    files a build writes before it imports anything of the site.
     """
 
     def claims_used(self) -> Iterator[tuple[str, str]]:
-        """Where a claim is used, in words with file and line, and the claim."""
+        """Yield each use of a claim: where, in words with file and line, and the claim as `topic/name`."""
 
     def files(self, context: Context) -> tuple[dict[str, str], list[str]]:
-        """Its artifacts by name, and one line for each thing that is wrong.
+        """Return the tool's artifacts by name, and a line for each problem.
 
-        What is no text goes through `artifact_files.as_text`.
+        Binary content goes through `artifact_files.bytes_to_text`.
         """
 
 
 ReadTool: TypeAlias = Callable[[Path, set[str]], Tool | None]
-"""From the repository's root and the snippets that there are; None on a site without it.
+"""Return a tool, given the site's root and its claims as `topic/name`; None on a site that has no such tool.
 
-Raises UserError for what a person wrote wrong.
+Raise UserError for a mistake in the files that people write for it.
 """
 
 
 @dataclass(frozen=True)
 class Extension:
-    """`drawings` are the site's figures.
+    """Hold what one site adds. `tools` are read when a build begins.
 
-    `operators` are more small changes of a program, which `--mutate` makes: those that know the site's subject.
+    `operators` are small changes of a program for `--mutate` that know the site's subject; the engine has general ones.
     """
 
-    drawings: tuple[Figure, ...] = ()
+    figures: tuple[Figure, ...] = ()
     tools: tuple[ReadTool, ...] = ()
     operators: tuple[Operator, ...] = ()
 
 
-NOTHING = Extension()
+NO_EXTENSION = Extension()

@@ -1,4 +1,4 @@
-"""The site, by mkdocs, in this process: its libraries are imported while the snippets run."""
+"""Build the site by mkdocs in this process, which imports it in a thread while the snippets run."""
 
 import logging
 import os
@@ -9,37 +9,38 @@ from threading import Thread
 from explainer.errors import UserError
 from explainer.stamp import Stamp, digests
 
-CONFIG = "mkdocs.yml"
+MKDOCS_CONFIG = "mkdocs.yml"
 
 
-class Site:
-    """A site that will be built; mkdocs and its plugins are loaded from now on."""
+class MkdocsBuild:
+    """Represent a build of the site that will follow; mkdocs and its plugins are imported from now on."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+        os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")  # or the theme prints a warning about mkdocs 2 each time
         self.loading = Thread(target=self._load, daemon=True)
         self.loading.start()
 
     def _load(self) -> None:
-        """What is wrong with the configuration, the build itself says."""
+        """Import mkdocs and the site's plugins. Errors are ignored here, as the build itself reports them."""
+        # Without a handler, Python would print mkdocs' warnings into the middle of the progress.
         logging.getLogger("mkdocs").addHandler(logging.NullHandler())
         with suppress(Exception):
             from mkdocs.config import load_config
 
-            load_config(str(self.root / CONFIG))
+            load_config(str(self.root / MKDOCS_CONFIG))
             import mkdocs.__main__
             import mkdocs.commands.build  # noqa: F401
 
-    def build(self, stamp: Stamp) -> int:
-        """Builds the site strictly, unless nothing that it is made from has changed. Returns the exit status.
+    def run(self, stamp: Stamp) -> int:
+        """Build the site by `mkdocs build --strict`, unless nothing that it is made from has changed.
 
-        Raises UserError where there is no mkdocs.
+        Return the exit status. Raise UserError if mkdocs is not installed.
         """
         made_from = digests(stamp.project).site
         if stamp.site_is_built(made_from):
             return 0
-        stamp.leave_site(None)
+        stamp.save_site(None)  # until this build is done: one that stops leaves half a site
         self.loading.join()
         try:
             from mkdocs.__main__ import cli
@@ -48,9 +49,9 @@ class Site:
         with chdir(self.root):
             try:
                 cli.main(["build", "--strict"], prog_name="mkdocs")
-            except SystemExit as end:
+            except SystemExit as end:  # click ends the process, also after a build that went well
                 if end.code:
                     return end.code if isinstance(end.code, int) else 1
         if digests(stamp.project).site == made_from:  # or a page was edited meanwhile
-            stamp.leave_site(made_from)
+            stamp.save_site(made_from)
         return 0

@@ -1,24 +1,24 @@
-"""What the command line asks for, and what the build did."""
+"""Hold the options of the command line, and what a build did with them."""
 
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from explainer.facts.merge import Change
+from explainer.facts.merge import FactChange
 from explainer.measure.runner import Result
-from explainer.stamp import FOLDERS_VARIABLE, Stat
+from explainer.stamp import CHECKPOINTS_VARIABLE, Stat
 
 
 @dataclass
 class Options:
-    """What the command line asks for, each by the name of its option (`only_list`: `--list`). `timeout` is in seconds.
+    """Hold the command line's options, each by its name (`only_list`: `--list`). `timeout` is in seconds.
 
-    `wanted` and `claims` are topics or snippets; empty means all. `versions`, `bisect`, `merge` and `mutate` are None
-    if they are not given.
+    `names` and `claims` are topics or snippets; empty means all. `versions`, `bisect`, `merge` and `mutate` are None
+    without their option; an empty list is the option without names.
     """
 
     root: Path | None = None
-    wanted: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     check: bool = False
     report: list[Path] = field(default_factory=list)
     force: bool = False
@@ -41,59 +41,62 @@ class Options:
     attacks: bool = False
 
     @property
-    def is_whole(self) -> bool:
-        """Whether it brings everything up to date, so that a plain build after it has nothing to do."""
-        return not (self.wanted or self.checkpoint or self.folders or self.hub) and self.device == "cpu"
+    def is_full_build(self) -> bool:
+        """Return whether the build covers everything, so that a plain build right after it has nothing to do."""
+        return not (self.names or self.checkpoint or self.folders or self.hub) and self.device == "cpu"
 
     @property
     def folders(self) -> list[Path]:
-        """Where checkpoints are looked for first: the folders given, then those of the environment."""
-        named = os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep)
-        return [folder.resolve() for folder in (*self.checkpoints_folder, *(Path(name) for name in named if name))]
+        """Return the folders to look for checkpoints in first: those of the option, then of the environment."""
+        names = os.environ.get(CHECKPOINTS_VARIABLE, "").split(os.pathsep)
+        return [folder.resolve() for folder in (*self.checkpoints_folder, *(Path(name) for name in names if name))]
 
 
 @dataclass
-class Outcome:
-    """What a build did or, under `--check`, would do. Plain data for the report.
+class BuildOutcome:
+    """Hold what a build did or, under `--check`, would do: plain data for the report.
 
-    `where` maps fact and artifact names to the page lines that show them. `new_here` are runs on checkpoints that
-    only this machine has and nobody has recorded: under `--check` they are named and otherwise left alone.
-    `one_time` are notes of this build alone.
-    `files` are those that git knows, `removed` also those that it ignores; `outside` are files elsewhere that were
-    looked at.
+    - `page_lines` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
+    - `ran` and `unchanged` are numbers of runs; `failures` are the runs whose claim does not hold.
+    - `not_available` are checkpoints that cannot be had here, a line each with the reason.
+    - `new_here` are runs on optional checkpoints that only this machine has and nobody has recorded; `--check` lists
+      them and does not count them as stale.
+    - `changed_files` are those that git tracks, `removed_files` also those that it ignores.
+    - `notes` are lines that a next build would repeat, `one_time_notes` are not.
+    - `outside_files` are files elsewhere that the build depends on, with their size and times.
     """
 
-    where: dict[str, list[str]]
+    page_lines: dict[str, list[str]]
     ran: int = 0
     unchanged: int = 0
     failures: list[Result] = field(default_factory=list)
     not_available: list[str] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[FactChange] = field(default_factory=list)
     causes: list[str] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
+    changed_files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     new_here: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
+    removed_files: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    one_time: list[str] = field(default_factory=list)
-    outside: dict[str, Stat] = field(default_factory=dict)
+    one_time_notes: list[str] = field(default_factory=list)
+    outside_files: dict[str, Stat] = field(default_factory=dict)
 
-    def settled(self) -> "Outcome":
-        """What a build would do right after this one."""
+    def of_next_build(self) -> "BuildOutcome":
+        """Return the outcome of a build right after this one: nothing runs and nothing changes."""
         unchanged = self.ran + self.unchanged
-        return replace(self, ran=0, unchanged=unchanged, changes=[], causes=[], files=[], removed=[])
+        return replace(self, ran=0, unchanged=unchanged, changes=[], causes=[], changed_files=[], removed_files=[])
 
     @property
     def is_stale(self) -> bool:
-        """Whether the record or an artifact is or was not what the inputs give."""
-        return bool(self.changes or self.files)
+        """Return whether the record or an artifact in git differed from what the inputs give."""
+        return bool(self.changes or self.changed_files)
 
     @property
-    def changed(self) -> list[Change]:
-        """The facts that were recorded before."""
+    def changed_facts(self) -> list[FactChange]:
+        """Return the changes of facts that were recorded before."""
         return [change for change in self.changes if change.old is not None]
 
     @property
-    def new(self) -> list[Change]:
-        """The facts that were recorded nowhere."""
+    def new_facts(self) -> list[FactChange]:
+        """Return the facts that are recorded for the first time."""
         return [change for change in self.changes if change.old is None]

@@ -1,4 +1,4 @@
-"""Builds after each save, for a writer, in one process: torch, transformers and the engine are loaded once."""
+"""Build after each save, in one process that has torch, transformers and the engine loaded."""
 
 import sys
 from collections.abc import Callable
@@ -8,27 +8,30 @@ import watchfiles
 
 from explainer.measure import fork_server
 from explainer.paths import Project
-from explainer.stamp import AT_THE_TOP, NOT_READ, Stamp
+from explainer.stamp import IGNORED_FOLDERS, IGNORED_IN_ROOT, Stamp
 
 
 def watch(project: Project, build: Callable[[Stamp], int]) -> int:
-    """Build now and after each save, until Ctrl-C. What is wrong is printed, and the next save builds again.
+    """Build now and after each save, until Ctrl-C. A failed build is printed, and the next save builds again.
 
-    `make watch` starts the command again when the engine is edited.
+    `build` gets the stamp of what is on disk and returns an exit status. `make watch` starts the command again when
+    the engine itself is edited.
     """
-    fork_server.start(project.hub_home, *fork_server.imports_below(project.root))
+    fork_server.start(project.hub_home, *fork_server.imports_of_snippets(project.root))
     status: int | None = None
-    # The first round comes with no save, once somebody looks: a save during the first build is not lost.
-    saves = watchfiles.watch(
+    # The first round has no saves: it comes by yield_on_timeout, once the files are watched. To build then, and not
+    # before, loses no save that is made during the first build.
+    rounds = watchfiles.watch(
         project.root,
-        watch_filter=Inputs(project),
+        watch_filter=InputFilter(project),
         step=20,
         rust_timeout=100,
         yield_on_timeout=True,
         raise_interrupt=False,
     )
-    for saved in saves:
-        if status is None or (saved and (status or Stamp(project).report_if_current() is None)):
+    for saves in rounds:
+        # After a build that succeeded, a save that changed nothing is skipped.
+        if status is None or (saves and (status or Stamp(project).report_if_current() is None)):
             status = _build(project, build)
     return 0
 
@@ -39,13 +42,13 @@ def _build(project: Project, build: Callable[[Stamp], int]) -> int:
     return status
 
 
-class Inputs(watchfiles.DefaultFilter):
-    """Files that a build reads, and none that it writes."""
+class InputFilter(watchfiles.DefaultFilter):
+    """Accept the files that a build reads, and none that it writes: a build must not set off the next one."""
 
     def __init__(self, project: Project) -> None:
-        super().__init__(ignore_dirs=[*self.ignore_dirs, *NOT_READ])
-        self.others = [*project.generated, *(project.root / name for name in AT_THE_TOP)]
+        super().__init__(ignore_dirs=[*self.ignore_dirs, *IGNORED_FOLDERS])
+        self.excluded = [*project.generated, *(project.root / name for name in IGNORED_IN_ROOT)]
 
     def __call__(self, change: watchfiles.Change, path: str) -> bool:
         """Return whether the change of this file is a save."""
-        return super().__call__(change, path) and not any(Path(path).is_relative_to(one) for one in self.others)
+        return super().__call__(change, path) and not any(Path(path).is_relative_to(top) for top in self.excluded)

@@ -1,1 +1,1 @@
-"""Right of the facts: pure functions from plain data to text. Nothing here reads, writes or measures."""
+"""Render the record and what people wrote as text, by pure functions: nothing here measures or writes a file."""

@@ -1,133 +1,139 @@
-"""Cells, rows and tables as plain data; the template `table.html` writes them."""
+"""Build cells, rows and tables as plain data, which the template `table.html` writes as HTML.
+
+A cell says where a line may break in it: else one long name makes a table wider than a telephone.
+"""
 
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from explainer.plain import Plain
+from explainer.fact_values import PlainValue
 
-# The words of a diff table's last column, and the class that colours the row. The word stands there too.
-DIFF = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
-# How a cell begins that says how much its subject matters. Before other words it is shown as a sign, and read aloud.
+# The last column of a diff table says one of these; the class colours the row, for those who see colours.
+DIFF_CLASSES = {"same": "same", "only in the file": "removed", "only in the class": "added", "differs": "changed"}
+# A cell that begins so has a grade. Where more words follow, a sign replaces it, and screen readers read it aloud.
 GRADE = re.compile(r"(fine|note|problem)\b(: (?=\S))?")
-CLASS = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # a class's name, which may break before a capital: it is long
-HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
-WITHIN = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")  # where a name among words may
-JOINT = re.compile(r"(?<=[._(])(?=\w)|(?<=[a-z])(?=[A-Z])")  # where code may
+CLASS_NAME = re.compile(r"(?:[A-Z][A-Z\d]*[a-z]+){3,}[A-Z]*")  # of three words and more, such as AutoModelForCausalLM
 NUMBER = re.compile(r"[-+−]?[\d.,]+")
-LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, as Markdown writes it
-UNIT = re.compile(r" (?=[±%])|(?<=±) ")  # a space at which a number does not break
-SEARCHED = 12  # rows of a table that the search reads; a longer one is a listing
+CELL_LINK = re.compile(r"\[([^]]+)\]\((https://[^\s()]+)\)")  # a cell that is one link, in Markdown
+# Where a line may break: in a class name, in a dotted name of a sentence, in code. Each matches an empty text.
+CLASS_BREAK = re.compile("(?<=[a-z])(?=[A-Z])")
+NAME_BREAK = re.compile(r"(?<=\w[._])(?=[A-Za-z_])")
+CODE_BREAK = re.compile(r"(?<=[._(])(?=\w)|(?<=[a-z])(?=[A-Z])")
+UNIT_SPACE = re.compile(r" (?=[±%])|(?<=±) ")  # where a line must not break: 0.1 ± 0.2, 5 %
+MAX_SEARCHED_ROWS = 12  # a longer table is a listing, which is looked up and not searched for
 
 
 class Piece(NamedTuple):
-    """Words or code, in the parts between which a line may break."""
+    """Hold words, or code, in the parts between which a line may break."""
 
     parts: list[str]
     code: bool = False
 
 
 class Cell(NamedTuple):
-    """What a cell shows. `look` is its class; `grade` is read aloud, and shown as a sign.
+    """Hold what a cell shows.
 
-    `within` says which of its column's choices it has, by their places: `0 3-7`.
+    `css_class` styles it. `grade` is read aloud, and shown as a sign. `choices` are the indices of the choices of its
+    column's filter that it belongs to, as the page's script reads them: `0 3-7`.
     """
 
     pieces: list[Piece]
     href: str = ""
-    look: str = ""
+    css_class: str = ""
     grade: str = ""
-    within: str = ""
+    choices: str = ""
 
 
 class Row(NamedTuple):
-    """A row, or with a `topic` the heading of those below it."""
+    """Hold a row; or, with a `topic` and no cells, the heading of the rows below it."""
 
     cells: list[Cell]
-    look: str = ""
+    css_class: str = ""
     topic: str = ""
 
 
 class Table(NamedTuple):
-    """A table. With `named` rows each is named by its first cell.
+    """Hold a table. With `row_headers` the first cell of each row is its header.
 
-    A script filters by the columns `filtered`: by the choices, or where there are none by a cell's first word.
+    A script filters the rows by the columns in `filters`: by the choices there or, if there are none, by the first
+    word of each cell.
     """
 
     columns: list[str]
     rows: list[Row]
-    named: bool = False
-    filtered: Mapping[str, tuple[str, ...]] = {}
+    row_headers: bool = False
+    filters: Mapping[str, tuple[str, ...]] = {}
 
     @property
-    def searched(self) -> bool:
-        """Whether somebody searches for what it holds: a few names of classes or parameters, not numbers alone."""
+    def is_searched(self) -> bool:
+        """Return whether the search reads the table: it is short and has names of classes or parameters."""
         pieces = [piece for row in self.rows for cell in row.cells for piece in cell.pieces]
-        return len(self.rows) <= SEARCHED and any(piece.code or len(piece.parts) > 1 for piece in pieces)
+        return len(self.rows) <= MAX_SEARCHED_ROWS and any(piece.code or len(piece.parts) > 1 for piece in pieces)
 
     @property
     def grades(self) -> list[str]:
-        """What its signs stand for."""
-        found = {cell.look.removeprefix("grade-") for row in self.rows for cell in row.cells if cell.grade}
+        """Return the grades that are shown as signs, for the table's legend."""
+        found = {cell.css_class.removeprefix("grade-") for row in self.rows for cell in row.cells if cell.grade}
         return [grade for grade in ("fine", "note", "problem") if grade in found]
 
 
 def pieces(text: str, breaks: re.Pattern[str] | None = None) -> list[Piece]:
-    """A text in which backticks are code, as pieces; code may break where `breaks` says."""
-    parts = re.split("`([^`]+)`", text)
+    """Split a text into words and code, which is between backticks; a line may break in code where `breaks` matches."""
+    parts = re.split("`([^`]+)`", text)  # every second part is code
     return [
-        Piece(breaks.split(part) if breaks and place % 2 else [part], code=place % 2 == 1)
-        for place, part in enumerate(parts)
+        Piece(breaks.split(part) if breaks and index % 2 else [part], code=index % 2 == 1)
+        for index, part in enumerate(parts)
         if part
     ]
 
 
-def plain(text: str) -> Cell:
-    """A cell of words alone."""
-    return Cell([Piece(WITHIN.split(text))])
+def text_cell(text: str) -> Cell:
+    """Return a cell of words alone, without code."""
+    return Cell([Piece(NAME_BREAK.split(text))])
 
 
-def cell(value: Plain) -> Cell:
-    """One value: names of parameters and shapes as code, truth values as words, counts with their thousands."""
-    if isinstance(value, bool):
-        return plain("yes" if value else "no")
+def value_cell(value: PlainValue) -> Cell:
+    """Return a cell for a fact: names and shapes as code, yes or no, counts as 1,000, floats with four digits."""
+    if isinstance(value, bool):  # before int: a bool is one
+        return text_cell("yes" if value else "no")
     if isinstance(value, int):
-        return plain(f"{value:,}")
+        return text_cell(f"{value:,}")
     if isinstance(value, float):
-        return plain(f"{value:.4g}")
+        return text_cell(f"{value:.4g}")
     if isinstance(value, list):
-        return Cell([Piece([f"({', '.join(map(str, value))})"], code=True)]) if value else plain("—")
+        return Cell([Piece([f"({', '.join(map(str, value))})"], code=True)]) if value else text_cell("—")
     text = str(value)
-    if link := LINK.fullmatch(text):
-        return cell(link[1])._replace(href=link[2])
+    if link := CELL_LINK.fullmatch(text):
+        return value_cell(link[1])._replace(href=link[2])
     if "`" in text:
-        return Cell(pieces(text, JOINT))
-    if CLASS.fullmatch(text):
-        return Cell([Piece(HUMP.split(text))])
+        return Cell(pieces(text, CODE_BREAK))
+    if CLASS_NAME.fullmatch(text):
+        return Cell([Piece(CLASS_BREAK.split(text))])
     if _is_code(text):
-        return Cell(pieces("`" + text.replace(", ", "`, `") + "`", JOINT))
-    return plain(UNIT.sub("\N{NO-BREAK SPACE}", text) or "—")
+        return Cell(pieces("`" + text.replace(", ", "`, `") + "`", CODE_BREAK))
+    return text_cell(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text) or "—")
 
 
-def in_words(value: Plain) -> Cell:
-    """A value of which backticks alone are code."""
-    return Cell(pieces(value, JOINT)) if isinstance(value, str) else cell(value)
+def sentence_cell(value: PlainValue) -> Cell:
+    """Return a cell for a fact that people wrote as a sentence: only what is between backticks is code."""
+    return Cell(pieces(value, CODE_BREAK)) if isinstance(value, str) else value_cell(value)
 
 
-def graded(value: Plain, shown: Cell) -> Cell:
-    """A cell marked by its value's first word, if that says how much it matters."""
-    found = GRADE.match(value) if isinstance(value, str) else None
-    if not found:
-        return shown
-    grade = found[0] if found[2] else ""
-    first = shown.pieces[0]
-    if grade:  # said by the sign
+def add_grade(value: PlainValue, cell: Cell) -> Cell:
+    """Return the cell of a value with its grade, if the value begins with one (fine, note, problem)."""
+    match = GRADE.match(value) if isinstance(value, str) else None
+    if not match:
+        return cell
+    grade = match[0] if match[2] else ""
+    first = cell.pieces[0]
+    if grade:  # the sign replaces it
         first = first._replace(parts=[first.parts[0].removeprefix(grade), *first.parts[1:]])
-    return shown._replace(look=f"grade-{found[1]}", grade=grade, pieces=[first, *shown.pieces[1:]])
+    return cell._replace(css_class=f"grade-{match[1]}", grade=grade, pieces=[first, *cell.pieces[1:]])
 
 
 def _is_code(text: str) -> bool:
-    """One name with a dot or an underscore, or a few such names; a number written out is none."""
+    """Return whether a text is one name with a dot or an underscore, or several with commas; a number is no name."""
     parts = text.split(", ")
     return all(
         " " not in part and ("." in part.strip(".") or "_" in part) and not NUMBER.fullmatch(part) for part in parts

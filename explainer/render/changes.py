@@ -1,77 +1,84 @@
-"""What a reader of a release wants: the claims that answer otherwise from it on; and what moved when we measured again.
+"""Render which claims change with each release, and the reports of what moved when everything was measured again.
 
-A kept report may hold any text that a program printed, so the template escapes all of it into HTML: no report can
-change the page around it, and none can break it.
+A report may hold any text that a program printed, so the template escapes all of it into HTML: no report can change or
+break the page around it.
 """
 
 import re
 from itertools import groupby
 from typing import Any
 
+from explainer.fact_values import STATISTICS
 from explainer.facts.record import FactName
-from explainer.inputs.content import ONCE, ChangedFact, FailedClaim, KeptReport
+from explainer.inputs.content import ONCE, ChangedFact, ChangeReport, FailedClaim
 from explainer.inputs.pages import title_of
-from explainer.plain import STATISTICS
-from explainer.render.context import Context, between
+from explainer.render.context import Context, link_between
 from explainer.render.markup import words
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING, Span
+from explainer.versions.answers import NO_ANSWERS, ReleaseRange
 from explainer.versions.history import flips
 
-RELEASES, REPORTS = "changes/releases.md", "changes/all.md"  # among the artifacts
-PLACE = re.compile(r"^\S+\.py:\d+: ")  # where an assert failed
-SENTENCE = re.compile(r"[A-Za-z’'-]+(?:\W? [\w.’'-]+){2}")
-UNSPOKEN = re.compile(r"^does not hold:|^\w+(?:Error|Exception|Iteration)\b|[][{}<>]|\b(?:True|False|None)\b")
+# Among the artifacts.
+RELEASES_VIEW = "changes/releases.md"
+REPORTS_VIEW = "changes/all.md"
+ASSERT_LOCATION = re.compile(r"^\S+\.py:\d+: ")  # how the reason of a failed assert begins
+# A reason that a reader understands has three words in a row, and nothing that only Python prints.
+THREE_WORDS = re.compile(r"[A-Za-z’'-]+(?:\W? [\w.’'-]+){2}")
+PYTHON_TEXT = re.compile(r"^does not hold:|^\w+(?:Error|Exception|Iteration)\b|[][{}<>]|\b(?:True|False|None)\b")
 DIGEST = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{8,}\b")
 
 
-def by_release(context: Context) -> str:
-    """The claims that hold from a release on, and those that hold no longer, newest release first."""
+def changes_by_release(context: Context) -> str:
+    """Return for each release the claims that begin to hold and those that stop holding, newest release first."""
     answers = context.answers
-    found = [(key, was, now) for key in context.record.claims for was, now in flips(answers.get(key, NOTHING))]
-    found.sort(key=lambda flip: flip[2].first.order, reverse=True)
-    grouped = groupby(found, lambda flip: flip[2].first.title)
+    changes = [(key, was, now) for key in context.record.claims for was, now in flips(answers.get(key, NO_ANSWERS))]
+    changes.sort(key=lambda change: change[2].first.sort_key, reverse=True)
+    grouped = groupby(changes, lambda change: change[2].first.title)
     return render("releases.md", releases=[_release(title, list(group), context) for title, group in grouped])
 
 
-def _release(title: str, found: list[tuple[str, Span, Span]], context: Context) -> dict[str, Any]:
-    sides = {side: [_flip(*flip, context) for flip in found if flip[2].answer == side] for side in ("holds", "fails")}
-    return {"title": title, **sides}
+def _release(title: str, changes: list[tuple[str, ReleaseRange, ReleaseRange]], context: Context) -> dict[str, Any]:
+    by_answer = {
+        answer: [_answer_change(*change, context) for change in changes if change[2].answer == answer]
+        for answer in ("holds", "fails")
+    }
+    return {"title": title, **by_answer}
 
 
-def _flip(key: str, was: Span, now: Span, context: Context) -> dict[str, str]:
+def _answer_change(key: str, was: ReleaseRange, now: ReleaseRange, context: Context) -> dict[str, str]:
+    """Return a claim with its change; `after` is the last release tested before, or "" if none lies between."""
     first, last = now.first, was.last
     return {
         "claim": context.claims[key],
-        "link": context.link(key, context.page_of(RELEASES)),
-        "after": "" if now.follows(was) else last.version if last.library == first.library else last.title,
-        "why": in_words(was.whys[-1] if now.answer == "holds" else now.whys[0]),
+        "link": context.claim_link(key, context.page_of(RELEASES_VIEW)),
+        "after": "" if now.follows_directly(was) else last.version if last.library == first.library else last.title,
+        "why": readable_reason(was.reasons[-1] if now.answer == "holds" else now.reasons[0]),
         "pull": context.site.libraries.pulls.get(key, {}).get(first.version, ""),
     }
 
 
 def all_reports(context: Context) -> str:
-    """Every kept report, newest first."""
+    """Return every recorded report, newest first."""
     return render("changes.md", reports=[_report(report, context) for report in context.site.reports])
 
 
-def _report(report: KeptReport, context: Context) -> dict[str, Any]:
+def _report(report: ChangeReport, context: Context) -> dict[str, Any]:
     moved = [fact for fact in report.facts if is_number(fact)]
     return {
-        "heading": _plain(f"{report.date}: {report.title}"),
+        "heading": _heading(f"{report.date}: {report.title}"),
         "anchor": "changes-" + re.sub(r"[^a-z0-9]+", "-", report.name.lower()).strip("-"),
-        "note": _line(report.note),
-        "failed": [_failed(one, context) for one in report.failed],
+        "note": _one_line(report.note),
+        "failed": [_failed_claim(failed, context) for failed in report.failed],
         "moved": len(moved),
         "claims": [
-            {**_claim(key, "", context), **_place(key, context), "rows": [_row(fact, context) for fact in facts]}
+            {**_claim(key, "", context), **_page(key, context), "rows": [_row(fact, context) for fact in facts]}
             for key, facts in groupby(moved, lambda fact: fact.snippet)
         ],
     }
 
 
 def is_number(fact: ChangedFact) -> bool:
-    """Whether the value is one number that the program names; parts of a tensor's summary are none."""
+    """Return whether a fact is one number that the program names, and no statistic of a tensor's summary."""
     try:
         float(fact.was), float(fact.now)
     except ValueError:
@@ -80,52 +87,53 @@ def is_number(fact: ChangedFact) -> bool:
 
 
 def _row(fact: ChangedFact, context: Context) -> dict[str, str]:
-    return {"name": number_name(fact.fact, context), "was": _line(fact.was), "now": _line(fact.now)}
+    return {"name": number_name(fact.fact, context), "was": _one_line(fact.was), "now": _one_line(fact.now)}
 
 
 def number_name(dotted: str, context: Context) -> str:
-    """A number's name in words, with the checkpoint if there is more than one."""
+    """Return a fact's dotted name in words, with its checkpoint in brackets if it was measured on one."""
     fact = FactName.parse(dotted, context.site.slugs)
     if fact is None:
-        return _line(dotted)
+        return _one_line(dotted)
     titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}
-    name = _line(words(fact.path.replace(".", ": ")))
+    name = _one_line(words(fact.path.replace(".", ": ")))
     return name if fact.slug == ONCE else f"{name} ({titles.get(fact.slug, fact.slug)})"
 
 
-def _claim(key: str, then: str, context: Context) -> dict[str, str]:
-    """The claim as it was then, or in the words of today, or the snippet's name if it has gone since."""
-    page = context.page_of(REPORTS)
+def _claim(key: str, claim_then: str, context: Context) -> dict[str, str]:
+    """Return the claim as the report has it, else today's sentence, else the key of a claim that no longer exists."""
+    page = context.page_of(REPORTS_VIEW)
     return {
-        "claim": _line(then or context.claims.get(key, key)),
-        "href": context.href(key, page) if key in context.record.claims else "",
+        "claim": _one_line(claim_then or context.claims.get(key, key)),
+        "href": context.claim_href(key, page) if key in context.record.claims else "",
     }
 
 
-def _place(key: str, context: Context) -> dict[str, str]:
-    """The page that shows the claim today."""
-    page = context.shown_on.get(key, "")
-    there = between(context.page_of(REPORTS), page) if page else ""
-    return {"page": there, "title": title_of(context.site.pages[page]) if page else ""}
+def _page(key: str, context: Context) -> dict[str, str]:
+    """Return the page that explains the claim today, with its title; both empty if none does."""
+    page = context.explained_on.get(key, "")
+    href = link_between(context.page_of(REPORTS_VIEW), page) if page else ""
+    return {"page": href, "title": title_of(context.site.pages[page]) if page else ""}
 
 
-def _failed(entry: FailedClaim, context: Context) -> dict[str, str]:
+def _failed_claim(failed: FailedClaim, context: Context) -> dict[str, str]:
     titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}
-    on = "" if entry.run == ONCE else titles.get(entry.run, entry.run)
-    return {**_claim(entry.snippet, entry.claim, context), "on": _line(on), "why": in_words(_line(entry.why))}
+    on = "" if failed.run == ONCE else titles.get(failed.run, failed.run)
+    why = readable_reason(_one_line(failed.why))
+    return {**_claim(failed.snippet, failed.claim, context), "on": _one_line(on), "why": why}
 
 
-def in_words(why: str) -> str:
-    """A reason that is a sentence, as an assert's message can be; empty for a bare assert, values or an exception."""
-    said = PLACE.sub("", why)
-    return said if SENTENCE.search(said) and not UNSPOKEN.search(said) else ""
+def readable_reason(why: str) -> str:
+    """Return an assert's message if it is a sentence; "" for a bare assert, values or an exception."""
+    message = ASSERT_LOCATION.sub("", why)
+    return message if THREE_WORDS.search(message) and not PYTHON_TEXT.search(message) else ""
 
 
-def _line(text: str) -> str:
-    """On one line, with a digest by its first letters."""
+def _one_line(text: str) -> str:
+    """Return a text on one line, with eight letters of each digest."""
     return DIGEST.sub(r"\1…", " ".join(text.split()))
 
 
-def _plain(text: str) -> str:
-    """A text that means nothing to Markdown, for a heading."""
-    return re.sub(r"[^\w .,:→()+-]", "", _line(text)).strip()
+def _heading(text: str) -> str:
+    """Return a text for a heading, without any sign that means something to Markdown."""
+    return re.sub(r"[^\w .,:→()+-]", "", _one_line(text)).strip()

@@ -1,6 +1,7 @@
-"""Charts for any site, each a function from tables among the facts to a Drawing.
+"""Draw charts for any site, each from facts that are tables: lines, scatter, histogram, intervals, waterfall, releases.
 
-What cannot be drawn is a UserError; a column that is missing is a KeyError, which says its name.
+They raise UserError if a table cannot be drawn, and KeyError if it lacks a column. All lengths are in units of a
+figure, which is `svg.WIDTH` wide.
 """
 
 import math
@@ -10,20 +11,20 @@ from statistics import fmean
 from explainer.errors import UserError
 from explainer.render import svg
 from explainer.render.context import Context
-from explainer.render.svg import WIDTH, Box, Drawing, Plot, Point, Row
-from explainer.versions.history import Lane, lanes
+from explainer.render.svg import WIDTH, Box, Drawing, FactRow, Plot, Point
+from explainer.versions.history import Lane, lane_data
 
-# Lines: a curve for each case, its name at its end. No two have the same dash or mark, so that none is told by its
-# colour alone.
+# Lines: a curve for each case, with its name at its end. Each has a dash and a mark of its own, for readers who see no
+# colours.
 
 LINES = Plot(34.0, 232.0, 30.0, 280.0, caption=32.0)
-MARKS = 5  # of a line, and one at its end
-NAMES = 246.0  # where the names start
-NAME = 13.5  # between two names, at least
-LETTERS = 21  # of a name, at most: there is no more room
+MARKS_PER_LINE = 5  # and one at its end
+NAMES_X = 246.0  # where the names of the lines start
+NAME_SPACING = 13.5  # from one name to the next, at least
+MAX_NAME_LENGTH = 21  # letters, for which there is room on the right
 DASHES = ("", "7 3", "2.5 2.5", "9 3 2 3", "5 2", "1.5 3", "12 4", "6 2 1.5 2 1.5 2")
-# Where each mark begins, from its point, and its way: a circle, a square, a triangle, a diamond.
-OUTLINES = (
+# A circle, a square, a triangle and a diamond: where each begins, relative to its point, and its path data.
+MARK_OUTLINES = (
     (-3.2, 0.0, "a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0z"),
     (-3.2, -3.2, "h6.4v6.4h-6.4z"),
     (0.0, -4.2, "l4.2 7.4h-8.4z"),
@@ -31,312 +32,342 @@ OUTLINES = (
 )
 
 
-def lines(table: list[Row], shows: str) -> Drawing:
-    """Draw one measured thing against another: the first column is x, each other a line, and y is what it `shows`."""
-    across, *names = table[0]
-    if len(names) > len(DASHES) or max(map(len, names)) > LETTERS:
-        raise UserError(f"at most {len(DASHES)} lines with names of {LETTERS} letters")
+def lines(table: list[FactRow], shows: str) -> Drawing:
+    """Draw a line for each column after the first, which is x; `shows` names y. At most eight lines."""
+    x_name, *names = table[0]
+    if len(names) > len(DASHES) or max(map(len, names)) > MAX_NAME_LENGTH:
+        raise UserError(f"at most {len(DASHES)} lines with names of {MAX_NAME_LENGTH} letters")
     values = [row[name] for row in table for name in names]
-    xs = svg.ticks(min(row[across] for row in table), max(row[across] for row in table))
+    xs = svg.ticks(min(row[x_name] for row in table), max(row[x_name] for row in table))
     ys = svg.ticks(min(0.0, *values), max(values))
     x, y = svg.scale(xs[0], xs[-1], LINES.left, LINES.right), svg.scale(ys[0], ys[-1], LINES.bottom, LINES.top)
-    ways = [[(x(row[across]), y(row[name])) for row in table] for name in names]
-    courses = [f"from {table[0][name]:.3g} to {table[-1][name]:.3g}" for name in names]
-    heights = spread([way[-1][1] for way in ways], NAME)
-    every = 1 if len(xs) <= svg.TICKS else 2
+    curves = [[(x(row[x_name]), y(row[name])) for row in table] for name in names]
+    ends = [f"from {table[0][name]:.3g} to {table[-1][name]:.3g}" for name in names]
+    name_heights = spread([curve[-1][1] for curve in curves], NAME_SPACING)
+    every = 1 if len(xs) <= svg.MAX_STEPS else 2  # the texts of more ticks would overlap
     parts = [
         svg.text(shows, 2, 15, "small", "start"),
         *LINES.axes(
-            across,
+            x_name,
             [("" if index % every else _tick(value), x(value)) for index, value in enumerate(xs)],
             [(_tick(value), y(value)) for value in ys],
             y(0) if ys[0] <= 0 <= ys[-1] else LINES.bottom,
         ),
-        *map(_curve, range(len(names)), names, courses, ways, heights),
+        *map(_curve, range(len(names)), names, ends, curves, name_heights),
     ]
-    described = (
-        f"A line chart of the {shows} against the {across}, from {table[0][across]} to {table[-1][across]}, with "
-        f"{len(names)} lines: {'; '.join(map(' '.join, zip(names, courses, strict=True)))}."
+    description = (
+        f"A line chart of the {shows} against the {x_name}, from {table[0][x_name]} to {table[-1][x_name]}, with "
+        f"{len(names)} lines: {'; '.join(map(' '.join, zip(names, ends, strict=True)))}."
     )
-    return Drawing(parts, max(LINES.bottom + 40, max(heights) + 8), described, table)
+    return Drawing(parts, max(LINES.bottom + 40, max(name_heights) + 8), description, table)
 
 
-def _curve(index: int, name: str, course: str, points: list[Point], height: float) -> str:
-    """Draw a line, and its name at the `height` that is free. Its marks are at other places than the next line's."""
+def _curve(index: int, name: str, ends: str, points: list[Point], name_height: float) -> str:
+    """Draw a line with its marks and its name; a thin leader joins the name to the line's end."""
     last = len(points) - 1
-    shown = {round((count + 0.5 + index / len(DASHES)) * last / (MARKS + 1)) for count in range(MARKS)}
+    # Each line's marks are an eighth of a step further on than those of the line before, so that they do not overlap.
+    marked = {round((mark + 0.5 + index / len(DASHES)) * last / (MARKS_PER_LINE + 1)) for mark in range(MARKS_PER_LINE)}
     end_x, end_y = points[-1]
     return svg.selectable(
         f"curve curve-{index + 1}",
-        f"{name}: {course}",
-        svg.path("near", svg.polyline(points))
+        f"{name}: {ends}",
+        svg.path("near", svg.polyline(points))  # a wide, invisible line: easier to point at
         + svg.path("way", svg.polyline(points), DASHES[index])
-        + "".join(mark(index, *points[at]) for at in sorted(shown | {last}))
-        + svg.path("leader", svg.polyline([(end_x + 5, end_y), (NAMES - 3, height)]))
-        + svg.text(name, NAMES, height + 3.8, "small", "start"),
+        + "".join(mark(index, *points[at]) for at in sorted(marked | {last}))
+        + svg.path("leader", svg.polyline([(end_x + 5, end_y), (NAMES_X - 3, name_height)]))
+        + svg.text(name, NAMES_X, name_height + 3.8, "small", "start"),
     )
 
 
 def mark(index: int, x: float, y: float) -> str:
-    """Draw the mark of a line around a point: four shapes, full and hollow."""
-    left, top, outline = OUTLINES[index % 4]
-    return svg.path("full" if index < 4 else "hollow", svg.way(("M", x + left, y + top)) + outline)
+    """Draw the mark of the line `index` (0 to 7) at a point: four shapes, first full, then hollow."""
+    left, top, outline = MARK_OUTLINES[index % 4]
+    return svg.path("full" if index < 4 else "hollow", svg.path_data(("M", x + left, y + top)) + outline)
 
 
-def spread(wanted: list[float], apart: float) -> list[float]:
-    """Return places as near to the wanted ones as keeps each two `apart`, in the same order (isotonic regression)."""
+def spread(wanted: list[float], spacing: float) -> list[float]:
+    """Return coordinates that are at least `spacing` apart, in the same order, as near to the wanted ones as possible.
+
+    This is isotonic regression by pooling adjacent violators: https://en.wikipedia.org/wiki/Isotonic_regression
+    """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    blocks: list[list[float]] = []  # neighbours that would overlap, which are moved together
+    blocks: list[list[float]] = []  # neighbours that would overlap and are moved together
     for rank, index in enumerate(order):
-        blocks.append([wanted[index] - rank * apart])
+        # Without the spacing of those before it, each coordinate must be at least the one before.
+        blocks.append([wanted[index] - rank * spacing])
         while len(blocks) > 1 and fmean(blocks[-2]) > fmean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
-    moved = [fmean(block) for block in blocks for _ in block]
-    places = {index: moved[rank] + rank * apart for rank, index in enumerate(order)}
-    return [places[index] for index in range(len(wanted))]
+    means = [fmean(block) for block in blocks for _ in block]
+    coordinates = {index: means[rank] + rank * spacing for rank, index in enumerate(order)}
+    return [coordinates[index] for index in range(len(wanted))]
 
 
 def _tick(value: float) -> str:
     return f"{value:,g}" if abs(value) < 1e6 else f"{value:.3g}"
 
 
-# A scatter: named points over a logarithmic axis, and lines through them that differ in their dash.
+# A scatter: named points over a logarithmic x axis, and fitted lines that differ in their dash.
 
 SCATTER = Plot(34.0, 350.0, 30.0, 280.0)
-FITS = ("", "6 3")  # the dashes of the lines
-LEGEND = 18.0  # the height of each line of it
+FIT_DASHES = ("", "6 3")
+LEGEND_LINE_HEIGHT = 18.0
 
 
-def scatter(table: list[Row], fits: list[Row]) -> Drawing:
-    """Draw points (name, x above zero, y), and `fits`, each with its name, a list of x and one of y."""
-    if len(fits) > len(FITS):
-        raise UserError(f"at most {len(FITS)} lines")
-    name, across, up = table[0]
-    least, most = (end(table, key=lambda row: float(row[across])) for end in (min, max))
-    first = math.log10(least[across])
-    last = max(math.log10(most[across]), first + 1)
-    ys = svg.ticks(min(row[up] for row in table), max(row[up] for row in table))
+def scatter(table: list[FactRow], fits: list[FactRow]) -> Drawing:
+    """Draw points from a table with three columns (name, x > 0, y), and at most two fitted lines.
+
+    A fit has its name as `line`, its two x as `from and to`, and its two y under the name of the third column.
+    """
+    if len(fits) > len(FIT_DASHES):
+        raise UserError(f"at most {len(FIT_DASHES)} lines")
+    name, x_name, y_name = table[0]
+    leftmost, rightmost = (end(table, key=lambda row: float(row[x_name])) for end in (min, max))
+    first = math.log10(leftmost[x_name])
+    last = max(math.log10(rightmost[x_name]), first + 1)  # at least one power of ten, so that the axis has a tick
+    ys = svg.ticks(min(row[y_name] for row in table), max(row[y_name] for row in table))
     x, y = svg.scale(first, last, SCATTER.left, SCATTER.right), svg.scale(ys[-1], ys[0], SCATTER.top, SCATTER.bottom)
     powers = range(math.ceil(first), math.floor(last) + 1)
     parts = [
-        svg.text(up, 2, 15, "small", "start"),
+        svg.text(y_name, 2, 15, "small", "start"),
         *SCATTER.axes(
-            across,
+            x_name,
             [(f"{10.0**power:,g}" if power < 6 else f"1e{power}", x(power)) for power in powers],
             [(svg.minus(f"{value:g}"), y(value)) for value in ys],
             SCATTER.bottom,
         ),
         *(
-            svg.dot(x(math.log10(row[across])), y(row[up]), 2.2, f"{row[name]}: {row[across]:,}, {row[up]:.2f}")
+            svg.dot(x(math.log10(row[x_name])), y(row[y_name]), 2.2, f"{row[name]}: {row[x_name]:,}, {row[y_name]:.2f}")
             for row in table
         ),
     ]
     height = SCATTER.bottom + 54
-    for index, (fit, dash) in enumerate(zip(fits, FITS, strict=False)):
-        points = [(x(math.log10(a)), y(b)) for a, b in zip(fit["from and to"], fit[up], strict=False)]
-        sample = svg.way(("M", SCATTER.left, height), ("h", 30))
+    for index, (fit, dash) in enumerate(zip(fits, FIT_DASHES, strict=False)):
+        points = [(x(math.log10(a)), y(b)) for a, b in zip(fit["from and to"], fit[y_name], strict=False)]
+        sample = svg.path_data(("M", SCATTER.left, height), ("h", 30))  # beside the fit's name in the legend
         parts.append(svg.path(f"fit fit-{index + 1}", svg.polyline(points) + sample, dash))
         parts.append(svg.text(fit["line"], SCATTER.left + 38, height + 4, "small", "start"))
-        height += LEGEND
-    described = (
-        f"A scatter of {len(table)} points, the {up} against the {across} on a logarithmic axis, from {least[name]} "
-        f"with {least[across]:,} and {least[up]:.2f} to {most[name]} with {most[across]:,} and {most[up]:.2f}. "
-        f"Lines: {'; '.join(fit['line'] for fit in fits)}."
+        height += LEGEND_LINE_HEIGHT
+    first_point, last_point = (
+        f"{row[name]} with {row[x_name]:,} and {row[y_name]:.2f}" for row in (leftmost, rightmost)
     )
-    return Drawing(parts, height, described, table)
+    description = (
+        f"A scatter of {len(table)} points, the {y_name} against the {x_name} on a logarithmic axis, from "
+        f"{first_point} to {last_point}. Lines: {'; '.join(fit['line'] for fit in fits)}."
+    )
+    return Drawing(parts, height, description, table)
 
 
 # A histogram: two kinds over one axis, one above it and full, the other below it and hollow.
 
-HALF = 110.0  # the height of each half
-HISTOGRAM = Plot(34.0, WIDTH - 6.0, 26.0, 26.0 + 2 * HALF, caption=34.0)
-MIDDLE = HISTOGRAM.top + HALF
-SPACE = 1.5  # on each side of a bar
+HALF_HEIGHT = 110.0  # above the axis, and below it
+HISTOGRAM = Plot(34.0, WIDTH - 6.0, 26.0, 26.0 + 2 * HALF_HEIGHT, caption=34.0)
+HISTOGRAM_AXIS = HISTOGRAM.top + HALF_HEIGHT
+BAR_MARGIN = 1.5  # on each side of a bar
 
 
-def histogram(table: list[Row], shows: str) -> Drawing:
-    """Draw how often each range of values occurs: from, to, and a count for each of two kinds."""
-    plot = HISTOGRAM
+def histogram(table: list[FactRow], shows: str) -> Drawing:
+    """Draw counts by range of values, from the columns `from`, `to` and two more, each the counts of one kind.
+
+    `shows` names what the values are.
+    """
+    plot, axis = HISTOGRAM, HISTOGRAM_AXIS
     above, below = list(table[0])[2:]
     edges = [row["from"] for row in table] + [float(table[-1]["to"])]
     x = svg.scale(edges[0], edges[-1], plot.left, plot.right)
     counts = svg.ticks(0, max(row[kind] for row in table for kind in (above, below)))
-    tall = HALF / counts[-1]
-    levels = [
-        (f"{count:,.0f}", MIDDLE - sign * count * tall) for count in counts for sign in (1, -1) if count or sign == 1
-    ]
-    parts = [plot.grid(levels[1:]), *plot.numbers(levels)]
+    unit = HALF_HEIGHT / counts[-1]  # the height of a count of one
+    ys = [(f"{count:,.0f}", axis - sign * count * unit) for count in counts for sign in (1, -1) if count or sign == 1]
+    parts = [plot.grid(ys[1:]), *plot.y_texts(ys)]
     for row in table:
-        left, width = x(row["from"]) + SPACE, x(row["to"]) - x(row["from"]) - 2 * SPACE
-        up, down = row[above] * tall, row[below] * tall
-        bars = {"plus": Box(left, MIDDLE - up, width, up), "minus": Box(left, MIDDLE, width, down)}
+        left, width = x(row["from"]) + BAR_MARGIN, x(row["to"]) - x(row["from"]) - 2 * BAR_MARGIN
+        up, down = row[above] * unit, row[below] * unit
+        bars = {"plus": Box(left, axis - up, width, up), "minus": Box(left, axis, width, down)}
         parts += [svg.rectangle(kind, bar) for kind, bar in bars.items() if bar.height]
-    parts.append(svg.path("axis", plot.level(MIDDLE)))
+    parts.append(svg.path("axis", plot.horizontal(axis)))
     if edges[0] < 0 < edges[-1]:
-        parts.append(svg.path("zero", svg.upright(x(0), plot.top - 4, plot.bottom + 4)))
+        parts.append(svg.path("zero", svg.vertical(x(0), plot.top - 4, plot.bottom + 4)))
     parts += [
         *(svg.text(_signed(edge), x(edge), plot.bottom + 17, "small") for edge in edges if edge % 2 == 0),
         svg.text(f"{above}, above", plot.left, 14, "small", "start"),
         svg.text(f"{below}, below", plot.right, plot.bottom - 6, "small", "end"),
-        plot.name(shows),
+        plot.x_name(shows),
     ]
-    told = "; ".join(_in_words(table, kind) for kind in (above, below))
-    return Drawing(parts, plot.bottom + 42, f"A histogram of {shows}: {told}.", table)
+    description = "; ".join(_describe_counts(table, kind) for kind in (above, below))
+    return Drawing(parts, plot.bottom + 42, f"A histogram of {shows}: {description}.", table)
 
 
-def _in_words(table: list[Row], kind: str) -> str:
-    """Say how many of a kind there are, how many of them are below zero, and where most are."""
+def _describe_counts(table: list[FactRow], kind: str) -> str:
+    """Say how many values of a kind there are, how many of them are below zero, and in which range most are."""
+    total = sum(row[kind] for row in table)
     negative = sum(row[kind] for row in table if row["to"] <= 0)
-    most = max(table, key=lambda row: row[kind])
-    whole = sum(row[kind] for row in table)
-    where = f"most, {most[kind]:,}, from {most['from']} to {most['to']}"
-    return f"of {whole:,} {kind} {negative:,} are below zero, and {where}"
+    fullest = max(table, key=lambda row: row[kind])
+    most = f"most, {fullest[kind]:,}, from {fullest['from']} to {fullest['to']}"
+    return f"of {total:,} {kind} {negative:,} are below zero, and {most}"
 
 
 def _signed(value: float) -> str:
     return svg.minus(f"{value:+g}") if value else "0"
 
 
-# Intervals: for each case its single values as dots, and below them their mean and its interval, a bar with ends.
+# Intervals: for each case its values as dots, and below them the interval of their mean as a bar with ends.
 
-INTERVALS = Plot(74.0, WIDTH - 14.0, 24.0, 24.0)
-HIGH = 30.0  # a case
+INTERVALS = Plot(74.0, WIDTH - 14.0, 24.0, 24.0)  # its height depends on the number of cases
+CASE_HEIGHT = 30.0
 
 
-def intervals(table: list[Row], shows: str, means: tuple[str, str]) -> Drawing:
-    """Draw cases: each its name, its values, mean, from, to. `means` is what it is to lie below zero and above."""
+def intervals(table: list[FactRow], shows: str, sides: tuple[str, str]) -> Drawing:
+    """Draw a row for each case: the first column is its name; `mean`, `from` and `to` its interval; the others values.
+
+    `shows` names what the values are, `sides` what it means to be below zero and above.
+    """
     case, *columns = table[0]
-    single = [column for column in columns if column not in ("mean", "from", "to")]
+    value_columns = [column for column in columns if column not in ("mean", "from", "to")]
     values = [row[column] for row in table for column in columns]
     xs = svg.ticks(min(0.0, *values), max(0.0, *values))
     x = svg.scale(xs[0], xs[-1], INTERVALS.left, INTERVALS.right)
-    plot = Plot(INTERVALS.left, INTERVALS.right, INTERVALS.top, INTERVALS.top + HIGH * len(table))
-    below, above = means
+    plot = Plot(INTERVALS.left, INTERVALS.right, INTERVALS.top, INTERVALS.top + CASE_HEIGHT * len(table))
+    below, above = sides
     parts = [
-        svg.path("grid", "".join(svg.upright(x(value), plot.top, plot.bottom) for value in xs)),
-        svg.path("zero", svg.upright(x(0), plot.top - 18, plot.bottom + 4)),
+        svg.path("grid", "".join(svg.vertical(x(value), plot.top, plot.bottom) for value in xs)),
+        svg.path("zero", svg.vertical(x(0), plot.top - 18, plot.bottom + 4)),
         svg.text(f"← {below}", x(0) - 6, 15, "small", "end"),
         svg.text(f"{above} →", x(0) + 6, 15, "small", "start"),
         svg.text(case, 2, 15, "small", "start"),
     ]
     for index, row in enumerate(table):
-        y = plot.top + HIGH * (index + 0.5)
+        y = plot.top + CASE_HEIGHT * (index + 0.5)
         start, end, mean = x(row["from"]), x(row["to"]), x(row["mean"])
-        ends = "".join(svg.way(("M", at, y + 3), ("v", 6)) for at in (start, end))
+        strokes = "".join(svg.path_data(("M", at, y + 3), ("v", 6)) for at in (start, end))
         parts += [
             svg.text(str(row[case]), 2, y + 6, "name", "start"),
-            *(svg.dot(x(row[name]), y - 5, 2.6, name) for name in single),
-            svg.path("fit", ends + svg.level(y + 6, start, end) + svg.way(("M", mean, y), ("v", 12))),
+            *(svg.dot(x(row[column]), y - 5, 2.6, column) for column in value_columns),
+            svg.path("fit", strokes + svg.horizontal(y + 6, start, end) + svg.path_data(("M", mean, y), ("v", 12))),
         ]
     parts += [svg.text(_signed(value), x(value), plot.bottom + 16, "small") for value in xs]
-    parts.append(plot.name(shows))
-    told = "; ".join(f"{row[case]}: mean {row['mean']:.3f}, from {row['from']:.3f} to {row['to']:.3f}" for row in table)
-    described = (
-        f"{shows}, by {case}. Below zero: {below}; above: {above}. {len(single)} values each, and the interval: {told}."
+    parts.append(plot.x_name(shows))
+    cases = [f"{row[case]}: mean {row['mean']:.3f}, from {row['from']:.3f} to {row['to']:.3f}" for row in table]
+    description = (
+        f"{shows}, by {case}. Below zero: {below}; above: {above}. {len(value_columns)} values each, and the interval: "
+        f"{'; '.join(cases)}."
     )
-    return Drawing(parts, plot.bottom + 40, svg.minus(described), table)
+    return Drawing(parts, plot.bottom + 40, svg.minus(description), table)
 
 
-# A waterfall: from one total, an outlined bar from zero, to the next by what is added (full) and taken away (hollow).
+# A waterfall: totals as outlined bars from zero, and between them what is added (full) and taken away (hollow).
 
 LEFT, RIGHT = 4.0, WIDTH - 4.0
-STEP, BAR = 40.0, 15.0
-THIN = 2.0  # the least that is seen
-SIGNS = {"total": "", "more": "+", "less": "−"}
-WORDS = {"total": "{}: {:,}", "more": "plus {}, {:,}", "less": "minus {}, {:,}"}
+STEP_HEIGHT, BAR_HEIGHT = 40.0, 15.0
+MIN_BAR_WIDTH = 2.0  # so that a small amount is seen
+STEP_SIGNS = {"total": "", "more": "+", "less": "−"}
+STEP_DESCRIPTIONS = {"total": "{}: {:,}", "more": "plus {}, {:,}", "less": "minus {}, {:,}"}
 
 
-def waterfall(table: list[Row]) -> Drawing:
-    """Draw steps: step, how much (the column's name is the unit), is (total, more, less). Totals must add up."""
+def waterfall(table: list[FactRow]) -> Drawing:
+    """Draw steps from three columns: `step`, the amount (the column's name is its unit), and `is`: total, more or less.
+
+    Raise UserError if a total is not the sum of the steps before it.
+    """
     unit = list(table[0])[1]
     scale = (RIGHT - LEFT) / max(abs(row[unit]) for row in table)
     parts: list[str] = []
-    at, y = 0, 0.0
+    total, y = 0, 0.0
     for index, row in enumerate(table):
         amount, is_total = row[unit], row["is"] == "total"
-        if is_total and index and not math.isclose(amount, at):
-            raise UserError(f"{row['step']}: {amount}, and the steps before it make {at}")
-        before = 0 if is_total else at
-        at = before + amount
-        low, high = sorted((before, at))
-        bar = Box(min(LEFT + low * scale, RIGHT - THIN), y + 19, max((high - low) * scale, THIN), BAR)
+        if is_total and index and not math.isclose(amount, total):
+            raise UserError(f"{row['step']}: {amount}, and the steps before it make {total}")
+        before = 0 if is_total else total
+        total = before + amount
+        low, high = sorted((before, total))
+        left = min(LEFT + low * scale, RIGHT - MIN_BAR_WIDTH)
+        bar = Box(left, y + 19, max((high - low) * scale, MIN_BAR_WIDTH), BAR_HEIGHT)
         parts += [
             svg.text(row["step"], LEFT, bar.y - 5, "name", "start"),
-            svg.text(f"{SIGNS[row['is']]}{abs(amount):,} {unit}", RIGHT, bar.y - 5, "name over-rule", "end"),
+            svg.text(f"{STEP_SIGNS[row['is']]}{abs(amount):,} {unit}", RIGHT, bar.y - 5, "name over-rule", "end"),
         ]
         if is_total:
             parts.append(svg.rectangle("made", bar, 1))
         elif amount:
             parts.append(svg.rectangle("plus" if row["is"] == "more" else "minus", bar))
         if index + 1 < len(table):
-            top = y + 19 + (BAR if is_total or amount else 0)
-            parts.append(svg.path("rule", svg.upright(LEFT + at * scale, top, y + STEP + 19)))
-        y += STEP
-    told = "; ".join(WORDS[row["is"]].format(row["step"], abs(row[unit])) for row in table)
-    return Drawing(parts, y + 4, f"In {unit}: {told}.", table)
+            top = y + 19 + (BAR_HEIGHT if is_total or amount else 0)
+            parts.append(svg.path("rule", svg.vertical(LEFT + total * scale, top, y + STEP_HEIGHT + 19)))
+        y += STEP_HEIGHT
+    steps = "; ".join(STEP_DESCRIPTIONS[row["is"]].format(row["step"], abs(row[unit])) for row in table)
+    return Drawing(parts, y + 4, f"In {unit}: {steps}.", table)
 
 
-# Releases: a lane for each question, and in it a bar for each answer of a claim, while it was so. The columns are the
-# sets of libraries, evenly spaced, because releases are not evenly spread over time. A bar begins in the column by
-# which its answer was there; the exact release is below it.
+# Releases: a lane for each question, with a bar for each release range in which a claim gives the same answer. The
+# columns are the library sets, evenly spaced, because releases are not evenly spread over time. A bar begins in the
+# column of the first set with its answer; the exact release is in the text below it.
 
-THICK, LETTER = 13.0, 5.6  # a bar, and a letter's width
-STATES = {"right": "", "wrong": " wrong", "absent": " left-out"}
-MEANS = {"right": "correct", "wrong": "wrong", "absent": "none"}
+LANE_BAR_HEIGHT = 13.0
+LETTER_WIDTH = 5.6  # about: an SVG cannot measure its text before a browser draws it
+LOOK_CLASSES = {"right": "", "wrong": " wrong", "absent": " left-out"}
+LOOK_WORDS = {"right": "correct", "wrong": "wrong", "absent": "none"}
 UNTESTED = "not tested yet"  # of a claim with no answer
 
 
 def releases(context: Context, wanted: Sequence[Lane], kind: str) -> Drawing:
-    """Draw claims over the releases of a library, their bars as things of that `kind`."""
+    """Draw the answers of claims over the releases of a library; the bars get the CSS class `kind`.
+
+    Raise UserError if a lane names an unknown claim, or has no word for one of its answers.
+    """
     if unknown := [lane.claim for lane in wanted if lane.claim not in context.claims]:
         raise UserError(f"there is no snippet `{unknown[0]}` for a lane")
     try:
-        found = lanes(context.answers, context.site.libraries.sets, wanted)
+        data = lane_data(context.answers, context.site.libraries.sets, wanted)
     except KeyError as error:
         raise UserError(f"a lane has no word for {error}") from None
-    columns: list[str] = found["columns"]
-    step = (WIDTH - 2 * LEFT) / max(len(columns), 1)
+    columns: list[str] = data["columns"]
+    column_width = (WIDTH - 2 * LEFT) / max(len(columns), 1)
     parts: list[str] = []
-    numbers: list[Row] = []
-    told, y = [], 24.0
-    for lane in found["lanes"]:
-        asks, stretches = lane["asks"], lane["stretches"]
-        parts.append(svg.text(asks, LEFT, y + 11, "note", "start"))
-        bars, lowest = _bars(stretches, kind, y + 16, step, len(columns))
+    numbers: list[FactRow] = []
+    descriptions, y = [], 24.0
+    for lane in data["lanes"]:
+        question, release_ranges = lane["question"], lane["ranges"]
+        parts.append(svg.text(question, LEFT, y + 11, "note", "start"))
+        bars, y = _bars(release_ranges, kind, y + 16, column_width, len(columns))
         parts += bars
-        answers = [(one["word"], one["from"]) for one in stretches]
-        told.append(f"{asks}: {'; '.join(map(' since '.join, answers)) or UNTESTED}.")
-        numbers += [{"question": asks, "answer": word, "since": at} for word, at in answers or [(UNTESTED, "—")]]
-        y = lowest
+        answers = [(release_range["word"], release_range["from"]) for release_range in release_ranges]
+        descriptions.append(f"{question}: {'; '.join(map(' since '.join, answers)) or UNTESTED}.")
+        numbers += [
+            {"question": question, "answer": word, "since": since} for word, since in answers or [(UNTESTED, "—")]
+        ]
     headings = [
-        svg.text(heading, LEFT + step * at, 12, "small", "start")
-        + svg.path("grid", svg.upright(LEFT + step * at - 2, 3, y - 6))
+        svg.text(heading, LEFT + column_width * at, 12, "small", "start")
+        + svg.path("grid", svg.vertical(LEFT + column_width * at - 2, 3, y - 6))
         for at, heading in enumerate(columns)
         if heading
     ]
     legend = [svg.rule(y)]
-    for index, (look, means) in enumerate(MEANS.items()):
+    for index, (look, word) in enumerate(LOOK_WORDS.items()):
         x = LEFT + 122.0 * index
-        legend += [_bar(kind, look, x, y + 10, 22), svg.text(means, x + 27, y + 20.5, "small", "start")]
-    return Drawing([*headings, *parts, *legend], y + 30, " ".join(told), numbers)
+        legend += [_bar(kind, look, x, y + 10, 22), svg.text(word, x + 27, y + 20.5, "small", "start")]
+    return Drawing([*headings, *parts, *legend], y + 30, " ".join(descriptions), numbers)
 
 
-def _bars(stretches: list[Row], kind: str, y: float, step: float, columns: int) -> tuple[list[str], float]:
-    """Draw the bars of a lane and write their answers below, each in the first line with room; return where it ends."""
-    if not stretches:
-        return [svg.text(UNTESTED, LEFT, y + THICK, "small", "start")], y + THICK + 12
+def _bars(release_ranges: list[FactRow], kind: str, y: float, width: float, columns: int) -> tuple[list[str], float]:
+    """Return a lane's bars, with each answer below in the first line that has room, and the y at which the lane ends.
+
+    `width` is that of a column, `y` the upper edge of the bars.
+    """
+    first_line = y + LANE_BAR_HEIGHT + 12
+    if not release_ranges:
+        return [svg.text(UNTESTED, LEFT, y + LANE_BAR_HEIGHT, "small", "start")], first_line
     parts: list[str] = []
-    taken: list[float] = []  # of each line of words below the bars: how far it is written
-    for one, end in zip(stretches, [*(later["at"] for later in stretches[1:]), columns], strict=True):
-        x = LEFT + step * one["at"]
-        parts.append(_bar(kind, one["look"], x, y, step * (end - one["at"]) - 1.5))
-        words = one["word"] if one["at"] == 0 else f"{one['from'].split()[-1]} {one['word']}"
-        begins = min(x, WIDTH - 2 - LETTER * len(words))
-        line = next((at for at, right in enumerate(taken) if right < begins), len(taken))
-        taken[line : line + 1] = [begins + LETTER * len(words) + 4]
-        parts.append(svg.text(words, begins, y + THICK + 12 + 13.0 * line, "small", "start"))
-    return parts, y + THICK + 12 + 13.0 * len(taken)
+    line_ends: list[float] = []  # the x at which each line of text below the bars ends
+    next_columns = [*(later["at"] for later in release_ranges[1:]), columns]
+    for release_range, next_column in zip(release_ranges, next_columns, strict=True):
+        column, word = release_range["at"], release_range["word"]
+        x = LEFT + width * column
+        parts.append(_bar(kind, release_range["look"], x, y, width * (next_column - column) - 1.5))
+        text = word if column == 0 else f"{release_range['from'].split()[-1]} {word}"
+        start = min(x, WIDTH - 2 - LETTER_WIDTH * len(text))
+        line = next((index for index, end in enumerate(line_ends) if end < start), len(line_ends))
+        line_ends[line : line + 1] = [start + LETTER_WIDTH * len(text) + 4]
+        parts.append(svg.text(text, start, first_line + 13.0 * line, "small", "start"))
+    return parts, first_line + 13.0 * len(line_ends)
 
 
 def _bar(kind: str, look: str, x: float, y: float, width: float) -> str:
-    return svg.rectangle(kind + STATES[look], Box(x, y, width, THICK), THICK / 2)
+    return svg.rectangle(kind + LOOK_CLASSES[look], Box(x, y, width, LANE_BAR_HEIGHT), LANE_BAR_HEIGHT / 2)

@@ -1,252 +1,256 @@
-"""A claim as a reader meets it: three lines on a page, an address of its own, and its place among its topic's proofs.
-
-What they look like is in the templates.
-"""
+"""Render a claim: its panel and its advice on a topic's page, its own page, and its part of the topic's proof page."""
 
 import difflib
 import re
 from functools import cache
 from typing import Any
 
-from explainer.inputs.code_digest import lines_without
-from explainer.inputs.content import VERDICTS
+from explainer.fact_values import MAIN_LIBRARIES
+from explainer.inputs.code_digest import lines_without_assignments
+from explainer.inputs.content import STATEMENT_VERDICTS
 from explainer.inputs.pages import title_of
-from explainer.inputs.settings import EXPERIMENT, count_of, deciding_line
+from explainer.inputs.snippet_settings import EXPERIMENT, deciding_line, run_count
 from explainer.inputs.snippets import SETTINGS, Snippet
-from explainer.mutate.record import Entry
-from explainer.plain import NAMED
-from explainer.render import versions, whereabouts
-from explainer.render.context import Context, Tab, anchor_of, claim_page, proof_page
+from explainer.mutate.mutants_file import MutantCounts
+from explainer.render import breadcrumbs, versions_table
+from explainer.render.context import Context, ShownRun, claim_anchor, claim_page, proof_page
 from explainer.render.markup import short_title, slug, tabbed, words
 from explainer.render.provenance import caption, staleness_notes
-from explainer.render.statements import in_full
+from explainer.render.statements import full_statements
 from explainer.render.templating import render
-from explainer.versions.history import in_short, span
+from explainer.versions.history import describe_releases, summarize_releases
 
-HOW = "how-it-works/index.md"  # explains a claim's badge, where a site has it, under these anchors
-SCOPE, CHANGES = "scope", "changes-of-a-program"
-MEANS = {
+EXPLANATION_PAGE = "how-it-works/index.md"  # of a site that has one; terms of a claim's page link to its anchors
+SCOPE_ANCHOR, MUTATION_ANCHOR = "scope", "changes-of-a-program"
+SCOPE_LABELS = {
     "arithmetic": "arithmetic: any weights",
     "library": "library: any weights",
     "checkpoint": "checkpoint: measured",
     EXPERIMENT: "experiment: {} runs",
 }
-SAID = SETTINGS - {"tolerance"}  # by a claim's badge and its line of output; a tolerance is for the reader to see
-MARKS = ("---", "+++", "@@")  # of a diff, beside its lines
+# Settings that a claim's badge and its output tell already, so its program is shown without them.
+HIDDEN_SETTINGS = SETTINGS - {"tolerance"}
+DIFF_HEADERS = ("---", "+++", "@@")  # the lines of a unified diff that name files and line numbers
 
 
-def card(snippet: Snippet, context: Context) -> str:
-    """Return a claim's panel: the one program that is open on a page, with what it prints."""
-    tabs, page = context.tabs(snippet), context.page_of(f"panels/{snippet.key}.md")
+def panel(snippet: Snippet, context: Context) -> str:
+    """Return a claim's panel for a topic's page: its sentence, its mark, its program and what that printed."""
+    runs, page = context.shown_runs(snippet), context.page_of(f"panels/{snippet.key}.md")
     return render(
-        "claim_card.md",
+        "panel.md",
         sentence=snippet.sentence,
         mark=context.mark(snippet, page),
-        anchor=anchor_of(snippet.key),
+        anchor=claim_anchor(snippet.key),
         code=code_of(snippet.source),
-        output=tabs[0].output.strip("\n") if len(tabs) == 1 else "",
-        runs=[_decided(snippet, tab, tabs) for tab in tabs],
-        notes=sorted({note for tab in tabs for note in staleness_notes(snippet, tab)}),
+        output=runs[0].output.strip("\n") if len(runs) == 1 else "",
+        runs=[_run_values(snippet, run, several=len(runs) > 1) for run in runs],
+        notes=sorted({note for run in runs for note in staleness_notes(snippet, run)}),
     )
 
 
 def advice(snippet: Snippet, context: Context, page: str) -> str:
-    """Return a claim as an item under “What to do” of a page: its first sentence and its mark."""
+    """Return a claim as a list item for “What to do” on a page: its first sentence and its mark."""
     return f"- {snippet.sentence} {context.mark(snippet, page)}\n"
 
 
-def _everywhere(snippet: Snippet, context: Context, page: str) -> dict[str, Any]:
-    """What a claim shows wherever it is shown: its sentence, its badge and its program."""
+def _common_values(snippet: Snippet, context: Context, page: str) -> dict[str, Any]:
+    """Return what the claim's own page and the proof page both show: its text, its badge and its program."""
     code = code_of(snippet.source)
     return {
         "claim": snippet.claim,
-        "badge": _badge(snippet, context.tabs(snippet), context, page),
+        "badge": _badge(snippet, context.shown_runs(snippet), context, page),
         "code": code,
-        "lines": code.count("\n") + 1,
         "path": snippet.path.as_posix(),
-        "download": context.way(page, f"artifacts/{copy_path(snippet.key)}"),
+        "download": context.relative_link(page, f"artifacts/{copy_path(snippet.key)}"),
     }
 
 
-def _decided(snippet: Snippet, tab: Tab, tabs: list[Tab]) -> dict[str, str]:
-    """The line that decides and, where there are several, what it was printed on; or why the claim does not hold."""
-    on = tab.checkpoint.title if tab.checkpoint and len(tabs) > 1 else ""
-    decides = "" if tab.against else deciding_line(tab.output, snippet.decides)
-    return {"on": on, "decides": decides, "against": tab.against}
+def _run_values(snippet: Snippet, run: ShownRun, *, several: bool) -> dict[str, str]:
+    """Return the line that decides a run, or why the claim fails in it; with its checkpoint if there are several."""
+    on = run.checkpoint.title if run.checkpoint and several else ""
+    decides = "" if run.failure else deciding_line(run.output, snippet.decides)
+    return {"on": on, "decides": decides, "failure": run.failure}
 
 
-def page(snippet: Snippet, context: Context) -> str:
-    """Return a claim's own page."""
-    here, tabs = claim_page(snippet.key), context.tabs(snippet)
-    shown = context.shown_on.get(snippet.key)
-    entry = _entry(snippet, context)
+def own_page(snippet: Snippet, context: Context) -> str:
+    """Return a claim's own page, `c/<name>.md`."""
+    here, runs = claim_page(snippet.key), context.shown_runs(snippet)
+    explained_on = context.explained_on.get(snippet.key)
+    mutation = _mutation(snippet, context)
     labs = [lab.artifact for lab in context.site.labs if snippet.key in lab.claims]
+    description = " ".join([_without_markdown(snippet.claim), *_checkpoint_titles(runs)])
     return render(
         "claim_page.md",
-        **_everywhere(snippet, context, here),
-        title=_plain(snippet.sentence),
+        **_common_values(snippet, context, here),
+        title=_without_markdown(snippet.sentence),
         sentence=snippet.sentence,
         conditions=snippet.conditions,
-        # For an attribute of HTML, in which the themes escape no straight quotes.
-        description=re.sub(r'"([^"]*)"', r"“\1”", " ".join([_plain(snippet.claim), *_named(tabs)])).replace('"', "”"),
+        # The themes write it into an attribute of HTML and escape no straight quotes.
+        description=re.sub(r'"([^"]*)"', r"“\1”", description).replace('"', "”"),
         topic=snippet.topic,
-        crumbs=whereabouts.of_claims(snippet.topic, shown, context),
+        crumbs=breadcrumbs.crumbs_of_claims(snippet.topic, explained_on, context),
         citation=citation(snippet, context),
-        shown=shown and context.way(here, shown) + context.anchor(snippet.key),
-        proofs=f"{context.way(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
-        labs=[context.way(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
-        outputs=outputs(snippet, tabs),
-        span=context.under_versions(span, snippet.key),
-        reasons=versions.reasons(snippet.key, context),
-        noticed=noticed(snippet, context, here),
-        survivors=entry.survivors if entry else [],
-        attacked=_attacked(snippet, context),
-        settles=_settles(snippet, context, here),
-        in_full=in_full(context.statements_on.get(here, []), here, context),
+        explained=explained_on and context.relative_link(here, explained_on) + context.panel_anchor(snippet.key),
+        proofs=f"{context.relative_link(here, proof_page(snippet.topic))}#{slug(snippet.name)}",
+        labs=[context.relative_link(here, f"artifacts/{lab}") + f"#lab-{slug(snippet.name)}" for lab in labs],
+        outputs=outputs(snippet, runs),
+        releases=context.under_versions(describe_releases, snippet.key),
+        reasons=versions_table.reasons(snippet.key, context),
+        mutation_result=mutation_result(snippet, context, here),
+        survivors=mutation.survivors if mutation else [],
+        attacked=_attacked_sentences(snippet, context),
+        settles=_settled_statements(snippet, context, here),
+        full_statements=full_statements(context.statements_by_page.get(here, []), here, context),
     )
 
 
-def _attacked(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
-    """The sentences that this claim shows on pages, with the attacks on each since it was last edited."""
-    bound = {one.sentence: one for one in context.bound_of.get(snippet.name, [])}
+def _attacked_sentences(snippet: Snippet, context: Context) -> list[dict[str, Any]]:
+    """Return the sentences of pages that this claim must show, with the recorded attempts to refute each."""
+    by_text = {bound.text: bound for bound in context.sentences_by_claim.get(snippet.name, [])}
     return [
-        {"sentence": sentence, "attacks": context.site.attacks.get(one.digest(context.site.by_name), [])}
-        for sentence, one in bound.items()
+        {"sentence": text, "attacks": context.site.attacks.get(bound.digest(context.site.by_name), [])}
+        for text, bound in by_text.items()
     ]
 
 
-def _settles(snippet: Snippet, context: Context, here: str) -> list[dict[str, str]]:
-    """What people say that rests on this claim: the verdict, the statement, and the page that says why, if another."""
+def _settled_statements(snippet: Snippet, context: Context, here: str) -> list[dict[str, str]]:
+    """Return the statements that rest on this claim and that another page than `here` shows in full."""
     return [
         {
-            "verdict": VERDICTS[entry.verdict],
-            "says": entry.says,
-            "link": context.way(here, page) + f"#said-{slug(entry.name)}",
+            "verdict": STATEMENT_VERDICTS[statement.verdict],
+            "says": statement.says,
+            "link": context.relative_link(here, page) + f"#said-{slug(statement.name)}",
         }
-        for entry in context.statements_of.get(snippet.key, [])
-        if (page := context.statement_page(entry)) != here
+        for statement in context.statements_by_claim.get(snippet.key, [])
+        if (page := context.statement_page(statement)) != here
     ]
 
 
-def proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
-    """The page with all proofs of a topic."""
+def topic_proofs(topic: str, snippets: list[Snippet], context: Context) -> str:
+    """Return the proof page of a topic: every claim with its program, its outputs and its answers by release."""
     here = proof_page(topic)
-    pages = sorted({page for one in snippets if (page := context.shown_on.get(one.key))})
+    pages = sorted({page for snippet in snippets if (page := context.explained_on.get(snippet.key))})
     return render(
         "proof_page.md",
         topic=words(topic),
-        crumbs=whereabouts.of_claims(topic, None, context),
-        pages=[{"title": title_of(context.site.pages[page]), "link": context.way(here, page)} for page in pages],
+        crumbs=breadcrumbs.crumbs_of_claims(topic, None, context),
+        pages=[
+            {"title": title_of(context.site.pages[page]), "link": context.relative_link(here, page)} for page in pages
+        ],
         claims=[_proof(snippet, context, here) for snippet in snippets],
     )
 
 
 def _proof(snippet: Snippet, context: Context, here: str) -> dict[str, Any]:
-    tabs = context.tabs(snippet)
+    runs = context.shown_runs(snippet)
     return {
-        **_everywhere(snippet, context, here),
+        **_common_values(snippet, context, here),
         "slug": slug(snippet.name),
         "title": short_title(snippet.name, snippet.claim),
-        "page": context.way(here, claim_page(snippet.key)),
+        "page": context.relative_link(here, claim_page(snippet.key)),
         "variants": [
             {
                 "library": slug(library),
                 "diff": _difference(snippet.source, source),
-                "download": context.way(here, f"artifacts/{copy_path(snippet.key, library)}"),
+                "download": context.relative_link(here, f"artifacts/{copy_path(snippet.key, library)}"),
             }
             for library, source in context.site.variants.get(snippet.key, ())
         ],
-        "outputs": outputs(snippet, tabs),
-        "span": context.under_versions(span, snippet.key),
+        "outputs": outputs(snippet, runs),
+        "releases": context.under_versions(describe_releases, snippet.key),
     }
 
 
 def _difference(ours: str, theirs: str) -> str:
-    """The lines that are written otherwise with an older library, beside today's."""
+    """Return the lines in which a program and its variant for an older library differ, as a diff without headers."""
     before, after = (code_of(text).splitlines() for text in (ours, theirs))
     diff = difflib.unified_diff(before, after, n=0, lineterm="")
-    return "\n".join(line for line in diff if not line.startswith(MARKS))
+    return "\n".join(line for line in diff if not line.startswith(DIFF_HEADERS))
 
 
-def outputs(snippet: Snippet, tabs: list[Tab]) -> str:
-    """What each run printed, whole, in linked tabs where there are several checkpoints."""
-    return tabbed([(tab.checkpoint, _run(snippet, tab)) for tab in tabs])
+def outputs(snippet: Snippet, runs: list[ShownRun]) -> str:
+    """Return the complete output of each run as Markdown, in a tab per checkpoint."""
+    return tabbed([(run.checkpoint, _output(snippet, run)) for run in runs])
 
 
-def _run(snippet: Snippet, tab: Tab) -> str:
+def _output(snippet: Snippet, run: ShownRun) -> str:
     return render(
         "run.md",
-        with_checkpoint=tab.checkpoint.id if tab.checkpoint else "",
-        output=tab.output.strip("\n") or "(it prints nothing)",
-        against=tab.against,
-        caption=caption(tab),
-        notes=staleness_notes(snippet, tab),
+        with_checkpoint=run.checkpoint.id if run.checkpoint else "",
+        output=run.output.strip("\n") or "(it prints nothing)",
+        failure=run.failure,
+        caption=caption(run),
+        notes=staleness_notes(snippet, run),
     )
 
 
-def _badge(snippet: Snippet, tabs: list[Tab], context: Context, page: str) -> list[str]:
-    """A claim's scope, what it was measured on and since when it holds, in a few words each, as Markdown."""
-    counts = [count for tab in tabs if (count := count_of(tab.facts)) is not None]
-    scope = MEANS[snippet.scope].format(max(counts, default="several")) if snippet.scope else ""
-    named = ", ".join(_named(tabs)) if snippet.scope in (None, "checkpoint") else ""
-    if scope and named:
-        scope, named = f"{scope} on {named}", ""
-    parts = [_explained(scope, SCOPE, context, page), named, context.under_versions(in_short, snippet.key)]
-    return [part for part in parts if part]
+def _badge(snippet: Snippet, runs: list[ShownRun], context: Context, page: str) -> list[str]:
+    """Return the parts of a claim's badge as Markdown: its scope, its checkpoints, and since which release it holds."""
+    counts = [count for run in runs if (count := run_count(run.facts)) is not None]
+    scope = SCOPE_LABELS[snippet.scope].format(max(counts, default="several")) if snippet.scope else ""
+    titles = ", ".join(_checkpoint_titles(runs)) if snippet.scope in (None, "checkpoint") else ""
+    if scope and titles:
+        scope, titles = f"{scope} on {titles}", ""
+    scope = _linked_to_explanation(scope, SCOPE_ANCHOR, context, page)
+    return [part for part in (scope, titles, context.under_versions(summarize_releases, snippet.key)) if part]
 
 
-def _named(tabs: list[Tab]) -> list[str]:
-    """The checkpoints that the runs read in which the claim holds, each once."""
-    return list(dict.fromkeys(used.title for tab in tabs if not tab.against for used in tab.uses))
+def _checkpoint_titles(runs: list[ShownRun]) -> list[str]:
+    """Return the titles of the checkpoints in whose runs the claim holds, each once."""
+    holding = [checkpoint.title for run in runs if not run.failure for checkpoint in run.used_checkpoints]
+    return list(dict.fromkeys(holding))
 
 
-def _entry(snippet: Snippet, context: Context) -> Entry | None:
-    """What became of the mutants of the program as it is; None if another one was changed."""
-    entry = context.mutants.get(snippet.key)
-    return entry if entry and entry.digest == snippet.digest else None
+def _mutation(snippet: Snippet, context: Context) -> MutantCounts | None:
+    """Return the recorded result of mutating today's program, or None if only an older one was mutated."""
+    mutation = context.mutants.get(snippet.key)
+    return mutation if mutation and mutation.digest == snippet.digest else None
 
 
-def noticed(snippet: Snippet, context: Context, page: str) -> str:
-    """How many small changes of a program its asserts notice; nothing for one that was not changed yet."""
-    entry = _entry(snippet, context)
-    if entry is None or not entry.mutants:
+def mutation_result(snippet: Snippet, context: Context, page: str) -> str:
+    """Return the sentence that says how many mutants of the program failed, or "" if there are none yet."""
+    mutation = _mutation(snippet, context)
+    if mutation is None or not mutation.mutants:
         return ""
-    changes = f"small change{'s' if entry.mutants > 1 else ''} to this program"
-    explained = _explained(changes, CHANGES, context, page)
-    return f"{entry.killed} of {entry.mutants} {explained} {'make' if entry.mutants > 1 else 'makes'} it fail."
+    several = mutation.mutants > 1
+    mutants = f"small change{'s' if several else ''} to this program"
+    mutants = _linked_to_explanation(mutants, MUTATION_ANCHOR, context, page)
+    return f"{mutation.killed} of {mutation.mutants} {mutants} {'make' if several else 'makes'} it fail."
 
 
-def _explained(text: str, anchor: str, context: Context, page: str) -> str:
-    """A text with a link to what explains it, where the site does."""
-    there = text and f"{{ #{anchor} }}" in context.site.pages.get(HOW, "")
-    return f"[{text}]({context.way(page, HOW)}#{anchor})" if there else text
+def _linked_to_explanation(text: str, anchor: str, context: Context, page: str) -> str:
+    """Return a text as a link to its explanation, or as it is if the site has no section with that anchor."""
+    has_section = text and f"{{ #{anchor} }}" in context.site.pages.get(EXPLANATION_PAGE, "")
+    return f"[{text}]({context.relative_link(page, EXPLANATION_PAGE)}#{anchor})" if has_section else text
 
 
 def citation(snippet: Snippet, context: Context) -> str:
-    """One line for an issue: the sentence, that it holds, and where; the reader's browser adds the address."""
-    tabs = context.tabs(snippet)
-    used = tabs[0].measured.versions
-    libraries = (context.site.libraries.library, *reversed(NAMED))  # of these the first that the program used
-    library = next((f" with {name} {used[name]}" for name in libraries if name in used), "")
-    on = f" on {', '.join(_named(tabs))}" if _named(tabs) else ""
-    since = context.under_versions(in_short, snippet.key)
+    """Return one line to paste into an issue: the claim and where it holds. The page's script adds the address."""
+    runs = context.shown_runs(snippet)
+    versions = runs[0].measured.versions
+    libraries = (context.site.libraries.library, *reversed(MAIN_LIBRARIES))  # a program with both is about transformers
+    library = next((f" with {name} {versions[name]}" for name in libraries if name in versions), "")
+    titles = _checkpoint_titles(runs)
+    on = f" on {', '.join(titles)}" if titles else ""
+    since = context.under_versions(summarize_releases, snippet.key)
     return f"“{snippet.claim}” Holds{library}{on}{f'; {since}' if since else ''}:"
 
 
-def _plain(text: str) -> str:
-    """A sentence without Markdown's signs; a `*` inside of code is none."""
-    return "".join(part if number % 2 else part.replace("*", "") for number, part in enumerate(text.split("`")))
+def _without_markdown(text: str) -> str:
+    """Return a sentence without its backticks and asterisks; an asterisk in code stays."""
+    parts = text.split("`")  # every second part is code
+    return "".join(part if index % 2 else part.replace("*", "") for index, part in enumerate(parts))
 
 
 @cache
 def code_of(source: str) -> str:
-    """The source below its docstring, without the settings that a claim says already."""
-    return "\n".join(lines_without(source, SAID, first=1)).strip("\n")
+    """Return a snippet's program as readers see it, without its docstring and without HIDDEN_SETTINGS."""
+    return "\n".join(lines_without_assignments(source, HIDDEN_SETTINGS, first=1)).strip("\n")
 
 
 def copy_path(key: str, library: str = "") -> str:
-    """Where the reader's copy of a snippet, or of its variant for a library, lies below the artifacts.
+    """Return the path, below the artifacts, of the copy of a snippet or of its variant for a library.
 
-    Zensical follows no link out of `docs/`.
+    Readers download the copy, because Zensical follows no link out of `docs/`.
     """
     return f"snippets/{key}.{library}.py" if library else f"snippets/{key}.py"

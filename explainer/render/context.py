@@ -1,4 +1,7 @@
-"""What everything is rendered from: the inputs, the record and the answers under other versions, passed whole."""
+"""Hold what every renderer gets: one `Context` with the inputs, the record and the answers under other versions.
+
+It also knows which page shows what, and makes the links between pages.
+"""
 
 import posixpath
 import re
@@ -8,52 +11,55 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
+from explainer.fact_values import PlainValue
 from explainer.facts.quotable import quotable, shared_versions
-from explainer.facts.record import Measured, Record, output_path
-from explainer.inputs.bound import ADVICE, DEEP, Bound
+from explainer.facts.record import Provenance, Record, RunRecord, output_path
+from explainer.inputs.bound_sentences import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, BoundSentence
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.pages import included
+from explainer.inputs.pages import included_artifacts
 from explainer.inputs.quotes import Quote, quoted_facts
-from explainer.inputs.settings import deciding_line
 from explainer.inputs.site import Site
+from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
-from explainer.mutate.record import Entry
-from explainer.plain import Plain
+from explainer.mutate.mutants_file import MutantCounts
 from explainer.render.marks import mark
 from explainer.render.markup import enumeration, slug, words
-from explainer.versions.answers import NOTHING, Answers, ClaimAnswers
-from explainer.versions.history import first_release, in_short, quotable_releases
+from explainer.versions.answers import NO_ANSWERS, Answers, ClaimAnswers
+from explainer.versions.history import first_release, quotable_releases, summarize_releases
 
-ANYWHERE = "somewhere/index.md"  # a page as deep as most: where an artifact is that no page includes
-# How a page quotes a mark, by its depth: a link in it starts from the page, and the engine fills in the same for all.
-MARKED_FROM = {"shown": ANYWHERE, "deep": "somewhere/deep/index.md"}
+# The page that links of an artifact start from if no page includes it: most pages are in a folder below `docs/`.
+DEFAULT_PAGE = "somewhere/index.md"
+# A mark is the same text on every page that quotes it, but its link starts from the page: so there is a mark for each
+# depth. `{{ shown.name }}` is for a page one folder below `docs/`, `{{ deep.name }}` for one two folders below.
+MARK_PAGES = {"shown": DEFAULT_PAGE, "deep": "somewhere/deep/index.md"}
 
 
 @dataclass(frozen=True)
-class Tab:
-    """One recorded run as a page shows it. `checkpoint` heads the tab; it is None for a claim that is run once.
+class ShownRun:
+    """Hold one recorded run with what a reader sees of it.
 
-    `uses` are the checkpoints that the run read. `against` is empty where the claim holds. Of a checkpoint that was
-    measured on request it may say that the claim does not hold there, and why.
+    `checkpoint` heads its tab; None for a claim that runs once. `used_checkpoints` are those that the program read.
+    `failure` says that the claim does not hold on this checkpoint, and why; empty where it holds.
     """
 
     checkpoint: Checkpoint | None
-    uses: list[Checkpoint]
-    measured: Measured
-    facts: dict[str, Plain]
+    used_checkpoints: list[Checkpoint]
+    measured: Provenance
+    facts: dict[str, PlainValue]
     output: str
-    against: str = ""
+    failure: str = ""
 
 
-ANSWERS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}  # a run's, in words
+RUN_ANSWER_WORDS = {"holds": "holds", "fails": "does not hold", "cannot": "cannot run"}  # of a run
 
 
 @dataclass(frozen=True)
 class Context:
-    """One edition of the site: everything that is written, and everything that is recorded.
+    """Hold one state of the site: everything that people wrote, and everything that is recorded.
 
-    `outputs` and `reports` are what runs printed, with today's libraries and with others, by artifact.
+    `outputs` is what runs printed with today's libraries, `reports` with other libraries, by artifact. `mutants` has
+    the results of mutation by claim.
     """
 
     site: Site
@@ -61,31 +67,40 @@ class Context:
     outputs: Mapping[str, str] = field(default_factory=dict)
     reports: Mapping[str, str] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
-    mutants: Mapping[str, Entry] = field(default_factory=dict)
+    mutants: Mapping[str, MutantCounts] = field(default_factory=dict)
 
     @cached_property
     def panel_on(self) -> dict[str, str]:
-        """The page that each snippet's panel is on, with its program."""
-        return self._on("panels/")
+        """Return claim → the page that includes its panel (sentence, program and output)."""
+        return self._pages_including("panels/")
 
     @cached_property
-    def shown_on(self) -> dict[str, str]:
-        """The page that explains each claim: the one with its panel, or its advice, or the first with its mark."""
-        marked = ((self.keys[_marked(quote)], quote.page) for quote in self.quoted_marks)
-        return {**dict(reversed([*marked])), **self._on(ADVICE), **self._on(DEEP), **self.panel_on}
+    def explained_on(self) -> dict[str, str]:
+        """Return claim → the page that explains it: the one with its panel, else its advice, else its first mark."""
+        marked = ((self.keys_by_name[_snippet_name(quote)], quote.page) for quote in self.quoted_marks)
+        first_marked = dict(reversed([*marked]))  # the first of several pages is written last, and stays
+        return {
+            **first_marked,
+            **self._pages_including(ADVICE_FOLDER),
+            **self._pages_including(DEEP_ADVICE_FOLDER),
+            **self.panel_on,
+        }
 
     @cached_property
     def quoted_marks(self) -> list[Quote]:
-        """Every mark on a page, in the order of the pages."""
-        quotes = quoted_facts(self.site.pages)
-        return [one for one in quotes if one.name.partition(".")[0] in MARKED_FROM and _marked(one) in self.keys]
+        """Return every mark of a known claim on a page, in the order of the pages."""
+        return [
+            quote
+            for quote in quoted_facts(self.site.pages)
+            if quote.name.partition(".")[0] in MARK_PAGES and _snippet_name(quote) in self.keys_by_name
+        ]
 
     @cached_property
-    def keys(self) -> dict[str, str]:
-        """The keys of the snippets by their names, which are unique on the site."""
+    def keys_by_name(self) -> dict[str, str]:
+        """Return snippet name → key (`topic/name`). Names are unique on the site."""
         return {snippet.name: snippet.key for snippet in self.site.snippets}
 
-    def _on(self, folder: str) -> dict[str, str]:
+    def _pages_including(self, folder: str) -> dict[str, str]:
         return {
             name.removeprefix(folder).removesuffix(".md"): page
             for name, page in self.included_on.items()
@@ -94,77 +109,82 @@ class Context:
 
     @cached_property
     def included_on(self) -> dict[str, str]:
-        """The page that includes each artifact, the last if there are several."""
-        return {quote.name: quote.page for quote in included(self.site.pages)}
+        """Return artifact → the page that includes it, the last one if there are several."""
+        return {quote.name: quote.page for quote in included_artifacts(self.site.pages)}
 
     def page_of(self, artifact: str) -> str:
-        """The page that includes an artifact, which its links start from."""
-        return self.included_on.get(artifact, ANYWHERE)
+        """Return the page that the artifact's links start from: the one that includes it, or the default."""
+        return self.included_on.get(artifact, DEFAULT_PAGE)
 
     @cached_property
     def claims(self) -> dict[str, str]:
-        """The first sentence of every claim, by snippet."""
+        """Return claim → its first sentence."""
         return {snippet.key: snippet.sentence for snippet in self.site.snippets}
 
     def topic_title(self, topic: str) -> str:
-        """What a reader sees for a topic."""
+        """Return the title that a reader sees for a topic."""
         return self.site.topics.get(topic, words(topic))
 
     @cached_property
-    def concerned(self) -> set[str]:
-        """The claims that can answer otherwise under other versions."""
-        return {snippet.key for snippet in self.site.snippets if self.site.libraries.concern(snippet.imports)}
+    def version_dependent(self) -> set[str]:
+        """Return the claims whose programs import a library that the library sets vary."""
+        return {snippet.key for snippet in self.site.snippets if self.site.libraries.are_imported(snippet.imports)}
 
     @cached_property
-    def quotable(self) -> dict[str, Plain]:
-        """Every dotted name that a sentence may quote, with its value."""
-        return quotable(self.record, self.site.published, self.other_quotables)
+    def quotable(self) -> dict[str, PlainValue]:
+        """Return every dotted name that a sentence may quote, with its value."""
+        return quotable(self.record, self.site.published, self.site_quotables)
 
     @cached_property
-    def other_quotables(self) -> dict[str, Any]:
-        """What a sentence may quote beside facts and published numbers: versions, and counts of the whole site."""
+    def site_quotables(self) -> dict[str, Any]:
+        """Return what sentences may quote besides facts and published numbers: releases, counts and marks."""
         releases = quotable_releases(self.answers, self.site.libraries.sets, shared_versions(self.record))
-        return {**releases, "counted": self._counted(), **{top: self.marks(top) for top in MARKED_FROM}}
+        return {**releases, "counted": self._site_counts(), **{depth: self.marks(depth) for depth in MARK_PAGES}}
 
-    def marks(self, top: str) -> dict[str, str]:
-        """The mark of each recorded claim that pages as deep as that of `top` may quote, by the snippet's name."""
-        page = MARKED_FROM[top]
-        return {one.name: self.mark(one, page) for one in self.site.snippets if one.key in self.record.claims}
+    def marks(self, depth: str) -> dict[str, str]:
+        """Return snippet name → mark of each recorded claim, for pages of a depth (a key of `MARK_PAGES`)."""
+        page = MARK_PAGES[depth]
+        recorded = [snippet for snippet in self.site.snippets if snippet.key in self.record.claims]
+        return {snippet.name: self.mark(snippet, page) for snippet in recorded}
 
     def mark(self, snippet: Snippet, page: str) -> str:
-        """A claim's mark, on a page."""
-        tabs = [tab for tab in self.tabs(snippet) if not tab.against]
-        named = len(tabs) > 1
-        lines = {deciding_line(tab.output, snippet.decides): tab.checkpoint for tab in tabs}
-        printed = [(one.title if one and named else "", line) for line, one in lines.items()]
-        held, since = (self.under_versions(say, snippet.key) for say in (in_short, first_release))
-        since = "" if snippet.scope == "arithmetic" else since
-        return mark(snippet, self.way(page, claim_page(snippet.key)), printed, held, since)
+        """Return a claim's mark as Markdown, with its link from `page`."""
+        runs = [run for run in self.shown_runs(snippet) if not run.failure]
+        several = len(runs) > 1
+        # Runs that printed the same line are one entry, with the last one's model.
+        lines = {deciding_line(run.output, snippet.decides): run.checkpoint for run in runs}
+        printed = [(model.title if model and several else "", line) for line, model in lines.items()]
+        # An arithmetic claim is about shapes alone, so the mark names no release that it begins with.
+        since = "" if snippet.scope == "arithmetic" else self.under_versions(first_release, snippet.key)
+        release_range = self.under_versions(summarize_releases, snippet.key)
+        return mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, release_range, since)
 
     @cached_property
-    def bound_of(self) -> dict[str, list[Bound]]:
-        """The sentences of the pages that each claim shows, by the snippet's name."""
-        found: dict[str, list[Bound]] = {}
-        for one in self.site.bound:
-            for name in one.claims:
-                found.setdefault(name, []).append(one)
-        return found
+    def sentences_by_claim(self) -> dict[str, list[BoundSentence]]:
+        """Return snippet name → the sentences on pages that the claim must show."""
+        sentences: dict[str, list[BoundSentence]] = {}
+        for sentence in self.site.bound:
+            for name in sentence.claims:
+                sentences.setdefault(name, []).append(sentence)
+        return sentences
 
-    def _counted(self) -> dict[str, Plain]:
-        """How much the site holds, and on which models it was measured, in words; none of it typed by hand."""
-        measured = [one for one in self.site.checkpoints if one.slug in self.measured_on]
+    def _site_counts(self) -> dict[str, PlainValue]:
+        """Return the counts that pages quote, and the checkpoints that were and were not measured, in words."""
+        checkpoints = self.site.checkpoints
+        measured = [checkpoint for checkpoint in checkpoints if checkpoint.slug in self.measured_slugs]
+        not_measured = [checkpoint for checkpoint in checkpoints if checkpoint not in measured]
         return {
             "claims": len(self.record.claims),
             "tested": len(self.answers),
             "sets": len(self.site.libraries.sets),
             "models": len(measured),
-            "measured_on": enumeration([one.title for one in measured]),
-            "not_measured": enumeration([one.title for one in self.site.checkpoints if one not in measured]),
+            "measured_on": enumeration([checkpoint.title for checkpoint in measured]),
+            "not_measured": enumeration([checkpoint.title for checkpoint in not_measured]),
         }
 
     @cached_property
-    def measured_on(self) -> set[str]:
-        """The slugs of the checkpoints that any recorded run read."""
+    def measured_slugs(self) -> set[str]:
+        """Return the slugs of the checkpoints that at least one recorded run read."""
         return {
             slug
             for claim in self.record.claims.values()
@@ -172,122 +192,132 @@ class Context:
             for slug in run.measured.checkpoints
         }
 
-    def tabs(self, snippet: Snippet) -> list[Tab]:
-        """The recorded runs of a snippet: the one without a checkpoint, then in the order of the checkpoints."""
+    def shown_runs(self, snippet: Snippet) -> list[ShownRun]:
+        """Return a snippet's recorded runs: the one without a checkpoint, then in the order of the checkpoints."""
         known = {checkpoint.slug: checkpoint for checkpoint in self.site.checkpoints}
         recorded = self.record.runs(snippet.key)
         return [
-            Tab(
+            ShownRun(
                 known.get(slug),
                 [known[used] for used in recorded[slug].measured.checkpoints if used in known],
                 recorded[slug].measured,
                 recorded[slug].facts,
                 self.outputs[output_path(snippet.key, slug)],
-                f"{ANSWERS[recorded[slug].answer]}: {recorded[slug].why}" if recorded[slug].answer != "holds" else "",
+                _failure(recorded[slug]),
             )
             for slug in (ONCE, *known)
             if slug in recorded
         ]
 
-    def statement_page(self, entry: Statement) -> str:
-        """The page that shows in full what people say: one that includes it, or the first of its claims' own."""
-        names = (f"statements/{entry.topic}/{entry.name}.md", f"statements/{entry.topic}.md")
-        shown = [self.included_on[name] for name in names if name in self.included_on]
-        return shown[0] if shown else claim_page(entry.snippets[0])
+    def statement_page(self, statement: Statement) -> str:
+        """Return the page that shows a statement in full: one that includes it, or its first claim's own page."""
+        names = (f"statements/{statement.topic}/{statement.name}.md", f"statements/{statement.topic}.md")
+        pages = [self.included_on[name] for name in names if name in self.included_on]
+        return pages[0] if pages else claim_page(statement.snippets[0])
 
     @cached_property
-    def statements_on(self) -> dict[str, list[Statement]]:
-        """The statements that each page shows in full."""
-        return _grouped((self.statement_page(entry), entry) for entry in self.site.statements)
+    def statements_by_page(self) -> dict[str, list[Statement]]:
+        """Return page → the statements that it shows in full."""
+        return _group_statements((self.statement_page(statement), statement) for statement in self.site.statements)
 
     @cached_property
-    def statements_of(self) -> dict[str, list[Statement]]:
-        """The statements that rest on each claim."""
-        return _grouped((key, entry) for entry in self.site.statements for key in dict.fromkeys(entry.snippets))
+    def statements_by_claim(self) -> dict[str, list[Statement]]:
+        """Return claim → the statements that rest on it."""
+        return _group_statements(
+            (key, statement) for statement in self.site.statements for key in dict.fromkeys(statement.snippets)
+        )
 
-    def statement_section(self, entry: Statement) -> str:
-        """The folder of a page that includes it, or else the one with most of its topic; empty if there is none."""
-        page = self.statement_page(entry)
-        if page != claim_page(entry.snippets[0]):
+    def statement_section(self, statement: Statement) -> str:
+        """Return the top folder of the page that includes a statement, else its topic's folder, else ""."""
+        page = self.statement_page(statement)
+        if page != claim_page(statement.snippets[0]):
             return page.partition("/")[0]
-        return self.folder_of(entry.topic)
+        return self.folder_of(statement.topic)
 
     def folder_of(self, topic: str) -> str:
-        """The folder of the pages with most of a topic; empty if none has anything of it."""
-        folders = self._folders_of.get(topic, Counter())
+        """Return the top folder whose pages show most of a topic, or "" if no page shows any of it."""
+        folders = self._folder_uses.get(topic, Counter())
         return max(folders, key=lambda folder: folders[folder], default="")
 
     @cached_property
-    def _folders_of(self) -> dict[str, Counter[str]]:
-        """By each word in the name of an artifact or a marked claim, such as a topic: its uses by folder."""
-        found: dict[str, Counter[str]] = {}
-        for name, page in [
-            *self.included_on.items(),
-            *((self.keys[_marked(one)], one.page) for one in self.quoted_marks),
-        ]:
+    def _folder_uses(self) -> dict[str, Counter[str]]:
+        """Return word → how often each top folder includes an artifact or a mark with that word in its name.
+
+        A topic is such a word: `panels/sums/four.md` counts for `sums`.
+        """
+        marked = ((self.keys_by_name[_snippet_name(quote)], quote.page) for quote in self.quoted_marks)
+        uses: dict[str, Counter[str]] = {}
+        for name, page in [*self.included_on.items(), *marked]:
             if "/" in page:
                 for word in {*re.split("[/.]", name)}:
-                    found.setdefault(word, Counter())[page.partition("/")[0]] += 1
-        return found
+                    uses.setdefault(word, Counter())[page.partition("/")[0]] += 1
+        return uses
 
-    def way(self, page: str, target: str) -> str:
-        """A link from `page` to a source, as Markdown has it."""
+    def relative_link(self, page: str, target: str) -> str:
+        """Return the relative link from the source `page` to the source `target`, for Markdown."""
         return _relative(target, posixpath.dirname(page))
 
-    def anchor(self, key: str) -> str:
-        """The place of a claim's panel on the page that explains it; empty where it has only a mark there."""
-        return f"#{anchor_of(key)}" if key in self.panel_on else ""
+    def panel_anchor(self, key: str) -> str:
+        """Return the `#anchor` of a claim's panel, or "" if the page that explains it has only its mark."""
+        return f"#{claim_anchor(key)}" if key in self.panel_on else ""
 
-    def link(self, key: str, page: str) -> str:
-        """A link from `page` to a claim, as Markdown has it: down the page if it is there, or to its own page."""
-        here = self.panel_on.get(key) == page
-        return f"#{anchor_of(key)}" if here else self.way(page, claim_page(key))
+    def claim_link(self, key: str, page: str) -> str:
+        """Return a Markdown link from `page` to a claim: to its panel if it is on `page`, else to its own page."""
+        return self._panel_link(key, page) or self.relative_link(page, claim_page(key))
 
-    def href(self, key: str, page: str) -> str:
-        """The same in raw HTML, which Markdown does not see: from address to address in the built site."""
-        here = self.panel_on.get(key) == page
-        return f"#{anchor_of(key)}" if here else between(page, claim_page(key))
+    def claim_href(self, key: str, page: str) -> str:
+        """Return `claim_link` for raw HTML, whose links Markdown does not rewrite: between addresses of the site."""
+        return self._panel_link(key, page) or link_between(page, claim_page(key))
 
-    def under_versions(self, say: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
-        """Return a claim under other versions, in the words of `say`; none if it imports no library of the sets."""
-        return say(self.answers.get(key, NOTHING), self.site.libraries.sets) if key in self.concerned else ""
+    def _panel_link(self, key: str, page: str) -> str:
+        return self.panel_anchor(key) if self.panel_on.get(key) == page else ""
+
+    def under_versions(self, describe: Callable[[ClaimAnswers, list[LibrarySet]], str], key: str) -> str:
+        """Return what `describe` says of a claim's answers, or "" if the library sets vary nothing that it imports."""
+        if key not in self.version_dependent:
+            return ""
+        return describe(self.answers.get(key, NO_ANSWERS), self.site.libraries.sets)
 
 
-def _marked(quote: Quote) -> str:
-    """The name of the snippet whose mark is quoted."""
-    return quote.name.partition(".")[2]
+def _failure(run: RunRecord) -> str:
+    return "" if run.answer == "holds" else f"{RUN_ANSWER_WORDS[run.answer]}: {run.why}"
+
+
+def _snippet_name(mark: Quote) -> str:
+    """Return the name of the snippet whose mark is quoted: `shown.name` → `name`."""
+    return mark.name.partition(".")[2]
 
 
 def address(page: str) -> str:
-    """Where a page is in the built site, by its source below `docs/`: `a/b.md` → `a/b/`, `a/index.md` → `a/`."""
+    """Return a page's address in the built site, from its source: `a/b.md` → `a/b/`, `a/index.md` → `a/`."""
     return page.removesuffix("index.md") if page.endswith("index.md") else page.removesuffix(".md") + "/"
 
 
-def between(page: str, target: str) -> str:
-    """The way from a page to another in the built site, by their sources."""
+def link_between(page: str, target: str) -> str:
+    """Return the relative link between the addresses of two pages in the built site, given by their sources."""
     return _relative(f"/{address(target)}", f"/{address(page)}") + "/"
 
 
-_relative = cache(posixpath.relpath)
+_relative = cache(posixpath.relpath)  # a build asks for the same pairs thousands of times
 
 
-def _grouped(pairs: Iterable[tuple[str, Statement]]) -> dict[str, list[Statement]]:
-    found: dict[str, list[Statement]] = {}
-    for key, entry in pairs:
-        found.setdefault(key, []).append(entry)
-    return found
+def _group_statements(pairs: Iterable[tuple[str, Statement]]) -> dict[str, list[Statement]]:
+    grouped: dict[str, list[Statement]] = {}
+    for key, statement in pairs:
+        grouped.setdefault(key, []).append(statement)
+    return grouped
 
 
 def claim_page(key: str) -> str:
-    """The source of a claim's own page. Its address is short, and stays: it is in other people's issues."""
+    """Return the source of a claim's own page. Never change it: issues elsewhere link to its address."""
     return f"c/{slug(key.rpartition('/')[2])}.md"
 
 
 def proof_page(topic: str) -> str:
-    """The source of the page with all proofs of a topic."""
+    """Return the source of the page with all proofs of a topic."""
     return f"proofs/{slug(topic)}.md"
 
 
-def anchor_of(key: str) -> str:
-    """The permalink of a claim, unique on the site because a snippet's name is."""
+def claim_anchor(key: str) -> str:
+    """Return the anchor of a claim's panel, unique on the site because a snippet's name is."""
     return "claim-" + slug(key.rpartition("/")[2])

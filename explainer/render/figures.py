@@ -1,7 +1,7 @@
-"""A figure is a function that draws. A page includes it as `figures/<name>.md`.
+"""Make figures of functions that draw, and render them as HTML that pages include as `figures/<name>.md`.
 
-The function's docstring is what readers see, in plain text: the title, and after an empty line the caption. It becomes
-inline SVG, with a description in words and the numbers as a table. The same facts give the same bytes.
+Readers see the function's docstring: its first line as the title, the rest as the caption. The drawing is inline SVG
+with a description in words and its numbers as a table. The same facts give the same bytes.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,14 +17,15 @@ from explainer.render.svg import WIDTH, Drawing, number
 from explainer.render.templating import render
 
 Facts: TypeAlias = dict[str, Any]
+"""The facts of one run, by name."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A function that draws, with what it says of itself: its name, its place (file:line), its title and caption.
+    """Represent a function that draws: its name, its place in the source (file:line), and its docstring's two parts.
 
-    `run`, topic.snippet.run, is the one whose facts it shows. `draw` raises UserError for what cannot be drawn, and
-    KeyError for a fact that is missing.
+    `run` (`topic.snippet.slug`) is the run whose facts it shows, or "". `draw` raises UserError if the facts cannot be
+    drawn, and KeyError if one is missing.
     """
 
     name: str
@@ -36,12 +37,12 @@ class Figure:
 
 
 def figure(run: str = "") -> Callable[[Callable[[Context], Drawing]], Figure]:
-    """Make a figure of a function from all that is rendered; `run` says whose facts it shows."""
+    """Decorate a function that draws from the whole context; `run` names the run whose facts it shows, if it is one."""
     return lambda function: _figure(function, run, function)
 
 
 def figure_of(run: str) -> Callable[[Callable[[Facts], Drawing]], Figure]:
-    """Make a figure of a function from the facts of one run."""
+    """Decorate a function that draws from the facts of one run (`topic.snippet.slug`)."""
     return lambda function: _figure(function, run, lambda context: function(_facts(run, context)))
 
 
@@ -60,22 +61,26 @@ def _facts(run: str, context: Context) -> Facts:
 
 
 def figure_files(context: Context, drawings: Iterable[Figure]) -> tuple[dict[str, str], list[str]]:
-    """Return the figures, and one line for each that cannot be drawn or has a number typed into its caption."""
+    """Return the figures by artifact, and one line for each that cannot be drawn or has a number in its caption.
+
+    A number that is typed into a caption would stay when the facts change.
+    """
     files: dict[str, str] = {}
     problems: list[str] = []
-    for one in drawings:
-        problems += prose.typed_numbers(one.place, one.caption)
+    for figure in drawings:
+        name, place = figure.name, figure.place
+        problems += prose.typed_numbers(place, figure.caption)
         try:
-            files[f"figures/{one.name}.md"] = as_html(one, one.draw(context))
+            files[f"figures/{name}.md"] = figure_html(figure, figure.draw(context))
         except UserError as error:
-            problems.append(f"{one.place}: `{one.name}`: {error}")
+            problems.append(f"{place}: `{name}`: {error}")
         except KeyError as error:
-            problems.append(f"{one.place}: `{one.name}` needs {error}, which {one.run or 'the record'} does not give")
+            problems.append(f"{place}: `{name}` needs {error}, which {figure.run or 'the record'} does not give")
     return files, problems
 
 
-def as_html(figure: Figure, drawing: Drawing) -> str:
-    """Return a figure as HTML that Markdown leaves alone: no blank line in it."""
+def figure_html(figure: Figure, drawing: Drawing) -> str:
+    """Return a figure as HTML without an empty line, at which Markdown would end the HTML."""
     return render(
         "figure.html",
         figure=figure,
@@ -83,5 +88,5 @@ def as_html(figure: Figure, drawing: Drawing) -> str:
         width=WIDTH,
         height=number(drawing.height),
         drawing=drawing,
-        numbers=tables.facts(drawing.numbers),
+        numbers=tables.fact_table(drawing.numbers),
     )

@@ -1,38 +1,38 @@
-"""The mark at the end of a sentence that a claim shows: where it leads, and what it says before one follows it."""
+"""Render a claim's mark: the ✓ after a sentence, which links to the claim and says in its tooltip what was tested."""
 
 import re
 from collections.abc import Iterable
 
 from explainer.inputs.snippets import Snippet
 
-SIGN = "✓"
-MOST = 70  # characters of a printed line
-# Means something to Markdown inside of a title, or to a table around it.
-UNFIT = {'"': "”", "`": "", "\\": "", "|": "¦", "\n": " "}
+CHECK_MARK = "✓"
+MAX_LINE_LENGTH = 70  # characters of a printed line
+# A double quote would end the link's title; the other signs mean something to Markdown, or to a table around the mark.
+TITLE_REPLACEMENTS = {'"': "”", "`": "", "\\": "", "|": "¦", "\n": " "}
 
 
-def mark(snippet: Snippet, link: str, printed: Iterable[tuple[str, str]], held: str, since: str) -> str:
+def mark(snippet: Snippet, link: str, printed: Iterable[tuple[str, str]], release_range: str, since: str) -> str:
     """Return a claim's mark as Markdown.
 
-    `printed` are the deciding lines, each with the model that it was printed on; `held` says under which releases the
-    claim holds, and `since`, which is seen without a pointer, the first of them if it fails before.
+    `printed` are pairs of a model's title, or "", and the deciding line that its run printed. `release_range` says in
+    words under which releases the claim holds. `since`, the first of them, is shown beside the ✓ if earlier ones fail.
     """
-    lines = [f"{f'{model}: ' if model else ''}{_cut(line)}" for model, line in printed]
+    lines = [f"{f'{model}: ' if model else ''}{_shorten(line)}" for model, line in printed]
     parts = [
         snippet.conditions,
         f"The program prints: {'; '.join(lines)}",
-        f"{held}, and fails before" if since else held,
+        f"{release_range}, and fails before" if since else release_range,
     ]
-    said = "&#10;".join(_title(part.rstrip(".")) for part in parts if part)
-    shown = f"{SIGN}&nbsp;{since}+" if since else SIGN
-    return f'[{shown}]({link} "{said}"){{ .proof data-search-exclude="" }}'
+    title = "&#10;".join(_escape_title(part.rstrip(".")) for part in parts if part)  # &#10; is a line break
+    label = f"{CHECK_MARK}&nbsp;{since}+" if since else CHECK_MARK
+    return f'[{label}]({link} "{title}"){{ .proof data-search-exclude="" }}'
 
 
-def _cut(line: str) -> str:
-    return line if len(line) <= MOST else f"{line[:MOST].rstrip()} …"
+def _shorten(line: str) -> str:
+    return line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH].rstrip()} …"
 
 
-def _title(text: str) -> str:
-    """The text as the title of a link; what would end it or mean something there is written otherwise."""
+def _escape_title(text: str) -> str:
+    """Return a text for the title of a Markdown link, without the signs that would end it or be read as markup."""
     text = re.sub(r"[<>&(){}\[\]]", lambda sign: f"&#{ord(sign[0])};", text)
-    return "".join(UNFIT.get(sign, sign) for sign in text)
+    return "".join(TITLE_REPLACEMENTS.get(sign, sign) for sign in text)

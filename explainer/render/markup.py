@@ -1,4 +1,4 @@
-"""Pieces of Markdown that every renderer shares."""
+"""Write the small pieces of Markdown that every renderer shares: tabs, code blocks, inline code, titles, lists."""
 
 import re
 from functools import cache
@@ -6,13 +6,13 @@ from textwrap import indent
 
 from explainer.inputs.content import Checkpoint
 
-SIGN = re.compile(r"[\\`*_\[\]<>&]")  # means something to Markdown or HTML
-# Every page fetches the index of the search: what a program says, or what is said elsewhere, is not worth its weight.
-UNSEARCHED = 'data-search-exclude=""'
+MARKUP_SIGN = re.compile(r"[\\`*_\[\]<>&]")  # means something to Markdown or HTML
+# Every page loads the whole search index, so programs, their outputs and repeated texts stay out of it.
+NO_SEARCH = 'data-search-exclude=""'
 
 
 def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
-    """Blocks of Markdown as linked tabs, one a checkpoint; a block without one stays by itself."""
+    """Return blocks of Markdown as tabs, one per checkpoint; a block whose checkpoint is None gets no tab."""
     return "\n\n".join(
         f'=== "{checkpoint.title}"\n\n{indent(text, "    ")}' if checkpoint else text for checkpoint, text in blocks
     )
@@ -20,24 +20,28 @@ def tabbed(blocks: list[tuple[Checkpoint | None, str]]) -> str:
 
 @cache
 def fenced(text: str, language: str, title: str = "") -> str:
-    """A code block outside the search, that nothing in the text can end, and in which no include is followed."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    """Return a code block that the search skips; its fence is longer than any run of backticks in the text."""
+    fence = "`" * max(3, _longest_backticks(text) + 1)
+    # pymdownx.snippets follows includes inside of code, too; a semicolon before the scissors escapes one.
     text = re.sub(r"^(\s*)(-+8<-+)", r"\1;\2", text, flags=re.MULTILINE)
-    named = f' title="{title}"' if title else ""
-    return f"{fence}{{ .{language}{named} {UNSEARCHED} }}\n{text}\n{fence}"
+    title_attribute = f' title="{title}"' if title else ""
+    return f"{fence}{{ .{language}{title_attribute} {NO_SEARCH} }}\n{text}\n{fence}"
 
 
 def inline_code(text: str) -> str:
-    """Text as code in a sentence of Markdown, whatever backticks it has."""
-    mark = "`" * (1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
-    return f"{mark} {text} {mark}" if "`" in text else f"{mark}{text}{mark}"
+    """Return text as inline code of Markdown, between more backticks than it has in a row."""
+    fence = "`" * (_longest_backticks(text) + 1)
+    return f"{fence} {text} {fence}" if "`" in text else f"{fence}{text}{fence}"
+
+
+def _longest_backticks(text: str) -> int:
+    return max((len(run) for run in re.findall(r"`+", text)), default=0)
 
 
 def words_only(text: str) -> str:
-    """A program's words in a sentence of Markdown: backticks are code, and no other sign means anything."""
-    parts = re.split("(`[^`]+`)", text)
-    return "".join(part if place % 2 else SIGN.sub(_entity, part) for place, part in enumerate(parts))
+    """Return a text for a sentence of Markdown in which backticks are code, and every other sign is escaped."""
+    parts = re.split("(`[^`]+`)", text)  # every second part is code
+    return "".join(part if index % 2 else MARKUP_SIGN.sub(_entity, part) for index, part in enumerate(parts))
 
 
 def _entity(sign: re.Match[str]) -> str:
@@ -45,23 +49,25 @@ def _entity(sign: re.Match[str]) -> str:
 
 
 def slug(name: str) -> str:
-    """A name as part of a class or an anchor."""
+    """Return a name as part of a CSS class or an anchor: `batch_norm` → `batch-norm`."""
     return name.replace("_", "-").replace(" ", "-")
 
 
 def words(name: str) -> str:
-    """A topic or a property as a person writes it."""
+    """Return a topic or a property with spaces: `batch_norm` → `batch norm`."""
     return name.replace("_", " ")
 
 
 def short_title(name: str, claim: str) -> str:
-    """A claim's name in words, for a table of contents; names as its sentence has them, such as LayerNorm."""
-    written = [*re.findall(r"[A-Z]{2,}(?![a-z])", claim), *re.findall(r"\w+", claim)]
-    names = {word.lower(): word for word in written if word[1:] != word[1:].lower()}
-    title = " ".join(names.get(word, word) for word in name.split("_")).replace(" s ", "'s ")
+    """Return a claim's name as a title, with capitals as its sentence has them: `adamw_s_step` → AdamW's step."""
+    # The first pattern finds an acronym that is part of a longer word: RNN in `RNN_cell`.
+    claim_words = [*re.findall(r"[A-Z]{2,}(?![a-z])", claim), *re.findall(r"\w+", claim)]
+    capitalized = {word.lower(): word for word in claim_words if word[1:] != word[1:].lower()}
+    # A file's name has no apostrophe: `adam_s_step` is “Adam's step”.
+    title = " ".join(capitalized.get(word, word) for word in name.split("_")).replace(" s ", "'s ")
     return title[:1].upper() + title[1:]
 
 
 def enumeration(names: list[str]) -> str:
-    """Names as a sentence has them: a, b and c."""
+    """Return names as a sentence lists them: a, b and c."""
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

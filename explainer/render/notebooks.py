@@ -1,85 +1,90 @@
-"""A lab: its snippets as one notebook, each with the output that was recorded. nbformat 4.5, as plain data."""
+"""Render a lab: its snippets as one Jupyter notebook with their recorded outputs, as JSON in the format nbformat 4.5.
+
+The format: https://nbformat.readthedocs.io/en/latest/format_description.html
+"""
 
 import hashlib
 from typing import Any
 
-from explainer.inputs.content import CHECKPOINTS, Lab
+from explainer.inputs.content import CHECKPOINTS_FILE, Lab
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.yaml_files import to_json
+from explainer.inputs.text_files import to_json
 from explainer.render.claims import code_of
-from explainer.render.context import Context, Tab, claim_page
+from explainer.render.context import Context, ShownRun, claim_page
 from explainer.render.markup import short_title, slug
 from explainer.render.provenance import caption, provenance, staleness_notes
 from explainer.render.templating import render
 
-# Jupyter starts a kernel in the notebook's own folder; a lab that was carried elsewhere stays where it is.
-SETUP = f"""\
+# Jupyter starts a kernel in the notebook's own folder, but snippets name files from the repository's root. A notebook
+# that was moved out of the repository finds no root and stays where it is.
+SETUP_CODE = f"""\
 # The snippets name files from the repository's root, so go up to it.
 import os
 from pathlib import Path
 
 here = Path.cwd()
-registry = "{CHECKPOINTS}"
+registry = "{CHECKPOINTS_FILE}"
 roots = [folder for folder in (here, *here.parents) if (folder / registry).exists()]
 os.chdir(roots[0] if roots else here)"""
 
 
 def notebook(lab: Lab, context: Context) -> str:
-    """The text of `docs/artifacts/labs/<name>.ipynb`."""
-    known = {snippet.key: snippet for snippet in context.site.snippets}
-    snippets = [known[key] for key in lab.claims]
-    recorded = {snippet.key: _run_as_written(snippet, context) for snippet in snippets}
-    title = _title(lab, [tab for tab in recorded.values() if tab])
-    cells = [_cell("markdown", "title", title), _code("setup", SETUP)]
+    """Return the text of `docs/artifacts/labs/<name>.ipynb`."""
+    by_key = {snippet.key: snippet for snippet in context.site.snippets}
+    snippets = [by_key[key] for key in lab.claims]
+    runs = {snippet.key: _run_as_written(snippet, context) for snippet in snippets}
+    title = _title(lab, [run for run in runs.values() if run])
+    cells = [_cell("markdown", "title", title), _code_cell("setup", SETUP_CODE)]
     for snippet in snippets:
-        tab = recorded[snippet.key]
+        run = runs[snippet.key]
         anchor = f"lab-{slug(snippet.name)}"
-        heading = _cell("markdown", snippet.key, _heading(snippet, anchor, tab))
-        cells.append({**heading, "metadata": {"anchor": anchor}})  # for the site's page
-        cells.append(_code(snippet.key, code_of(snippet.source), tab.output if tab else ""))
+        heading = _cell("markdown", snippet.key, _heading(snippet, anchor, run))
+        cells.append({**heading, "metadata": {"anchor": anchor}})  # the site's page of the notebook links to it
+        cells.append(_code_cell(snippet.key, code_of(snippet.source), run.output if run else ""))
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return to_json({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells})
 
 
-def _run_as_written(snippet: Snippet, context: Context) -> Tab | None:
-    """The run on the checkpoint that the source names, if it is recorded."""
-    ids = {tab.checkpoint.id if tab.checkpoint else None: tab for tab in context.tabs(snippet)}
-    return ids.get(snippet.parameter)
+def _run_as_written(snippet: Snippet, context: Context) -> ShownRun | None:
+    """Return the recorded run on the checkpoint that the source itself names, or None if there is none yet."""
+    by_checkpoint = {run.checkpoint.id if run.checkpoint else None: run for run in context.shown_runs(snippet)}
+    return by_checkpoint.get(snippet.parameter)
 
 
-def _title(lab: Lab, tabs: list[Tab]) -> str:
-    recorded = f" The outputs were recorded with {provenance(tabs)}." if tabs else ""
-    how = (
+def _title(lab: Lab, runs: list[ShownRun]) -> str:
+    recorded = f" The outputs were recorded with {provenance(runs)}." if runs else ""
+    instructions = (
         "**To run it**, start Jupyter in the repository that this site is built from, with these library versions, and "
         "open this notebook. Checkpoints that the repository does not hold come from the model hub."
     )
-    return f"# {lab.title}\n\n{lab.introduction}\n\nChange a program and run it again.{recorded}\n\n{how}"
+    return f"# {lab.title}\n\n{lab.introduction}\n\nChange a program and run it again.{recorded}\n\n{instructions}"
 
 
-def _heading(snippet: Snippet, anchor: str, tab: Tab | None) -> str:
+def _heading(snippet: Snippet, anchor: str, run: ShownRun | None) -> str:
     return render(
         "lab_heading.md",
         anchor=anchor,
         title=short_title(snippet.name, snippet.claim),
         claim=snippet.claim,
-        caption=caption(tab) if tab else "No output is recorded yet.",
+        caption=caption(run) if run else "No output is recorded yet.",
         page=f"../../{claim_page(snippet.key)}",
-        notes=staleness_notes(snippet, tab) if tab else [],
+        notes=staleness_notes(snippet, run) if run else [],
     )
 
 
-def _code(key: str, source: str, output: str = "") -> dict[str, Any]:
+def _code_cell(key: str, source: str, output: str = "") -> dict[str, Any]:
     printed = {"output_type": "stream", "name": "stdout", "text": _lines(output)}
     return {**_cell("code", key, source), "execution_count": None, "outputs": [printed] if output.strip() else []}
 
 
 def _cell(kind: str, key: str, source: str) -> dict[str, Any]:
-    """A cell. Its id is the same in every build, and short enough for nbformat whatever a snippet is called."""
-    named = f"{'code' if kind == 'code' else 'text'}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
-    return {"cell_type": kind, "id": named, "metadata": {}, "source": _lines(source)}
+    """Return a cell whose id is made from `key`, so it is the same in every build."""
+    # nbformat allows 64 characters, and a snippet's key may have more.
+    cell_id = f"{'code' if kind == 'code' else 'text'}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+    return {"cell_type": kind, "id": cell_id, "metadata": {}, "source": _lines(source)}
 
 
 def _lines(text: str) -> list[str]:
-    """Text as notebooks store it, so that a diff has a line for a line."""
+    """Return the lines as notebooks store them, so that a diff shows single lines."""
     return text.splitlines(keepends=True)

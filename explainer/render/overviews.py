@@ -1,100 +1,106 @@
-"""What spans the topics: all claims, the checkpoints, and the glossary."""
+"""Render what spans all topics: the table of claims, the table of checkpoints, and the glossary."""
 
 from collections.abc import Iterable
 from itertools import groupby
 
 from explainer.inputs.content import Checkpoint, Term
 from explainer.inputs.snippets import Snippet
-from explainer.render.cells import Cell, Row, Table, pieces, plain
-from explainer.render.context import ANSWERS, Context
+from explainer.render.cells import Cell, Row, Table, pieces, text_cell
+from explainer.render.context import RUN_ANSWER_WORDS, Context
 from explainer.render.templating import render
-from explainer.versions.answers import NOTHING
-from explainer.versions.history import intervals
+from explainer.versions.answers import NO_ANSWERS
+from explainer.versions.history import versions_with
 
-CLAIMS = "measured/claims.md"  # the table, among the artifacts
+CLAIMS_TABLE = "measured/claims.md"  # among the artifacts
 
 
 def claims_by_checkpoint(context: Context) -> str:
-    """One table: every claim, its scope, the models that it was run on, and the releases in which it holds."""
+    """Return the table of every claim: its scope, the models that it was run on, and the releases in which it holds.
+
+    A column that would be empty on this site is left out.
+    """
     site = context.site
-    filtered = {
+    models = tuple(checkpoint.title for checkpoint in site.checkpoints)
+    releases = tuple(library_set.title for library_set in reversed(site.libraries.sets))
+    filters = {
         **({"scope": ()} if has_scopes(context) else {}),
-        **({"model": tuple(one.title for one in site.checkpoints)} if site.checkpoints else {}),
-        **({"release": tuple(one.title for one in reversed(site.libraries.sets))} if site.libraries.sets else {}),
+        **({"model": models} if models else {}),
+        **({"release": releases} if releases else {}),
     }
     rows: list[Row] = []
-    places = {topic: place for place, topic in enumerate(site.topics)}
+    order = {topic: index for index, topic in enumerate(site.topics)}
     recorded = [snippet for snippet in site.snippets if context.record.runs(snippet.key)]
-    recorded.sort(key=lambda snippet: (places.get(snippet.topic, len(places)), snippet.topic))
+    recorded.sort(key=lambda snippet: (order.get(snippet.topic, len(order)), snippet.topic))
     for topic, snippets in groupby(recorded, lambda snippet: snippet.topic):
-        rows += [Row([], topic=context.topic_title(topic)), *(_row(snippet, filtered, context) for snippet in snippets)]
-    return render("claims_table.html", table=Table(["claim", *filtered], rows, named=True, filtered=filtered))
+        rows += [Row([], topic=context.topic_title(topic)), *(_row(snippet, filters, context) for snippet in snippets)]
+    return render("claims_table.html", table=Table(["claim", *filters], rows, row_headers=True, filters=filters))
 
 
 def has_scopes(context: Context) -> bool:
-    """Whether the site says what its claims are about."""
+    """Return whether any claim of the site declares its scope."""
     return any(snippet.scope for snippet in context.site.snippets)
 
 
 def _row(snippet: Snippet, columns: Iterable[str], context: Context) -> Row:
-    href = context.href(snippet.key, context.page_of(CLAIMS))
+    href = context.claim_href(snippet.key, context.page_of(CLAIMS_TABLE))
     makers = {"scope": _scope, "model": _models, "release": _releases}
     return Row([Cell(pieces(snippet.sentence), href), *(makers[column](snippet, context) for column in columns)])
 
 
 def _scope(snippet: Snippet, _: Context) -> Cell:
-    return plain(snippet.scope or "—")
+    return text_cell(snippet.scope or "—")
 
 
 def _models(snippet: Snippet, context: Context) -> Cell:
-    """The checkpoints that a claim read; those on which it does not hold are named so."""
+    """Return the checkpoints that a claim's runs read, those on which it holds first."""
     runs = context.record.runs(snippet.key)
-    found: dict[str, list[str]] = {}
-    places: list[int] = []
-    for place, one in enumerate(context.site.checkpoints):
+    titles: dict[str, list[str]] = {}  # by answer
+    choices: list[int] = []
+    for index, checkpoint in enumerate(context.site.checkpoints):
         for run in runs.values():
-            if one.slug in run.measured.checkpoints:
-                places.append(place)
-                found.setdefault(run.answer, []).append(one.title)
+            if checkpoint.slug in run.measured.checkpoints:
+                choices.append(index)
+                titles.setdefault(run.answer, []).append(checkpoint.title)
     parts = [
-        ("" if answer == "holds" else f"{ANSWERS[answer]} on ") + ", ".join(found[answer])
-        for answer in ANSWERS
-        if answer in found
+        ("" if answer == "holds" else f"{RUN_ANSWER_WORDS[answer]} on ") + ", ".join(titles[answer])
+        for answer in RUN_ANSWER_WORDS
+        if answer in titles
     ]
-    return plain("; ".join(parts) or "—")._replace(within=_ranges(places))
+    return text_cell("; ".join(parts) or "—")._replace(choices=_ranges(choices))
 
 
 def _releases(snippet: Snippet, context: Context) -> Cell:
-    """The releases in which a claim holds: all of them, or the stretches."""
-    if snippet.key not in context.concerned:
-        return plain("—")
-    entry = context.answers.get(snippet.key, NOTHING)
-    sets = [*reversed(context.site.libraries.sets)]
-    held = [place for place, one in enumerate(sets) if (found := entry.answers.get(one)) and found.answer == "holds"]
-    stretches = [
+    """Return the release ranges in which a claim holds, such as “4.57–5.1, 5.3 on”."""
+    if snippet.key not in context.version_dependent:
+        return text_cell("—")
+    answers = context.answers.get(snippet.key, NO_ANSWERS)
+    sets = [*reversed(context.site.libraries.sets)]  # as the filter lists them
+    holding = {library_set for library_set, answer in answers.answers.items() if answer.answer == "holds"}
+    choices = [index for index, library_set in enumerate(sets) if library_set in holding]
+    release_ranges = [
         f"{first} on" if not last else first if first == last else f"{first}–{last}"
-        for first, last in intervals(entry, "holds")
+        for first, last in versions_with(answers, "holds")
     ]
-    return plain(", ".join(stretches) or "not tested")._replace(within=_ranges(held))
+    return text_cell(", ".join(release_ranges) or "not tested")._replace(choices=_ranges(choices))
 
 
-def _ranges(places: list[int]) -> str:
-    """Places in a list, as the page's script reads them: `0 3-7`."""
-    found: list[list[int]] = []
-    for place in places:
-        if found and place == found[-1][-1] + 1:
-            found[-1][1:] = [place]
+def _ranges(indices: list[int]) -> str:
+    """Return ascending indices as the page's script reads them: `0 3-7`."""
+    ranges: list[list[int]] = []
+    for index in indices:
+        if ranges and index == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [index]
         else:
-            found.append([place])
-    return " ".join("-".join(map(str, one)) for one in found)
+            ranges.append([index])
+    return " ".join("-".join(map(str, ends)) for ends in ranges)
 
 
 def checkpoint_table(context: Context) -> str:
-    """The checkpoints as a table, with whether anything on the site was measured on each."""
+    """Return the table of checkpoints, which says of each whether any recorded run read it."""
     rows = [
-        f"| `{one.id}` | {one.what_for.strip()} | {_source(one)} "
-        f"| {'yes' if one.slug in context.measured_on else 'not yet'} |"
-        for one in context.site.checkpoints
+        f"| `{checkpoint.id}` | {checkpoint.what_for.strip()} | {_source(checkpoint)} "
+        f"| {'yes' if checkpoint.slug in context.measured_slugs else 'not yet'} |"
+        for checkpoint in context.site.checkpoints
     ]
     return "\n".join(["| checkpoint | what for | from | measured here |", "| --- | --- | --- | --- |", *rows]) + "\n"
 
@@ -106,17 +112,20 @@ def _source(checkpoint: Checkpoint) -> str:
         "program": "a program of this repository",
         "hub": "the model hub",
     }
-    places = ", or ".join(kinds[source.kind] for source in checkpoint.sources)
-    return f"{places}, at revision `{checkpoint.revision[:7]}`" if checkpoint.revision else places
+    sources = ", or ".join(kinds[source.kind] for source in checkpoint.sources)
+    return f"{sources}, at revision `{checkpoint.revision[:7]}`" if checkpoint.revision else sources
 
 
 def glossary(terms: list[Term]) -> str:
-    """The glossary's own page: a heading a term, so that each can be linked to."""
+    """Return the glossary as Markdown, with a heading for each term, so that pages can link to it."""
     return "\n".join(f"## {term.name} {{ #{term.anchor} }}\n\n{term.means}\n" for term in terms)
 
 
 def references(terms: list[Term]) -> str:
-    """What the engine appends to every page: `[logits][logit]` there is a link with the meaning as its tooltip."""
+    """Return Markdown's reference definitions, which `pymdownx.snippets` appends to every page.
+
+    With them, `[logits][logit]` on a page links to the term, and its meaning is the tooltip.
+    """
     lines = []
     for term in terms:
         meaning = " ".join(term.means.replace("`", "").replace("*", "").split()).replace('"', "”")

@@ -1,67 +1,67 @@
-"""What a number was measured on, in words; and what a reader must know of an output that is not of today's source."""
+"""Say in words what runs were measured on, and warn of an output that is older than its program or checkpoint."""
 
 from collections.abc import Iterable
 
-from explainer.facts.record import Measured
+from explainer.fact_values import MAIN_LIBRARIES
+from explainer.facts.record import Provenance
 from explainer.inputs.snippets import Snippet
-from explainer.plain import NAMED
-from explainer.render.context import Context, Tab
-from explainer.render.markup import UNSEARCHED, enumeration
+from explainer.render.context import Context, ShownRun
+from explainer.render.markup import NO_SEARCH, enumeration
 from explainer.render.templating import render
 
 
-def caption(tab: Tab) -> str:
-    """One run: checkpoint and revision, library versions, device, date."""
-    parts = [*_checkpoints(tab), *versions(tab.measured)]
-    what = f" with {', '.join(parts)}," if parts else ""
-    return f"Run on {tab.measured.date}{what} on {tab.measured.device}."
+def caption(run: ShownRun) -> str:
+    """Return a sentence on one run: its date, checkpoints with revisions, library versions and device."""
+    parts = [*_checkpoints(run), *library_versions(run.measured)]
+    inputs = f" with {', '.join(parts)}," if parts else ""
+    return f"Run on {run.measured.date}{inputs} on {run.measured.device}."
 
 
-def measured_on(tabs: list[Tab]) -> str:
-    """One line for the foot of a page."""
-    return f"Where the numbers on this page come from: {provenance(tabs)}.\n{{ .measured-on {UNSEARCHED} }}\n"
+def measured_on(runs: list[ShownRun]) -> str:
+    """Return the line at the foot of a page that says what its numbers were measured on."""
+    return f"Where the numbers on this page come from: {provenance(runs)}.\n{{ .measured-on {NO_SEARCH} }}\n"
 
 
 def last_run(context: Context) -> str:
-    """One line for a theme's foot about the whole record: when it was last run, with which releases, on what."""
+    """Return the line of the theme's footer: the date of the newest run, the library versions and the models."""
     runs = [run.measured for claim in context.record.claims.values() for run in claim.runs.values()]
-    used = {name: sorted({run.versions[name] for run in runs if name in run.versions}) for name in NAMED}
+    used = {name: sorted({run.versions[name] for run in runs if name in run.versions}) for name in MAIN_LIBRARIES}
     return render(
         "last_run.html",
-        date=max(run.date for run in runs),
-        libraries=enumeration([f"{name} {', '.join(found)}" for name, found in used.items() if found]),
+        date=max(run.date for run in runs),  # ISO dates sort as text
+        libraries=enumeration([f"{name} {', '.join(releases)}" for name, releases in used.items() if releases]),
         models=context.quotable["counted.measured_on"],
     )
 
 
-def provenance(tabs: Iterable[Tab]) -> str:
-    """Every checkpoint, library version and device that the runs were measured on, each once."""
+def provenance(runs: Iterable[ShownRun]) -> str:
+    """Return every checkpoint, library version and device that the runs were measured on, each once."""
     checkpoints, libraries, devices = set[str](), set[str](), set[str]()
-    for tab in tabs:
-        named = versions(tab.measured)
+    for run in runs:
+        used_libraries = library_versions(run.measured)
         # Without a library there is no model: such a program reads a log, or another file of the repository.
-        checkpoints.update(_checkpoints(tab) or ["fresh models" if named else "files of the repository"])
-        libraries.update(named)
-        devices.add(tab.measured.device)
+        checkpoints.update(_checkpoints(run) or ["fresh models" if used_libraries else "files of the repository"])
+        libraries.update(used_libraries)
+        devices.add(run.measured.device)
     return "; ".join(", ".join(sorted(part)) for part in (checkpoints, libraries, devices) if part)
 
 
-def staleness_notes(snippet: Snippet, tab: Tab) -> list[str]:
-    """Warnings for an output of an edited source, or of a checkpoint whose files are now others."""
+def staleness_notes(snippet: Snippet, run: ShownRun) -> list[str]:
+    """Return a warning if the program was edited since the run, and one if the checkpoint's files have changed."""
     lines: list[str] = []
-    if tab.measured.snippet != snippet.digest:
+    if run.measured.snippet != snippet.digest:
         lines.append("An earlier version of this program printed this. The new one has not run here yet.")
-    if any(tab.measured.checkpoints[used.slug].files != used.digest for used in tab.uses):
+    if any(run.measured.checkpoints[used.slug].files != used.digest for used in run.used_checkpoints):
         lines.append("This was measured on an older revision of the checkpoint than the one that the site now names.")
     return lines
 
 
-def versions(measured: Measured) -> list[str]:
-    """The libraries that are named beside a number, with their versions."""
-    return [f"{name} {measured.versions[name]}" for name in NAMED if name in measured.versions]
+def library_versions(measured: Provenance) -> list[str]:
+    """Return the libraries that pages name beside a number, with the run's versions: `torch 2.13.0`."""
+    return [f"{name} {measured.versions[name]}" for name in MAIN_LIBRARIES if name in measured.versions]
 
 
-def _checkpoints(tab: Tab) -> list[str]:
-    """Those that were read, with the revision that was measured, which need not be the one that is named now."""
-    revisions = [(used.title, tab.measured.checkpoints[used.slug].revision) for used in tab.uses]
+def _checkpoints(run: ShownRun) -> list[str]:
+    """Return the titles of the checkpoints that the run read, with the revision of then, not of today."""
+    revisions = [(used.title, run.measured.checkpoints[used.slug].revision) for used in run.used_checkpoints]
     return [f"{title} (revision {revision})" if revision else title for title, revision in revisions]

@@ -1,7 +1,7 @@
-"""The picture that a link to the site shows elsewhere: what people wrote on its background, with a measured number.
+"""Draw the picture that other sites show beside a link to this one: a background, a title, and a measured number.
 
-The PNG holds a digest of what it was drawn from. A picture whose digest is still right is left as it is: another Pillow
-or zlib would write the same picture in other bytes.
+The PNG has a digest of what it was drawn from. It is drawn again only if that changed, because another release of
+Pillow or zlib writes the same picture in other bytes.
 """
 
 import difflib
@@ -13,46 +13,47 @@ from typing import TYPE_CHECKING, NamedTuple
 from explainer.errors import UserError
 from explainer.facts.quotable import quotable
 from explainer.facts.record import FactName
-from explainer.inputs.content import SIZE, SOCIAL_CARD, SocialCard
+from explainer.inputs.content import CARD_SIZE, SOCIAL_CARD_FILE, SocialCard
 from explainer.render.context import Context
-from explainer.render.provenance import versions
+from explainer.render.provenance import library_versions
 
 if TYPE_CHECKING:  # Pillow takes a fifth of a second to import, and most builds draw nothing
     from PIL.ImageFont import FreeTypeFont
 
-PATH = "card.png"
-GROUND = "#24292f"  # of a card without a background
-MARGIN, LOGO = 72, 324.0  # pixels: left and right of the text; what is free for a logo beside the title
+CARD_FILE = "card.png"  # among the artifacts
+BACKGROUND_COLOUR = "#24292f"  # of a card without a background picture
+MARGIN = 72  # pixels on the left and the right of the text
+LOGO_WIDTH = 324.0  # pixels beside the title, where the background may have a logo
 
 
 @dataclass(frozen=True)
 class Card:
-    """What the card says: what people wrote, the number, and what that was measured on."""
+    """Hold all that the card says: the entry of content/social_card.yml, its number as text, and where it is from."""
 
-    written: SocialCard
+    entry: SocialCard
     number: str
-    on: str
+    measured_on: str
 
 
-def card_content(written: SocialCard, context: Context) -> Card:
-    """The card with its number in it. Raises UserError if there is no such number."""
-    where = f"{SOCIAL_CARD}:{written.line}: `{written.fact}`"
-    names = quotable(context.record, [])
-    fact = FactName.parse(written.fact, context.site.slugs)
-    value = names.get(fact.dotted) if fact else None
+def card_content(entry: SocialCard, context: Context) -> Card:
+    """Return the card with its number. Raise UserError if the fact that it names does not exist or is no number."""
+    where = f"{SOCIAL_CARD_FILE}:{entry.line}: `{entry.fact}`"
+    facts = quotable(context.record, [])
+    fact = FactName.parse(entry.fact, context.site.slugs)
+    value = facts.get(fact.dotted) if fact else None
     if fact is None or value is None:
-        near = difflib.get_close_matches(written.fact, names, 1, 0.5)
+        near = difflib.get_close_matches(entry.fact, facts, 1, 0.5)
         raise UserError(f"{where} does not exist" + (f"; did you mean {near[0]}?" if near else ""))
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UserError(f"{where} is no number (it is {value!r})")
     measured = context.record.runs(fact.snippet)[fact.slug].measured
-    titles = [one.title for one in context.site.checkpoints if one.slug == fact.slug]
-    on = ", ".join([*titles, *versions(measured), measured.device])
-    return Card(written, f"{value:,.{written.decimals}f}", f"Measured on {on}.")
+    titles = [checkpoint.title for checkpoint in context.site.checkpoints if checkpoint.slug == fact.slug]
+    parts = ", ".join([*titles, *library_versions(measured), measured.device])
+    return Card(entry, f"{value:,.{entry.decimals}f}", f"Measured on {parts}.")
 
 
 class Text(NamedTuple):
-    """A line of text that must not be wider than `width`; `weight` thickens it, for there is one font."""
+    """Hold a line of text, in pixels; it must not be wider than `width`. `weight` makes its strokes thicker."""
 
     y: float
     size: float
@@ -62,60 +63,66 @@ class Text(NamedTuple):
     weight: float = 0.0
 
 
-def texts(card: Card) -> list[Text]:
-    """Everything that is written on the card."""
-    written, colours, whole = card.written, card.written.colours, SIZE[0] - 2.0 * MARGIN
+def card_lines(card: Card) -> list[Text]:
+    """Return every line of the card with its place, size and colour."""
+    entry, colours, full = card.entry, card.entry.colours, CARD_SIZE[0] - 2.0 * MARGIN
     return [
-        Text(66, 86, written.title, colours.text, whole - LOGO, weight=1.4),
-        *(Text(196 + 48 * i, 35, line, colours.quiet, whole - LOGO) for i, line in enumerate(written.lines)),
-        Text(346, 118, card.number, colours.number, whole, weight=1.6),
-        Text(484, 37, written.what, colours.text, whole),
-        Text(538, 26, card.on, colours.quiet, whole),
+        Text(66, 86, entry.title, colours.text, full - LOGO_WIDTH, weight=1.4),
+        *(Text(196 + 48 * i, 35, line, colours.quiet, full - LOGO_WIDTH) for i, line in enumerate(entry.lines)),
+        Text(346, 118, card.number, colours.number, full, weight=1.6),
+        Text(484, 37, entry.what, colours.text, full),
+        Text(538, 26, card.measured_on, colours.quiet, full),
     ]
 
 
 def is_current(card: Card, png: bytes) -> bool:
-    """Whether the picture shows this card, by the digest it holds."""
+    """Return whether a PNG shows this card, by its digest, and is complete (it ends with the chunk IEND)."""
     return _digest(card).encode() in png and png.endswith(b"IEND\xaeB`\x82")
 
 
 def _digest(card: Card) -> str:
-    """Of what the card says, where and in what colour."""
-    drawn = (SIZE, MARGIN, GROUND, card.written.ground, texts(card))
-    return hashlib.sha256(repr(drawn).encode()).hexdigest()
+    """Return the sha256 of all that the picture is drawn from."""
+    # repr() has the names of the class Text and its fields, too: who renames one has the picture drawn again.
+    drawn_from = (CARD_SIZE, MARGIN, BACKGROUND_COLOUR, card.entry.background_png, card_lines(card))
+    return hashlib.sha256(repr(drawn_from).encode()).hexdigest()
 
 
 def draw(card: Card) -> bytes:
-    """The card as a PNG. Raises UserError for text that does not fit, or a letter that the font has not."""
+    """Return the card as a PNG. Raise UserError if Pillow is missing, a text too long, or a letter not in the font."""
     try:
         from PIL import Image, ImageDraw
         from PIL.PngImagePlugin import PngInfo
     except ModuleNotFoundError:
-        raise UserError(f"{PATH} must be drawn again, but Pillow is not installed: `make site` installs it") from None
-    image = Image.new("RGB", SIZE, GROUND)
-    if card.written.ground:
-        image.paste(Image.open(io.BytesIO(card.written.ground)))
+        raise UserError(
+            f"{CARD_FILE} must be drawn again, but Pillow is not installed: `make site` installs it"
+        ) from None
+    image = Image.new("RGB", CARD_SIZE, BACKGROUND_COLOUR)
+    if card.entry.background_png:
+        image.paste(Image.open(io.BytesIO(card.entry.background_png)))
     pen = ImageDraw.Draw(image)
-    for line in texts(card):
+    for line in card_lines(card):
         pen.text((MARGIN, line.y), line.text, line.colour, _font(line), stroke_width=line.weight)
     info = PngInfo()
     info.add_text("card", _digest(card))
     file = io.BytesIO()
-    few = image.quantize(128, dither=Image.Dither.NONE)  # a third of the size, and no eye sees it
-    few.save(file, "PNG", optimize=True, pnginfo=info)
+    reduced = image.quantize(128, dither=Image.Dither.NONE)  # 128 colours: a third of the bytes, and it looks the same
+    reduced.save(file, "PNG", optimize=True, pnginfo=info)
     return file.getvalue()
 
 
 def _font(line: Text) -> "FreeTypeFont":
-    """Pillow's own font, so that no machine's fonts matter, if the line can be set in it."""
+    """Return the font that Pillow brings, so that the machine's fonts do not matter.
+
+    Raise UserError if it lacks a letter of the line, if the line is too long in it, or if Pillow cannot draw it.
+    """
     from PIL import ImageFont
 
     font = ImageFont.load_default(line.size)
     if not isinstance(font, ImageFont.FreeTypeFont):
-        raise UserError(f"{PATH} must be drawn again, but this Pillow was built without FreeType")
-    none = bytes(font.getmask("\uffff"))
-    if missing := [letter for letter in line.text if bytes(font.getmask(letter)) == none]:
-        raise UserError(f"{PATH}: the font has no {missing[0]!r} (in {line.text!r}); write it another way")
+        raise UserError(f"{CARD_FILE} must be drawn again, but this Pillow was built without FreeType")
+    no_glyph = bytes(font.getmask("\uffff"))  # no font has this letter, so it is drawn as any that is missing
+    if missing := [letter for letter in line.text if bytes(font.getmask(letter)) == no_glyph]:
+        raise UserError(f"{CARD_FILE}: the font has no {missing[0]!r} (in {line.text!r}); write it another way")
     if font.getlength(line.text) > line.width:
-        raise UserError(f"{PATH}: too long for its place: {line.text!r}; shorten or divide it")
+        raise UserError(f"{CARD_FILE}: too long for its place: {line.text!r}; shorten or divide it")
     return font

@@ -1,57 +1,63 @@
-"""What people say: each statement with its verdict first, why, its source and the claims that settle it."""
+"""Render statements: what people say, each with a verdict, the reason, its source and the claims that settle it."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from explainer.inputs.content import VERDICTS, Statement
-from explainer.inputs.pages import filled
+from explainer.inputs.content import STATEMENT_VERDICTS, Statement
+from explainer.inputs.pages import fill_releases
 from explainer.render.context import Context
 from explainer.render.markup import slug
 from explainer.render.templating import render
 
 
 def statement_files(context: Context) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Per topic what people say, together and one by one; and by section, a line each, for the page of all."""
-    said = context.site.statements
-    for topic in sorted({entry.topic for entry in said}):
-        here = [entry for entry in said if entry.topic == topic]
-        named = {f"statements/{topic}/{one.name}.md": [one] for one in here} | {f"statements/{topic}.md": here}
-        yield from ((name, partial(in_full, of, context.page_of(name), context)) for name, of in named.items())
-    # What a section is called, the page of all says itself, in a heading above what it includes: the engine knows no
-    # navigation.
-    sections = {entry.name: context.statement_section(entry) for entry in said}
+    """Yield the views of statements with what renders each: in full by name and by topic, and a list by section."""
+    statements = context.site.statements
+    for topic in sorted({statement.topic for statement in statements}):
+        of_topic = [statement for statement in statements if statement.topic == topic]
+        views = {f"statements/{topic}/{statement.name}.md": [statement] for statement in of_topic}
+        views[f"statements/{topic}.md"] = of_topic
+        for name, group in views.items():
+            yield name, partial(full_statements, group, context.page_of(name), context)
+    # A list has no heading: the page that includes it gives the section its title.
+    sections = {statement.name: context.statement_section(statement) for statement in statements}
     for section in sorted({*sections.values()} - {""}):
-        shown = [entry for entry in said if sections[entry.name] == section]
-        yield f"said/{section}.md", partial(_in_a_line, shown, f"said/{section}.md", context)
+        of_section = [statement for statement in statements if sections[statement.name] == section]
+        yield f"said/{section}.md", partial(_statement_list, of_section, f"said/{section}.md", context)
 
 
-def in_full(entries: list[Statement], page: str, context: Context) -> str:
-    """Statements as a `page` shows them."""
-    return render("statements.md", statements=[_filled(entry, context, page) for entry in entries])
+def full_statements(statements: list[Statement], page: str, context: Context) -> str:
+    """Return statements with reasons, sources and claims, with links that start from `page`."""
+    return render("statements.md", statements=[_full_values(statement, context, page) for statement in statements])
 
 
-def _filled(entry: Statement, context: Context, page: str) -> dict[str, Any]:
+def _full_values(statement: Statement, context: Context, page: str) -> dict[str, Any]:
+    claims = [{"claim": context.claims[key], "link": context.claim_link(key, page)} for key in statement.snippets]
     return {
-        **_judged(entry),
-        "why": filled(entry.why, context.quotable),
-        "do": entry.do.strip(),
-        "source": entry.source,
-        "url": entry.url,
-        "settled": [{"claim": context.claims[key], "link": context.link(key, page)} for key in entry.snippets],
+        **_short_values(statement),
+        "why": fill_releases(statement.why, context.quotable),
+        "do": statement.do.strip(),
+        "source": statement.source,
+        "url": statement.url,
+        "settled": claims,
     }
 
 
-def _in_a_line(entries: list[Statement], artifact: str, context: Context) -> str:
-    here = context.page_of(artifact)
-    lines = [{**_judged(entry), "page": context.way(here, context.statement_page(entry))} for entry in entries]
-    return render("said.md", statements=lines)
+def _statement_list(statements: list[Statement], artifact: str, context: Context) -> str:
+    """Return a list of verdicts and statements, each with a link to the page that shows it in full."""
+    page = context.page_of(artifact)
+    lines = [
+        {**_short_values(statement), "page": context.relative_link(page, context.statement_page(statement))}
+        for statement in statements
+    ]
+    return render("statement_list.md", statements=lines)
 
 
-def _judged(entry: Statement) -> dict[str, str]:
+def _short_values(statement: Statement) -> dict[str, str]:
     return {
-        "says": entry.says.strip(),
-        "verdict": VERDICTS[entry.verdict],
-        "look": slug(entry.verdict),
-        "anchor": f"said-{slug(entry.name)}",
+        "says": statement.says.strip(),
+        "verdict": STATEMENT_VERDICTS[statement.verdict],
+        "css_class": f"verdict-{slug(statement.verdict)}",
+        "anchor": f"said-{slug(statement.name)}",
     }

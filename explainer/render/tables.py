@@ -1,34 +1,34 @@
-"""Tables from facts: lists of dicts, tensors' summaries, and numbers that others published."""
+"""Render facts as tables: lists of dicts, summaries of tensors, and numbers that others published."""
 
 import csv
 import io
 from typing import Any
 
+from explainer.fact_values import STATISTICS, PlainValue
 from explainer.inputs.content import Published
-from explainer.plain import STATISTICS, Plain
-from explainer.render.cells import DIFF, Row, Table, cell, graded, plain
+from explainer.render.cells import DIFF_CLASSES, Row, Table, add_grade, text_cell, value_cell
 from explainer.render.templating import render
 
 
-def table(rows: list[dict[str, Plain]]) -> str:
-    """A table of facts, as HTML. A column `diff` makes it a diff table: its rows are marked by what they say."""
-    return render("one_table.html", table=facts(rows))
+def table_html(rows: list[dict[str, PlainValue]]) -> str:
+    """Return a fact that is a table as HTML."""
+    return render("one_table.html", table=fact_table(rows))
 
 
-def facts(rows: list[dict[str, Plain]]) -> Table:
-    """The same as plain data."""
-    # A column's name in words; that of a function stays as it is.
+def fact_table(rows: list[dict[str, PlainValue]]) -> Table:
+    """Return a fact as a table. A column `diff` makes it a diff table: each row gets the class of its difference."""
+    # state_dict() keeps its name; first_value is written “first value”.
     columns = [name if name.endswith("()") else name.replace("_", " ") for name in rows[0]]
     return Table(columns, [_row(row) for row in rows])
 
 
-def _row(row: dict[str, Plain]) -> Row:
-    kind = DIFF.get(str(row.get("diff")), "")
-    return Row([graded(value, cell(value)) for value in row.values()], kind and f"diff-{kind}")
+def _row(row: dict[str, PlainValue]) -> Row:
+    difference = DIFF_CLASSES.get(str(row.get("diff")), "")
+    return Row([add_grade(value, value_cell(value)) for value in row.values()], difference and f"diff-{difference}")
 
 
-def as_csv(rows: list[dict[str, Plain]]) -> str:
-    """The same as a file to load, with every digit of the record."""
+def as_csv(rows: list[dict[str, PlainValue]]) -> str:
+    """Return a fact that is a table as CSV for a page's script, with every digit of the record."""
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -37,27 +37,34 @@ def as_csv(rows: list[dict[str, Plain]]) -> str:
 
 
 def summary_table(name: str, value: dict[str, Any]) -> str:
-    """A tensor's summary as a table of two columns."""
+    """Return a tensor's summary as a table with a row for each statistic, and the values at its first row's ends."""
     names = {"first": f"{name}: first values of the row", "last": "last values of the row", "zeros": "share of zeros"}
-    return table([{"of": names.get(key, key), "value": _numbers(value[key])} for key in ("first", "last", *STATISTICS)])
+    statistics = ("first", "last", *STATISTICS)
+    return table_html([{"of": names.get(key, key), "value": _four_decimals(value[key])} for key in statistics])
 
 
-def _numbers(value: Any) -> Any:
+def _four_decimals(value: Any) -> Any:
     if isinstance(value, list):
         return [f"{item:.4f}" if isinstance(item, float) else item for item in value]
     return value
 
 
-def published(entries: list[Published]) -> str:
-    """Numbers that others have published, shown as such, with their source."""
+def published_table(numbers: list[Published]) -> str:
+    """Return numbers that others published as a table, each with a link to its source."""
     rows = [
-        Row([plain(entry.what), plain(_published_value(entry)), plain(entry.source)._replace(href=entry.url)])
-        for entry in entries
+        Row(
+            [
+                text_cell(number.what),
+                text_cell(_published_value(number)),
+                text_cell(number.source)._replace(href=number.url),
+            ]
+        )
+        for number in numbers
     ]
     return render("one_table.html", table=Table(["what", "published value", "source"], rows)) + "\n"
 
 
-def _published_value(entry: Published) -> str:
-    values = entry.value if isinstance(entry.value, list) else [entry.value]
-    texts = [f"{value:,.{entry.decimals}f}" if isinstance(value, float) else f"{value:,}" for value in values]
+def _published_value(number: Published) -> str:
+    values = number.value if isinstance(number.value, list) else [number.value]
+    texts = [f"{value:,.{number.decimals}f}" if isinstance(value, float) else f"{value:,}" for value in values]
     return ", ".join(texts).replace("-", "−")

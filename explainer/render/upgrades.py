@@ -1,7 +1,7 @@
-"""The view by upgrade: what answers differently under two sets of libraries, for a page's script and for one pair.
+"""Render the view by upgrade: which claims answer differently under two library sets, as the reader moves between them.
 
-A row is a claim that has had more than one answer: `at` says which of its `states` each set gives, -1 where that is
-not known, and `steps` from which release on an answer was another.
+A page's script reads all of it as JSON, whose fields are those of the classes here; without the script the page shows
+one pair of sets.
 """
 
 import json
@@ -10,21 +10,23 @@ from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from explainer.inputs.library_versions import DETAIL, UPGRADES, LibrarySet, Meaning
-from explainer.render.context import Context, between, claim_page
+from explainer.inputs.library_versions import MAX_DETAIL_WEIGHT, UPGRADES_FILE, LibrarySet, UpgradeNote
+from explainer.render.context import Context, claim_page, link_between
 from explainer.render.markup import slug
 from explainer.render.templating import render
-from explainer.versions.answers import SILENT, Span
-from explainer.versions.history import column, known_spans
+from explainer.versions.answers import INCONCLUSIVE, ReleaseRange
+from explainer.versions.history import column_of, conclusive_ranges
 
-DATA, LIST = "versions/upgrade.json", "versions/upgrade.md"  # among the artifacts
-UNKNOWN = -1
-NOT_SO = "Not so: {}"
+# Among the artifacts: for the page's script, and for the page itself.
+UPGRADE_DATA = "versions/upgrade.json"
+LIST_VIEW = "versions/upgrade.md"
+UNKNOWN_STATE = -1  # in `ChangedClaim.at`
+NEGATED_CLAIM = "Not so: {}"  # the words for a claim that fails, if nobody wrote others
 
 
 @dataclass(frozen=True)
-class State:
-    """One answer of a claim in words, the group of a line that leads to it, and what to do then."""
+class ClaimState:
+    """Hold one answer of a claim in words, the index of the group that lists an upgrade to it, and what to do then."""
 
     words: str
     group: int
@@ -32,8 +34,11 @@ class State:
 
 
 @dataclass(frozen=True)
-class Step:
-    """Another answer, by the release `first`; `at` is the first set that has it. `last` is empty if that is exact."""
+class AnswerStep:
+    """Hold a change of a claim's answer in the release `first`; `at` is the index of the first library set that has it.
+
+    `last` is the last release tested before, or "" if none lies between. `pull` links to the pull request, or is "".
+    """
 
     at: int
     first: str
@@ -42,145 +47,162 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A claim whose answer changed."""
+class ChangedClaim:
+    """Hold a claim that has had more than one answer, with its different answers as `states`.
+
+    `at` has for each library set the index of its state, or -1 if that is not known. `steps` are the changes, oldest
+    first. `page` is the name of the claim's own page, and `weight` its rank among the lines of an upgrade.
+    """
 
     claim: str
     page: str
     weight: int
-    states: list[State]
+    states: list[ClaimState]
     at: list[int]
-    steps: list[Step]
+    steps: list[AnswerStep]
 
 
 def upgrade_files(context: Context) -> dict[str, str]:
-    """What the page's script loads, and the list that is shown without it; none for a site that has no such words."""
+    """Return the data for the page's script and the list that the page shows without it; empty if no upgrades.yml."""
     if not context.site.upgrades.groups:
         return {}
-    rows, steady, sets = rows_of(context), _steady(context), context.site.libraries.sets
-    start = next(at for at, one in enumerate(sets) if one.pin == context.site.upgrades.start)
-    groups = list(context.site.upgrades.groups.values())
-    names = [{"title": one.title, "name": _address(one)} for one in sets]
-    data = {"sets": names, "start": start, "groups": groups, "steady": steady, "claims": [asdict(row) for row in rows]}
+    claims, steady, sets = changed_claims(context), _steady(context), context.site.libraries.sets
+    start = next(at for at, library_set in enumerate(sets) if library_set.pin == context.site.upgrades.start)
+    data = {
+        "sets": [{"title": library_set.title, "name": _name_in_address(library_set)} for library_set in sets],
+        "start": start,
+        "groups": list(context.site.upgrades.groups.values()),
+        "steady": steady,
+        "claims": [asdict(claim) for claim in claims],
+    }
     return {
-        DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n",
-        LIST: _listed(context, rows, steady, start),
+        UPGRADE_DATA: json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n",
+        LIST_VIEW: _list_view(context, claims, steady, start),
     }
 
 
-def rows_of(context: Context) -> list[Row]:
-    """Every claim that changed and has words, the heaviest first."""
+def changed_claims(context: Context) -> list[ChangedClaim]:
+    """Return every claim that changed and for which upgrades.yml has words, the highest rank first."""
     meanings = context.site.upgrades.claims
-    spoken = [key for key in changed(context) if key in meanings]
-    return [_row(key, meanings[key], context) for key in sorted(spoken, key=lambda key: (-meanings[key].rank, key))]
+    keys = [key for key in changed_keys(context) if key in meanings]
+    keys.sort(key=lambda key: (-meanings[key].rank, key))
+    return [_changed_claim(key, meanings[key], context) for key in keys]
 
 
-def changed(context: Context) -> list[str]:
+def changed_keys(context: Context) -> list[str]:
     """Return the claims that hold under some of the tested releases and fail under others."""
-    found = {key: {one.answer for one in entry.answers.values()} for key, entry in context.answers.items()}
-    return [key for key in context.claims if found.get(key, set()) >= {"holds", "fails"}]
+    given = {key: {answer.answer for answer in entry.answers.values()} for key, entry in context.answers.items()}
+    return [key for key in context.claims if given.get(key, set()) >= {"holds", "fails"}]
 
 
-def unspoken(context: Context) -> list[str]:
-    """One line for each reason of a recorded failure for which an entry has pieces, and none that fits."""
+def reasons_without_words(context: Context) -> list[str]:
+    """Return one line for each recorded reason of a failure that none of the texts in upgrades.yml fits."""
     lines = []
     for key, meaning in context.site.upgrades.claims.items():
         if isinstance(meaning.fails, dict) and key in context.answers:
-            given = {one.why for one in context.answers[key].answers.values() if one.answer == "fails"}
+            reasons = {answer.why for answer in context.answers[key].answers.values() if answer.answer == "fails"}
             lines += [
-                f"{UPGRADES}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
-                for why in sorted(given)
+                f"{UPGRADES_FILE}:{meaning.line}: `{key}`: `fails` has no words for {why!r}"
+                for why in sorted(reasons)
                 if not any(piece in why for piece in meaning.fails)
             ]
     return lines
 
 
-def _row(key: str, meaning: Meaning, context: Context) -> Row:
+def _changed_claim(key: str, meaning: UpgradeNote, context: Context) -> ChangedClaim:
     sets, entry = context.site.libraries.sets, context.answers[key]
-    groups, spoken = list(context.site.upgrades.groups), list[State]()
+    groups, states = list(context.site.upgrades.groups), list[ClaimState]()
 
-    def state(answer: str, why: str) -> int:
-        if answer in SILENT:
-            return UNKNOWN
+    def state_index(answer: str, why: str) -> int:
+        """Return the index of an answer's state, which is added if it is new."""
+        if answer in INCONCLUSIVE:
+            return UNKNOWN_STATE
         words = _words(meaning, answer, why, context.claims[key])
-        one = State(words, groups.index(meaning.group_of(answer)), meaning.advice(answer))
-        if one not in spoken:
-            spoken.append(one)
-        return spoken.index(one)
+        state = ClaimState(words, groups.index(meaning.group_of(answer)), meaning.advice(answer))
+        if state not in states:
+            states.append(state)
+        return states.index(state)
 
-    given = [entry.answers.get(one) for one in sets]
-    at = [state(one.answer, one.why) if one else UNKNOWN for one in given]
-    known = [(state(one.answer, one.whys[0]), one) for one in known_spans(entry, by_reason=True)]
+    answers = [entry.answers.get(library_set) for library_set in sets]
+    at = [state_index(answer.answer, answer.why) if answer else UNKNOWN_STATE for answer in answers]
+    # Reasons with the same words are one state, so not every new range is a step.
+    ranges = [
+        (state_index(known.answer, known.reasons[0]), known) for known in conclusive_ranges(entry, by_reason=True)
+    ]
     pulls = context.site.libraries.pulls.get(key, {})
-    found = [_step(was, now, sets, pulls) for (old, was), (new, now) in pairwise(known) if old != new]
+    steps = [_step(was, now, sets, pulls) for (old, was), (new, now) in pairwise(ranges) if old != new]
     page = slug(key.rpartition("/")[2])
-    return Row(context.claims[key], page, meaning.rank, spoken, at, found)
+    return ChangedClaim(context.claims[key], page, meaning.rank, states, at, steps)
 
 
-def _words(meaning: Meaning, answer: str, why: str, claim: str) -> str:
+def _words(meaning: UpgradeNote, answer: str, why: str, claim: str) -> str:
+    """Return the words for an answer; a failure may have several, by a piece of its reason."""
     if answer == "holds":
         return meaning.holds or claim
     if isinstance(meaning.fails, dict):
         return next((words for piece, words in meaning.fails.items() if piece in why), why)
-    return meaning.fails or NOT_SO.format(claim)
+    return meaning.fails or NEGATED_CLAIM.format(claim)
 
 
-def _step(was: Span, now: Span, sets: list[LibrarySet], pulls: dict[str, str]) -> Step:
-    last = "" if now.follows(was) else _short(was.last)
-    return Step(column(now.first, sets), _short(now.first), last, pulls.get(now.first.version, ""))
+def _step(was: ReleaseRange, now: ReleaseRange, sets: list[LibrarySet], pulls: dict[str, str]) -> AnswerStep:
+    last = "" if now.follows_directly(was) else _release(was.last)
+    return AnswerStep(column_of(now.first, sets), _release(now.first), last, pulls.get(now.first.version, ""))
 
 
-def _short(one: LibrarySet) -> str:
-    return one.title if one.is_other else one.version
+def _release(library_set: LibrarySet) -> str:
+    """Return the version, with the library's name if that is an older library of another name."""
+    return library_set.title if library_set.is_older_library else library_set.version
 
 
-def _address(one: LibrarySet) -> str:
-    """A set in the address of the page."""
-    return f"{one.library}-{one.version}" if one.is_other else one.version
+def _name_in_address(library_set: LibrarySet) -> str:
+    """Return the name of a set in the page's address, without the space that its title has."""
+    return f"{library_set.library}-{library_set.version}" if library_set.is_older_library else library_set.version
 
 
 def _steady(context: Context) -> dict[str, int]:
-    """How many claims never changed, by the sets that have an answer: a sign for each, 1 or 0."""
-    ours, sets = set(changed(context)), context.site.libraries.sets
-    rows = [entry.answers for key, entry in context.answers.items() if key not in ours]
-    known = [[one in row and row[one].answer not in SILENT for one in sets] for row in rows]
-    return dict(sorted(Counter("".join(str(int(one)) for one in row) for row in known).items()))
+    """Return the number of claims that never changed by the sets that have an answer: `"011"` is all but the first."""
+    changing, sets = set(changed_keys(context)), context.site.libraries.sets
+    rows = [entry.answers for key, entry in context.answers.items() if key not in changing]
+    known = [[one in row and row[one].answer not in INCONCLUSIVE for one in sets] for row in rows]
+    return dict(sorted(Counter("".join(str(int(is_known)) for is_known in row) for row in known).items()))
 
 
-def lines(rows: list[Row], start: int, end: int) -> list[dict[str, Any]]:
-    """What differs between two sets, the worst first. `steps` are those between, oldest first."""
+def upgrade_lines(claims: list[ChangedClaim], start: int, end: int) -> list[dict[str, Any]]:
+    """Return what differs between two sets, given by index, in the order of the claims; `steps` are those between."""
     low, high = sorted((start, end))
     return [
         {
-            "row": row,
-            "was": row.states[row.at[start]],
-            "now": row.states[row.at[end]],
-            "steps": [step for step in row.steps if low < step.at <= high],
+            "claim": claim,
+            "was": claim.states[claim.at[start]],
+            "now": claim.states[claim.at[end]],
+            "steps": [step for step in claim.steps if low < step.at <= high],
         }
-        for row in rows
-        if UNKNOWN not in (row.at[start], row.at[end]) and row.at[start] != row.at[end]
+        for claim in claims
+        if UNKNOWN_STATE not in (claim.at[start], claim.at[end]) and claim.at[start] != claim.at[end]
     ]
 
 
-def _listed(context: Context, rows: list[Row], steady: dict[str, int], start: int) -> str:
-    """One pair, from `start` to the newest, as the page shows it without its script."""
-    sets, page = context.site.libraries.sets, context.page_of(LIST)
+def _list_view(context: Context, claims: list[ChangedClaim], steady: dict[str, int], start: int) -> str:
+    """Return what the page shows without its script: the upgrade from the set `start` to the newest."""
+    sets, page = context.site.libraries.sets, context.page_of(LIST_VIEW)
     end = len(sets) - 1
-    found = lines(rows, start, end)
-    silent = [row for row in rows if UNKNOWN in (row.at[start], row.at[end])]
+    differing = upgrade_lines(claims, start, end)
+    unknown = [claim for claim in claims if UNKNOWN_STATE in (claim.at[start], claim.at[end])]
     same = sum(count for known, count in steady.items() if known[start] + known[end] == "11")
+    groups = []
+    for index, heading in enumerate(context.site.upgrades.groups.values()):
+        if in_group := [line for line in differing if line["now"].group == index]:
+            # The lines come by rank, so those of a low rank are the last: the page folds them.
+            parts = groupby(in_group, lambda line: line["claim"].weight <= MAX_DETAIL_WEIGHT)
+            groups.append((heading, [(folded, list(part)) for folded, part in parts]))
     return render(
         "upgrade.html",
         start=sets[start].title,
         end=sets[end].title,
-        differ=len(found),
-        same=same + len(rows) - len(silent) - len(found),
-        unknown=sum(steady.values()) - same + len(silent),
-        groups=[
-            (heading, [(folded, list(part)) for folded, part in groupby(of, lambda line: line["row"].weight <= DETAIL)])
-            for at, heading in enumerate(context.site.upgrades.groups.values())
-            if (of := [line for line in found if line["now"].group == at])
-        ],
-        silent=silent,
-        way=between(page, claim_page("c")).removesuffix("c/"),
+        differ=len(differing),
+        same=same + len(claims) - len(unknown) - len(differing),
+        unknown=sum(steady.values()) - same + len(unknown),
+        groups=groups,
+        unknown_claims=unknown,
+        claims_folder=link_between(page, claim_page("c")).removesuffix("c/"),  # the page of a claim that is called c
     )

@@ -1,1 +1,1 @@
-"""Claims under other versions of the libraries."""
+"""Run claims under other versions of their libraries, record the answers, and put them into words."""

@@ -1,6 +1,6 @@
-"""A claim under other versions, in words, in lanes and in numbers to quote: from the record alone, nothing is run.
+"""Describe how a claim's answer changed with the releases: in words, as lanes of a figure, as numbers to quote.
 
-Everything here reads the spans of the claim's answers.
+All of it is read from the recorded answers, by their ranges of releases (`answers.release_ranges`); nothing runs here.
 """
 
 from collections import Counter
@@ -10,215 +10,238 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from explainer.inputs.library_versions import LibrarySet
-from explainer.versions.answers import NOTHING, SILENT, Answers, ClaimAnswers, Span, spans
+from explainer.versions.answers import INCONCLUSIVE, NO_ANSWERS, Answers, ClaimAnswers, ReleaseRange, release_ranges
 
-WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
-TOPS = ("since", "between", "spans", "tested")
-NOWHERE = ("", "", False)
+ANSWER_WORDS = {"holds": "holds", "fails": "fails", "cannot": "cannot run", "untested": "not tested by us"}
+QUOTABLE_GROUPS = ("since", "between", "spans", "tested")
+NO_CHANGE = ("", "", False)
 
 
 @dataclass(frozen=True)
 class Lane:
-    """A claim over the releases: what it asks, and for `holds` or a piece of a reason (look, word)."""
+    """Represent one line of a figure over the releases: its claim, and the question at its head.
+
+    `words` has the look and the label of each answer, for `holds` or for a piece of the reason why it fails.
+    """
 
     claim: str
-    asks: str
-    words: dict[str, tuple[str, str]]
+    question: str
+    labels: dict[str, tuple[str, str]]
 
 
-def known_spans(entry: ClaimAnswers, *, by_reason: bool = False) -> list[Span]:
-    """Return the spans that say whether the claim is true there; others lie in the gaps."""
-    return [span for span in spans(entry, by_reason=by_reason) if span.answer not in SILENT]
+def conclusive_ranges(entry: ClaimAnswers, *, by_reason: bool = False) -> list[ReleaseRange]:
+    """Return the ranges in which the claim holds or fails; releases that do not tell lie between them."""
+    return [item for item in release_ranges(entry, by_reason=by_reason) if item.answer not in INCONCLUSIVE]
 
 
-def flips(entry: ClaimAnswers) -> Iterator[tuple[Span, Span]]:
-    """Yield every change from holding to failing or back that the tested releases show, oldest first."""
-    for was, now in pairwise(known_spans(entry)):
+def flips(entry: ClaimAnswers) -> Iterator[tuple[ReleaseRange, ReleaseRange]]:
+    """Yield the ranges before and after each change from holding to failing or back, oldest first."""
+    for was, now in pairwise(conclusive_ranges(entry)):
         if was.answer != now.answer:
             yield was, now
 
 
-def untested(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
-    """Return the sets under which the claim, as it stands, has not been run."""
-    return [one for one in sets if one not in entry.answers]
+def untested_sets(entry: ClaimAnswers, sets: list[LibrarySet]) -> list[LibrarySet]:
+    """Return the library sets under which the claim's present program has not run."""
+    return [library_set for library_set in sets if library_set not in entry.answers]
 
 
-def span(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+def describe_releases(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
     """Return the sentences of a claim's panel: under which versions it holds, and what was not tested.
 
-    That is by our own limits or, of the sets, not yet.
+    A release is not tested because our own limits stopped the program, or because the set has not run yet.
     """
-    found = spans(entry)
+    ranges = release_ranges(entry)
     parts = []
-    for one in found:
-        where = f"in {one.where}"
-        if one is found[-1]:
-            where = f"{'' if one is not found[0] else 'in every version we tested, '}from {one.first.title} on"
-        if one.answer != "untested":
-            parts.append(f"{WORDS[one.answer]} {where}")
-    left = len(untested(entry, sets))
-    if not found:
-        return "Not tested with other versions yet." if left else ""
-    are = "is" if left == 1 else "are"
+    for release_range in ranges:
+        where = f"in {release_range.title}"
+        if release_range is ranges[-1]:
+            scope = "" if release_range is not ranges[0] else "in every version we tested, "
+            where = f"{scope}from {release_range.first.title} on"
+        if release_range.answer != "untested":
+            parts.append(f"{ANSWER_WORDS[release_range.answer]} {where}")
+    not_yet = len(untested_sets(entry, sets))
+    if not ranges:
+        return "Not tested with other versions yet." if not_yet else ""
+    are = "is" if not_yet == 1 else "are"
     sentences = [f"Under other versions: {'; '.join(parts)}."] if parts else []
     sentences += [f"We could not test: {limits}."] if (limits := _own_limits(entry)) else []
-    sentences += [f"{left} of {len(sets)} versions {are} not tested yet."] if left else []
+    sentences += [f"{not_yet} of {len(sets)} versions {are} not tested yet."] if not_yet else []
     return " ".join(sentences)
 
 
 def _own_limits(entry: ClaimAnswers) -> str:
-    """Return the releases that our own program or set-up stopped, by the reason; older libraries are in the table."""
+    """Return the releases that our own program or setup stopped, by reason; other libraries are in the table."""
     places: dict[str, list[str]] = {}
-    for one in spans(entry, by_reason=True):
-        if one.answer == "untested" and not one.first.is_other:
-            places.setdefault(one.whys[0], []).append(one.where)
+    for release_range in release_ranges(entry, by_reason=True):
+        if release_range.answer == "untested" and not release_range.first.is_older_library:
+            places.setdefault(release_range.reasons[0], []).append(release_range.title)
     return "; ".join(f"{', '.join(where)} ({why})" for why, where in places.items())
 
 
-def since(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """Return what the newest versions answer, and from which on; releases under which it cannot run say nothing.
+def describe_newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+    """Return the newest answer and the release it began with, such as `holds from transformers 5.0.0 on`.
 
-    Nothing, too, before it was run under all sets: the first of them with this answer is not known then.
+    Releases under which the claim cannot run do not count. Empty if the claim has not run under every library set:
+    the first release with the answer is not known then.
     """
-    newest, always = _newest(entry, sets)
+    newest, always = _newest_range(entry, sets)
     where = "in every version we could test, from" if always else "from"
-    return f"{WORDS[newest.answer]} {where} {newest.first.title} on" if newest else ""
+    return f"{ANSWER_WORDS[newest.answer]} {where} {newest.first.title} on" if newest else ""
 
 
-def in_short(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """Return the same in a few words, for a badge; and where it was not run under all sets, that."""
-    left = len(untested(entry, sets))
-    if left == len(sets):
+def summarize_releases(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+    """Return the newest answer in a few words, for a badge, or how many library sets have run so far."""
+    not_yet = len(untested_sets(entry, sets))
+    if not_yet == len(sets):
         return "not tested with other versions yet"
-    return since(entry, sets) or f"tested with {len(sets) - left} of {len(sets)} versions so far"
+    return describe_newest(entry, sets) or f"tested with {len(sets) - not_yet} of {len(sets)} versions so far"
 
 
 def first_release(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """Return the release from which on the claim holds, for a mark; nothing if it held in all that could run it."""
-    newest, always = _newest(entry, sets)
+    """Return the release from which on the claim holds, for a mark; empty if it held wherever it could run."""
+    newest, always = _newest_range(entry, sets)
     if newest is None or always or newest.answer != "holds":
         return ""
-    return newest.first.title if newest.first.is_other else newest.first.version
+    return newest.first.title if newest.first.is_older_library else newest.first.version
 
 
-def held_through(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
-    """Return the first and the newest version for which it holds, for a cell; nothing where these are not two."""
-    newest, _ = _newest(entry, sets)
+def holding_versions(entry: ClaimAnswers, sets: list[LibrarySet]) -> str:
+    """Return the versions for which the claim holds today, `first–newest`, for a table; empty if fewer than two."""
+    newest, _ = _newest_range(entry, sets)
     if not newest or newest.answer != "holds" or newest.first == sets[-1]:
         return ""
     first, last = newest.first, sets[-1]
     return f"{first.title}–{last.version if first.library == last.library else last.title}"
 
 
-def _newest(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[Span | None, bool]:
-    """Return the newest answer, from the first version that gave it, and whether there was never another."""
-    known = known_spans(entry) if not untested(entry, sets) else []
-    always = len({one.answer for one in known}) == 1
+def _newest_range(entry: ClaimAnswers, sets: list[LibrarySet]) -> tuple[ReleaseRange | None, bool]:
+    """Return the range with which the newest answer began, and whether the claim has never had another answer.
+
+    The range is None if the claim has not run under every library set, or cannot run under any.
+    """
+    known = conclusive_ranges(entry) if not untested_sets(entry, sets) else []
+    always = len({release_range.answer for release_range in known}) == 1
     return (known[0] if always else known[-1]) if known else None, always
 
 
-def intervals(entry: ClaimAnswers, answer: str) -> list[list[str]]:
-    """Return the first and last versions of each stretch with this answer; no last where it goes on to today.
+def versions_with(entry: ClaimAnswers, answer: str) -> list[list[str]]:
+    """Return the first and the last version of each range with this answer; the last is empty if it goes on to today.
 
-    A library that went on under another name is one line of versions.
+    Libraries count as one line of versions here, as pytorch-transformers went on under the name transformers.
     """
-    stretches = [list(same) for _, same in groupby(spans(entry), key=lambda one: one.answer)]
+    runs = [list(run) for _, run in groupby(release_ranges(entry), key=lambda release_range: release_range.answer)]
     return [
-        [same[0].first.version, "" if same is stretches[-1] else same[-1].last.version]
-        for same in stretches
-        if same[0].answer == answer
+        [run[0].first.version, "" if run is runs[-1] else run[-1].last.version]
+        for run in runs
+        if run[0].answer == answer
     ]
 
 
-def lanes(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
-    """Return what a figure of releases is drawn from: the heads of its columns, and each question's answers over time.
+def lane_data(answers: Answers, sets: list[LibrarySet], wanted: Iterable[Lane]) -> dict[str, Any]:
+    """Return the data of a figure over the releases: a column for each set, and a lane for each claim.
 
-    Of each claim `words` say what an answer means: `holds`, or a piece of why it fails → its look and its word. A
-    release under which it cannot run says nothing, nor does a claim that was not run. Raises KeyError for an answer
-    without a word.
+    A column's head is its major version where that begins, else empty. Releases under which a claim cannot run are
+    left out, and a claim that never ran has an empty lane. Raise KeyError for an answer without a label.
     """
-    majors = ["" if one.is_other else one.version.split(".")[0] for one in sets]
-    columns = [head if head not in majors[:at] else "" for at, head in enumerate(majors)]
+    majors = ["" if library_set.is_older_library else library_set.version.split(".")[0] for library_set in sets]
+    columns = [major if major not in majors[:index] else "" for index, major in enumerate(majors)]
     return {
         "columns": columns,
-        "lanes": [{"asks": lane.asks, "stretches": _stretches(answers, sets, lane)} for lane in wanted],
+        "lanes": [{"question": lane.question, "ranges": _lane_ranges(answers, sets, lane)} for lane in wanted],
     }
 
 
-def _stretches(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
-    stretches: list[dict[str, Any]] = []
-    for one in known_spans(answers.get(lane.claim, NOTHING), by_reason=True):
-        (why,) = one.whys
-        pieces = [piece for piece in lane.words if piece != "holds" and piece in why]
-        piece = "holds" if one.answer == "holds" else next(iter(pieces), "")
-        if piece not in lane.words:
-            raise KeyError(f"{lane.claim}: {why or one.answer}")
-        look, word = lane.words[piece]
-        if not stretches or (stretches[-1]["look"], stretches[-1]["word"]) != (look, word):
-            start = one.first.title if one.first.is_other else one.first.version
-            stretches.append({"look": look, "word": word, "from": start, "at": column(one.first, sets)})
-    return stretches
+def _lane_ranges(answers: Answers, sets: list[LibrarySet], lane: Lane) -> list[dict[str, Any]]:
+    """Return a lane's bars, oldest first; ranges whose look and label are the same are one bar."""
+    ranges: list[dict[str, Any]] = []
+    for release_range in conclusive_ranges(answers.get(lane.claim, NO_ANSWERS), by_reason=True):
+        (why,) = release_range.reasons
+        pieces = [piece for piece in lane.labels if piece != "holds" and piece in why]
+        piece = "holds" if release_range.answer == "holds" else next(iter(pieces), "")
+        if piece not in lane.labels:
+            raise KeyError(f"{lane.claim}: {why or release_range.answer}")
+        look, label = lane.labels[piece]
+        if not ranges or (ranges[-1]["look"], ranges[-1]["word"]) != (look, label):
+            first = release_range.first
+            start = first.title if first.is_older_library else first.version
+            ranges.append({"look": look, "word": label, "from": start, "at": column_of(first, sets)})
+    return ranges
 
 
-def column(one: LibrarySet, sets: list[LibrarySet]) -> int:
-    """Return the place of the first set of the library that is that release or a later one."""
-    return next(at for at, other in enumerate(sets) if other.library == one.library and other.order >= one.order)
+def column_of(release: LibrarySet, sets: list[LibrarySet]) -> int:
+    """Return the index of the first library set that is this release or a later one of the same library."""
+    return next(
+        index
+        for index, library_set in enumerate(sets)
+        if library_set.library == release.library and library_set.sort_key >= release.sort_key
+    )
 
 
 def quotable_releases(answers: Answers, sets: list[LibrarySet], shared: dict[str, str]) -> dict[str, Any]:
     """Return the version numbers that a sentence may quote, so that no page types one.
 
-    `since.topic.claim` is the release from which on a claim holds, `between.topic.claim` the two tested ones between
-    which that changed, where nobody has searched for it. `spans.topic.claim.fails_1` is one span of an answer: `first`,
-    `last` and both in `words`. `tested` are the versions of the whole site; `shared` are those of the libraries that
-    did not vary.
+    - `since.topic.claim`: the release from which on the claim holds, if a bisection found it; else
+    - `between.topic.claim`: the two tested releases between which the answer changed.
+    - `spans.topic.claim.fails_1`: one range of releases, with `first`, `last`, and both in `words`.
+    - `tested`: the oldest and newest version of the site, and `shared`, the versions of libraries that do not vary.
     """
     if not answers:
         return {}
-    found: dict[str, Any] = {top: {} for top in TOPS}
+    quotable: dict[str, Any] = {group: {} for group in QUOTABLE_GROUPS}
     for key, entry in answers.items():
         topic, _, name = key.partition("/")
-        last, first, exact = _change(entry)
+        last, first, exact = _last_fix(entry)
         change = first if exact else f"{last} and {first}"
-        for top, value in (("since" if exact else "between", change if first else ""), ("spans", _edges(entry))):
+        for group, value in (("since" if exact else "between", change if first else ""), ("spans", _edges(entry))):
             if value:
-                found[top].setdefault(topic, {})[name] = value
-    found["tested"] = {"oldest": sets[0].title, "newest": sets[-1].title, **shared}
-    return found
+                quotable[group].setdefault(topic, {})[name] = value
+    quotable["tested"] = {"oldest": sets[0].title, "newest": sets[-1].title, **shared}
+    return quotable
 
 
-def _change(entry: ClaimAnswers) -> tuple[str, str, bool]:
-    """Return the last release known to fail, the first after it that holds, and whether nothing can lie between them.
+def _last_fix(entry: ClaimAnswers) -> tuple[str, str, bool]:
+    """Return the last release that fails, the first later one that holds, and whether the change is exactly there.
 
-    Empty where it never failed, or where the change came with another library.
+    Return NO_CHANGE if the claim never failed, or if the change came with a switch to another library.
     """
-    found = spans(entry)
-    failed = max((at for at, one in enumerate(found) if one.answer == "fails"), default=len(found))
-    held = next((at for at in range(failed + 1, len(found)) if found[at].answer == "holds"), None)
-    if held is None or found[held].first.is_other:
-        return NOWHERE
-    last, first = found[failed].last, found[held].first
-    if not last.is_other:
-        return last.version, first.version, found[held].follows(found[failed])
-    return (last.version, first.version, True) if held == failed + 1 else NOWHERE
+    ranges = release_ranges(entry)
+    failing = max(
+        (at for at, release_range in enumerate(ranges) if release_range.answer == "fails"), default=len(ranges)
+    )
+    holding = next((at for at in range(failing + 1, len(ranges)) if ranges[at].answer == "holds"), None)
+    if holding is None or ranges[holding].first.is_older_library:
+        return NO_CHANGE
+    last, first = ranges[failing].last, ranges[holding].first
+    if not last.is_older_library:
+        return last.version, first.version, ranges[holding].follows_directly(ranges[failing])
+    # The last failure is another library's newest release: no release can lie between it and this library's first.
+    return (last.version, first.version, True) if holding == failing + 1 else NO_CHANGE
 
 
 def _edges(entry: ClaimAnswers) -> dict[str, dict[str, str]]:
-    """Return the exact edges of each span of one answer and reason: `fails_1`, `holds_1`, `fails_2`, oldest first.
+    """Return the exact edges of each range with one answer and reason: `fails_1`, `holds_1`, `fails_2`, oldest first.
 
-    The oldest has no `first` and the newest no `last`. A span that begins after releases under which the program
-    cannot run has no `first` either.
+    The oldest range has no `first` and the newest no `last`. An edge is left out if no bisection has found it, and
+    `first` also after releases that cannot run the program.
     """
-    found = [one for one in spans(entry, by_reason=True) if not one.first.is_other]
+    ranges = [
+        release_range
+        for release_range in release_ranges(entry, by_reason=True)
+        if not release_range.first.is_older_library
+    ]
     edges: dict[str, dict[str, str]] = {}
-    counted: Counter[str] = Counter()
-    for before, one, then in zip([None, *found], found, [*found[1:], None], strict=False):
-        if one.answer in SILENT:
+    numbers: Counter[str] = Counter()
+    for before, release_range, after in zip([None, *ranges], ranges, [*ranges[1:], None], strict=False):
+        if release_range.answer in INCONCLUSIVE:
             continue
-        counted[one.answer] += 1
-        first = one.first.version if before and before.answer not in SILENT and one.follows(before) else ""
-        last = one.last.version if then and then.follows(one) else ""
+        numbers[release_range.answer] += 1
+        exact_start = before and before.answer not in INCONCLUSIVE and release_range.follows_directly(before)
+        first = release_range.first.version if exact_start else ""
+        last = release_range.last.version if after and after.follows_directly(release_range) else ""
         words = (first if first == last else f"{first} to {last}") if first and last else ""
-        named = {"first": first, "last": last, "words": words}
-        edges[f"{one.answer}_{counted[one.answer]}"] = {name: edge for name, edge in named.items() if edge}
+        fields = {"first": first, "last": last, "words": words}
+        edges[f"{release_range.answer}_{numbers[release_range.answer]}"] = {
+            name: text for name, text in fields.items() if text
+        }
     return {name: edge for name, edge in edges.items() if edge}

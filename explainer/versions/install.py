@@ -1,4 +1,4 @@
-"""Installs sets of libraries, each in a folder of its own that stands before the environment's own packages.
+"""Install library sets, each into folders of its own that come before the environment's packages on the import path.
 
 Only what is pinned is installed, without its dependencies: torch and everything else come from the environment.
 
@@ -13,50 +13,56 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Base, LibrarySet, read_libraries
+from explainer.inputs.library_versions import BasePackages, LibrarySet, read_libraries
 
 PIP_INSTALL = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
 
 
-def _folders(cache: Path, one: LibrarySet) -> Iterator[tuple[Path, tuple[str, ...], str]]:
-    """The set's folders, first the library's, then its base's, with their pins and the Python that they run first."""
-    yield cache / "overlays" / one.pin.replace("==", "-"), (one.pin,), ""
-    if one.base != Base():
-        name = hashlib.sha256(" ".join([*one.base.pins, one.base.prepare]).encode()).hexdigest()[:8]
-        yield cache / "overlays" / f"base-{name}", one.base.pins, one.base.prepare
+def _folders(cache: Path, library_set: LibrarySet) -> Iterator[tuple[Path, tuple[str, ...], str]]:
+    """Yield the library's folder, then its base's if it has one; each with its pins and its start-up code.
+
+    Sets with the same base share that folder, named by a digest of its content.
+    """
+    yield cache / "overlays" / library_set.pin.replace("==", "-"), (library_set.pin,), ""
+    base = library_set.base
+    if base != BasePackages():
+        name = hashlib.sha256(" ".join([*base.pins, base.prepare]).encode()).hexdigest()[:8]
+        yield cache / "overlays" / f"base-{name}", base.pins, base.prepare
 
 
-def paths(cache: Path, one: LibrarySet) -> list[Path]:
-    """The set's folders, in the order of the import path; each is there only if it is complete."""
-    return [folder for folder, _, _ in _folders(cache, one)]
+def overlay_paths(cache: Path, library_set: LibrarySet) -> list[Path]:
+    """Return a library set's folders in the order of the import path. A folder exists only when it is complete."""
+    return [folder for folder, _, _ in _folders(cache, library_set)]
 
 
-def install(cache: Path, one: LibrarySet) -> None:
-    """Installs what is not there yet. Raises UserError with pip's own last line when pip cannot."""
-    for folder, pins, prepare in _folders(cache, one):
+def install(cache: Path, library_set: LibrarySet) -> None:
+    """Install those folders of a library set that do not exist yet. Raise UserError with pip's message if pip fails."""
+    for folder, pins, prepare in _folders(cache, library_set):
         if folder.is_dir():
             continue
-        part = folder.with_name(folder.name + ".part")
-        shutil.rmtree(part, ignore_errors=True)
-        part.mkdir(parents=True)
+        # pip writes into another folder, renamed when all is there: an interrupted installation leaves no half set.
+        partial = folder.with_name(folder.name + ".part")
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(parents=True)
         if prepare:  # Python runs a file of this name on its path when it starts
-            (part / "sitecustomize.py").write_text(prepare, encoding="utf-8")
-        command = [*PIP_INSTALL, "--target", str(part), *pins]
-        done = subprocess.run(command, capture_output=True, text=True, check=False) if pins else None
-        if done and done.returncode != 0:
-            shutil.rmtree(part, ignore_errors=True)
-            lines = [line for line in done.stderr.strip().splitlines() if line.startswith("ERROR")]
-            raise UserError(f"{one.title}: pip could not install {' '.join(pins)}: {(lines or ['no reason given'])[0]}")
-        part.rename(folder)
+            (partial / "sitecustomize.py").write_text(prepare, encoding="utf-8")
+        command = [*PIP_INSTALL, "--target", str(partial), *pins]
+        completed = subprocess.run(command, capture_output=True, text=True, check=False) if pins else None
+        if completed and completed.returncode != 0:
+            shutil.rmtree(partial, ignore_errors=True)
+            errors = [line for line in completed.stderr.strip().splitlines() if line.startswith("ERROR")]
+            reason = (errors or ["no reason given"])[0]
+            raise UserError(f"{library_set.title}: pip could not install {' '.join(pins)}: {reason}")
+        partial.rename(folder)
 
 
-def main(root: Path, wanted: list[str]) -> int:
-    """Installs the sets named, as `library_versions.yml` spells them. Returns the exit status."""
+def main(root: Path, pins: list[str]) -> int:
+    """Install the library sets with these pins, as `library_versions.yml` spells them. Return the exit status."""
     try:
-        sets = {one.pin: one for one in read_libraries(root).sets}
-        if absent := [pin for pin in wanted if pin not in sets]:
-            raise UserError(f"{absent[0]}: no such set in library_versions.yml")
-        for pin in wanted:
+        sets = {library_set.pin: library_set for library_set in read_libraries(root).sets}
+        if unknown := [pin for pin in pins if pin not in sets]:
+            raise UserError(f"{unknown[0]}: no such set in library_versions.yml")
+        for pin in pins:
             install(root / ".cache", sets[pin])
     except UserError as error:
         print("\n".join(error.lines), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Runs claims under releases of their libraries and records the answers: under all sets, or where an answer changed."""
+"""Run claims under releases of their libraries and record the answers: under all library sets, or by bisection."""
 
 import hashlib
 import json
@@ -15,242 +15,292 @@ from typing import TypeAlias
 import msgspec
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import program_of
+from explainer.inputs.code_digest import runnable_text
 from explainer.inputs.content import read_checkpoints
-from explainer.inputs.library_versions import ASKED, LIBRARY_VERSIONS, LibrarySet, numbers, read_libraries
-from explainer.inputs.ports import program_digests, read_variants, variant
+from explainer.inputs.library_versions import (
+    ANSWERS_FILE,
+    LIBRARY_VERSIONS_FILE,
+    LibrarySet,
+    read_libraries,
+    version_numbers,
+)
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
-from explainer.inputs.yaml_files import replace_text
-from explainer.measure.fingerprints import files_named, machinery_digest
+from explainer.inputs.text_files import replace_text
+from explainer.inputs.variants import program_digests, read_variants, variant_of
+from explainer.measure.fingerprints import digests_of_named_files, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.paths import Project
 from explainer.versions.answers import (
-    NOTHING,
+    NO_ANSWERS,
     Answer,
     Answers,
     ClaimAnswers,
-    current,
-    merged,
+    merge_answers,
     read_answers,
-    spans,
+    release_ranges,
+    select_current,
     to_text,
 )
-from explainer.versions.run_one_set import Outcome, run_under
+from explainer.versions.run_one_set import ClaimOutcome, run_under
 
-Progress: TypeAlias = Callable[[str], None]
+PrintProgress: TypeAlias = Callable[[str], None]
 
 
-class Asked:
-    """The claims that the sets concern, with all that is known of them: from this machine, and from the record.
+class ClaimRunner:
+    """Run claims under releases where their answers are not known, and hold what is known.
 
-    What was asked here is believed while nothing that it depends on has changed. Of what was never asked here the
-    record is believed, for the present programs and sets. With `force` all is asked.
+    An answer from this machine is known while its fingerprint is the same. Where this machine has none, the recorded
+    answer is known, if it is of the present program and packages. With `force` everything runs.
     """
 
     def __init__(self, project: Project, jobs: int, limit: float, *, force: bool = False) -> None:
-        """`jobs` programs run at a time, each for `limit` seconds. Raises UserError for bad input."""
+        """Read the inputs and the record. `jobs` programs run at a time, each for `limit` seconds at most.
+
+        Raise UserError for bad input.
+        """
         self.project, self.jobs, self.limit, self.force = project, jobs, limit, force
         self.libraries, self.snippets = read_libraries(project.root), read_snippets(project.root)
         variants = read_variants(project.root, self.snippets, self.libraries)
         self.programs = program_digests(self.snippets, variants, self.libraries)
         self.record = read_answers(project.root, self.libraries)
-        self.believed = current(self.record, self.programs) if not force else {}
+        self.valid_record = select_current(self.record, self.programs) if not force else {}
         self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
-        self.here: dict[str, dict[str, Outcome]] = {}
-        self._depends: dict[str, list[object]] = {}
+        self.local_outcomes: dict[str, dict[str, ClaimOutcome]] = {}  # by the set's slug, then by claim
+        self._dependencies: dict[str, list[object]] = {}  # by claim; the same under every set
 
-    def chosen(self, wanted: list[str], option: str) -> list[Snippet]:
-        """The claims that are named and that the sets concern. Raises UserError for an unknown name, or for none."""
-        chosen = [snippet for snippet in choose(self.snippets, wanted, option) if snippet.key in self.programs]
-        if wanted and not chosen:
-            raise UserError(f"{option} {wanted[0]}: it imports none of the libraries, so their versions cannot matter")
-        return chosen
+    def select(self, names: list[str], option: str) -> list[Snippet]:
+        """Return the claims of these topics or snippets (none: all) whose answer may differ by release.
 
-    def ask(self, one: LibrarySet, snippets: list[Snippet]) -> int:
-        """Runs what is not known or stale under one set, and remembers it. Returns how many claims that were."""
-        file = self.project.cache / "answers" / f"{one.slug}.json"
-        here = self.here.setdefault(one.slug, _read(file))
+        Raise UserError for an unknown name, or if no claim is left; `option` is the one that has the names.
+        """
+        selected = [snippet for snippet in choose(self.snippets, names, option) if snippet.key in self.programs]
+        if names and not selected:
+            raise UserError(f"{option} {names[0]}: it imports none of the libraries, so their versions cannot matter")
+        return selected
+
+    def run_stale(self, library_set: LibrarySet, snippets: list[Snippet]) -> int:
+        """Run those of the claims whose answer under a library set is not known; cache the outcomes on this machine.
+
+        Return how many ran. Raise UserError if the set cannot be installed.
+        """
+        file = self.project.cache / "answers" / f"{library_set.slug}.json"
+        outcomes = self.local_outcomes.setdefault(library_set.slug, _read_outcomes(file))
         library = self.libraries.library
-        programs = {snippet.key: variant(self.project.root, snippet, one.module, library) for snippet in snippets}
-        prints = {snippet.key: self._fingerprint(one, snippet, programs[snippet.key]) for snippet in snippets}
-        stale = [key for key in programs if self._is_stale(one, key, prints[key])]
+        programs = {
+            snippet.key: variant_of(self.project.root, snippet, library_set.module, library) for snippet in snippets
+        }
+        fingerprints = {
+            snippet.key: self._fingerprint(library_set, snippet, programs[snippet.key]) for snippet in snippets
+        }
+        stale = [key for key in programs if self._is_stale(library_set, key, fingerprints[key])]
         if stale:
-            others = {other.module for other in self.libraries.sets} - {one.module}
-            outcomes = run_under(one, [programs[key] for key in stale], others, self.project, self.jobs, self.limit)
-            here |= {key: msgspec.structs.replace(outcomes[key], fingerprint=prints[key]) for key in stale}
-            replace_text(file, msgspec.json.format(msgspec.json.encode(here, order="sorted"), indent=1).decode())
+            hidden_modules = {other.module for other in self.libraries.sets} - {library_set.module}
+            stale_programs = [programs[key] for key in stale]
+            new = run_under(library_set, stale_programs, hidden_modules, self.project, self.jobs, self.limit)
+            outcomes |= {key: msgspec.structs.replace(new[key], fingerprint=fingerprints[key]) for key in stale}
+            replace_text(file, msgspec.json.format(msgspec.json.encode(outcomes, order="sorted"), indent=1).decode())
         return len(stale)
 
-    def answer(self, one: LibrarySet, key: str) -> Answer:
-        """Return what a claim answered under a release for which it was asked, here or by whoever recorded it."""
-        outcome = self.here[one.slug].get(key)
-        return outcome.answer if outcome else self.believed[key].answers[one]
+    def answer(self, library_set: LibrarySet, key: str) -> Answer:
+        """Return a claim's answer under a set for which `run_stale` was called: this machine's or the record's."""
+        outcome = self.local_outcomes[library_set.slug].get(key)
+        return outcome.answer if outcome else self.valid_record[key].answers[library_set]
 
     def answers(self, key: str, releases: Iterable[LibrarySet]) -> ClaimAnswers:
-        """Return what the present program of a claim answered under these releases."""
-        return ClaimAnswers(self.programs[key], {one: self.answer(one, key) for one in releases})
+        """Return the answers of a claim's present program under these releases."""
+        return ClaimAnswers(self.programs[key], {release: self.answer(release, key) for release in releases})
 
-    def recorded(self, known: Answers, new: Answers) -> dict[str, str]:
-        """Return the record, as its file: what is known, and the new answers."""
-        return {ASKED: to_text(merged(known, new, self.programs, self.libraries.sets), self.libraries)}
+    def record_files(self, recorded: Answers, new: Answers) -> dict[str, str]:
+        """Return the text of the record with the new answers merged in, by file name."""
+        return {ANSWERS_FILE: to_text(merge_answers(recorded, new, self.programs, self.libraries.sets), self.libraries)}
 
-    def _is_stale(self, one: LibrarySet, key: str, fingerprint: str) -> bool:
+    def _is_stale(self, library_set: LibrarySet, key: str, fingerprint: str) -> bool:
+        """Return whether the claim's answer under a library set is not known, or its recorded output is missing."""
         if self.force:
             return True
-        if known := self.here[one.slug].get(key):
-            return known.fingerprint != fingerprint
-        answer = self.believed.get(key, NOTHING).answers.get(one)
+        if outcome := self.local_outcomes[library_set.slug].get(key):
+            return outcome.fingerprint != fingerprint
+        answer = self.valid_record.get(key, NO_ANSWERS).answers.get(library_set)
+        # A program that cannot run has no output to write, and only these claims' outputs are recorded at all.
         if answer is None or answer.answer == "cannot" or key not in self.libraries.keeps_output:
             return answer is None
-        return not (self.project.artifacts / _report(key, one)).exists()  # asked for its output
+        return not (self.project.artifacts / _report_name(key, library_set)).exists()
 
-    def _fingerprint(self, one: LibrarySet, snippet: Snippet, program: Snippet) -> str:
-        """Names all that an answer depends on: the program, the set, what it runs on, and what it reads."""
-        if snippet.key not in self._depends:
-            on = {name: at for name, at in self.versions.behind(snippet).items() if name != self.libraries.library}
-            named = [one for one in self.checkpoints if one.id in {*snippet.strings, snippet.parameter}]
-            read = files_named(snippet, self.project.root)
-            self._depends[snippet.key] = [on, read, [(one.slug, one.digest) for one in named]]
-        code = [program_of(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
-        parts = [*code, one.digest, self._depends[snippet.key], self.machinery, sys.version]
+    def _fingerprint(self, library_set: LibrarySet, snippet: Snippet, program: Snippet) -> str:
+        """Return a digest of what an answer depends on: program, packages, Python, files it reads, engine.
+
+        `program` is the snippet's variant for that library.
+        """
+        if snippet.key not in self._dependencies:
+            library = self.libraries.library
+            packages = {
+                name: version for name, version in self.versions.dependencies_of(snippet).items() if name != library
+            }
+            ids = {*snippet.strings, snippet.parameter}
+            checkpoints = [(entry.slug, entry.digest) for entry in self.checkpoints if entry.id in ids]
+            self._dependencies[snippet.key] = [
+                packages,
+                digests_of_named_files(snippet, self.project.root),
+                checkpoints,
+            ]
+        code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
+        parts = [*code, library_set.digest, self._dependencies[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _read(file: Path) -> dict[str, Outcome]:
-    """What was asked here under one set, by claim; a missing or broken cache is an empty one."""
+def _read_outcomes(file: Path) -> dict[str, ClaimOutcome]:
+    """Return this machine's outcomes under one set, by claim; a missing or broken cache is an empty one."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=dict[str, Outcome])
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, ClaimOutcome])
     except (OSError, msgspec.DecodeError):
         return {}
 
 
-def _report(key: str, one: LibrarySet) -> str:
-    """The artifact with what a claim printed under a set."""
-    return f"reports/{key}.{one.slug}.txt"
+def _report_name(key: str, library_set: LibrarySet) -> str:
+    """Return the name of the artifact with what a claim printed under a library set."""
+    return f"reports/{key}.{library_set.slug}.txt"
 
 
-def ask_sets(
-    asked: Asked, wanted: list[str], claims: list[str], shard: tuple[int, int], progress: Progress
+def run_sets(
+    runner: ClaimRunner, set_names: list[str], claims: list[str], shard: tuple[int, int], progress: PrintProgress
 ) -> dict[str, str]:
-    """Runs claims under the sets named (none: all), or under a shard of them. Returns the files to write, by name.
+    """Run claims under the named library sets (none: all), or under shard i of n. Return the files to write, by name.
 
-    A shard's record has its own answers alone, so that parts can be put together in any order.
+    A shard's record has its own answers alone, so that shards can be merged in any order. Raise UserError for an
+    unknown name.
     """
-    libraries = asked.libraries
-    names = {name: one for one in libraries.sets for name in (one.slug, one.pin)}
-    if not names:
+    libraries = runner.libraries
+    by_name = {name: library_set for library_set in libraries.sets for name in (library_set.slug, library_set.pin)}
+    if not by_name:
         raise UserError("library_versions.yml lists no sets, so there is nothing to run")
-    if absent := [name for name in wanted if name not in names]:
-        raise UserError(f"--versions {absent[0]}: no such set; there are {', '.join(o.pin for o in libraries.sets)}")
-    chosen = asked.chosen(claims, "--claims")
-    sets = ([names[name] for name in wanted] or libraries.sets)[shard[0] - 1 :: shard[1]]
-    for one in sets:
-        progress(f"{one.title}: {asked.ask(one, chosen)} of {len(chosen)} claims run")
-    known = asked.record if shard == (1, 1) else {}
-    files = asked.recorded(known, {snippet.key: asked.answers(snippet.key, sets) for snippet in chosen})
-    for key in sorted(libraries.keeps_output & {snippet.key for snippet in chosen}):
-        outcomes = {one: asked.here[one.slug][key] for one in sets if key in asked.here[one.slug]}
-        files |= {_report(key, one): outcome.output for one, outcome in outcomes.items() if outcome.output}
+    if unknown := [name for name in set_names if name not in by_name]:
+        pins = ", ".join(library_set.pin for library_set in libraries.sets)
+        raise UserError(f"--versions {unknown[0]}: no such set; there are {pins}")
+    selected = runner.select(claims, "--claims")
+    sets = ([by_name[name] for name in set_names] or libraries.sets)[shard[0] - 1 :: shard[1]]
+    for library_set in sets:
+        progress(f"{library_set.title}: {runner.run_stale(library_set, selected)} of {len(selected)} claims run")
+    recorded = runner.record if shard == (1, 1) else {}
+    files = runner.record_files(recorded, {snippet.key: runner.answers(snippet.key, sets) for snippet in selected})
+    for key in sorted(libraries.keeps_output & {snippet.key for snippet in selected}):
+        for library_set in sets:
+            outcome = runner.local_outcomes[library_set.slug].get(key)
+            if outcome and outcome.output:
+                files[_report_name(key, library_set)] = outcome.output
     return files
 
 
-def merged_parts(project: Project, parts: Iterable[Path]) -> dict[str, str]:
-    """The record with what shards have asked in it: the same bytes as one run of all sets writes."""
-    asked = Asked(project, 1, 1.0)
-    known = asked.record
+def merge_shards(project: Project, shards: Iterable[Path]) -> dict[str, str]:
+    """Return the files to write after shards have run, by name: the same bytes as one run of all sets writes."""
+    runner = ClaimRunner(project, 1, 1.0)
+    answers = runner.record
     reports: dict[str, str] = {}
-    for part in parts:
-        texts = sorted((part / "reports").rglob("*.txt"))
-        reports |= {path.relative_to(part).as_posix(): path.read_text(encoding="utf-8") for path in texts}
-        given = current(read_answers(part, asked.libraries, part / ASKED), asked.programs)
-        known = merged(known, given, asked.programs, asked.libraries.sets)
-    return {**asked.recorded(known, {}), **reports}
+    for shard in shards:
+        paths = sorted((shard / "reports").rglob("*.txt"))
+        reports |= {path.relative_to(shard).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+        new = select_current(read_answers(shard, runner.libraries, shard / ANSWERS_FILE), runner.programs)
+        answers = merge_answers(answers, new, runner.programs, runner.libraries.sets)
+    return {**runner.record_files(answers, {}), **reports}
 
 
-def all_releases(library: str) -> list[str]:
-    """Return every release of the library that the package index offers, oldest first; no candidates."""
-    if not library:
-        raise UserError(f"--bisect: this site has no {LIBRARY_VERSIONS}, which names the library to search")
-    command = [sys.executable, "-m", "pip", "index", "versions", library, "--disable-pip-version-check"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    found = re.search(r"Available versions: (.*)", done.stdout)
-    if found is None:
-        raise UserError(f"--bisect: pip could not list the releases of {library}: {done.stderr.strip()[:200]}")
-    return sorted((v for v in found.group(1).split(", ") if re.fullmatch(r"[\d.]+", v)), key=numbers)
+def list_releases(library: str) -> list[str]:
+    """Return every final release of a library that the package index offers, oldest first; no release candidates.
 
-
-def bisect(asked: Asked, wanted: list[str], progress: Progress, releases: list[str]) -> dict[str, str]:
-    """Find the exact release of every change of an answer. Returns the files to write, by name.
-
-    Answers are not monotone, and two sets that agree say nothing of what lies between them: so every minor series is
-    run (its last release), and between two of these that differ the releases are halved. What is recorded are the
-    answers under the sets, and under the two neighbours of each change.
+    Raise UserError if `library` is empty or pip cannot list them.
     """
-    libraries = asked.libraries
-    sets = [one for one in libraries.sets if not one.is_other]
-    chosen = asked.chosen(wanted, "--bisect")
+    if not library:
+        raise UserError(f"--bisect: this site has no {LIBRARY_VERSIONS_FILE}, which names the library to search")
+    command = [sys.executable, "-m", "pip", "index", "versions", library, "--disable-pip-version-check"]
+    completed = subprocess.run(command, capture_output=True, text=True, check=False)
+    match = re.search(r"Available versions: (.*)", completed.stdout)
+    if match is None:
+        error = completed.stderr.strip()[:200]
+        raise UserError(f"--bisect: pip could not list the releases of {library}: {error}")
+    versions = match.group(1).split(", ")
+    return sorted((version for version in versions if re.fullmatch(r"[\d.]+", version)), key=version_numbers)
+
+
+def bisect(runner: ClaimRunner, claims: list[str], progress: PrintProgress, releases: list[str]) -> dict[str, str]:
+    """Find the release at which each answer of these claims changed (none: all). Return the files to write, by name.
+
+    `releases` are the versions that can be installed. Answers are not monotone, and two sets that agree do not tell
+    what lies between them: so the last release of each minor series runs first, and neighbours that differ are halved.
+    The answers under the sets and on both sides of each change are recorded.
+    """
+    libraries = runner.libraries
+    sets = [library_set for library_set in libraries.sets if not library_set.is_older_library]
+    selected = runner.select(claims, "--bisect")
     if not sets:
         searched = libraries.library or "a library"
         raise UserError(f"--bisect: library_versions.yml lists no release of {searched}; there is nothing to search")
-    oldest, newest = min(one.order for one in sets), max(one.order for one in sets)
-    within = {one for one in map(libraries.release, releases) if oldest < one.order < newest}
-    search = _Search(asked, progress, sorted({*within, *sets}, key=lambda one: one.order))
-    for one in sets:
-        search.run(one, chosen)
-    minors = {numbers(one.version)[:2] for one in sets}
-    for minor, series in groupby([*search.offered], key=lambda one: numbers(one.version)[:2]):
-        if minor not in minors:
-            any(search.could_run(one, chosen) for one in reversed(list(series)))
-    while middles := search.middles(chosen):
-        for one, claims in middles.items():
-            search.could_run(one, claims)
-    new = {one.key: search.found(one.key, sets) for one in chosen}
-    # What an earlier search found is left out: it was of other answers, or is found again.
-    known = {key: entry.only(libraries.sets) if key in new else entry for key, entry in asked.record.items()}
-    return asked.recorded(known, new)
+    oldest, newest = min(release.sort_key for release in sets), max(release.sort_key for release in sets)
+    between = {release for release in map(libraries.set_of_release, releases) if oldest < release.sort_key < newest}
+    search = _Search(runner, progress, sorted({*between, *sets}, key=lambda release: release.sort_key))
+    for library_set in sets:
+        search.run(library_set, selected)
+    covered = {version_numbers(library_set.version)[:2] for library_set in sets}
+    # Over a copy: the search drops releases that cannot be installed.
+    for minor, series in groupby([*search.offered], key=lambda release: version_numbers(release.version)[:2]):
+        if minor not in covered:
+            any(search.try_run(release, selected) for release in reversed(list(series)))
+    while midpoints := search.midpoints(selected):
+        for release, snippets in midpoints.items():
+            search.try_run(release, snippets)
+    new = {snippet.key: search.answers(snippet.key, sets) for snippet in selected}
+    # Without the releases of earlier bisections: they gave other answers, or this one has found them again.
+    recorded = {key: entry.only(libraries.sets) if key in new else entry for key, entry in runner.record.items()}
+    return runner.record_files(recorded, new)
 
 
 class _Search:
-    """Releases under which claims were run, by claim, and those that can be installed, oldest first, as is known."""
+    """Hold the state of a bisection: the releases that can be installed, oldest first, and which ran by claim."""
 
-    def __init__(self, asked: Asked, progress: Progress, offered: list[LibrarySet]) -> None:
-        self.asked, self.progress, self.offered = asked, progress, offered
-        self.ran: dict[str, list[LibrarySet]] = defaultdict(list)
+    def __init__(self, runner: ClaimRunner, progress: PrintProgress, offered: list[LibrarySet]) -> None:
+        self.runner, self.progress, self.offered = runner, progress, offered
+        self.tested: dict[str, list[LibrarySet]] = defaultdict(list)
 
-    def run(self, one: LibrarySet, claims: list[Snippet]) -> None:
-        """Run these claims under a release. Raises UserError if it cannot be installed."""
-        self.asked.ask(one, claims)
-        for claim in claims:
-            self.ran[claim.key].append(one)
+    def run(self, release: LibrarySet, snippets: list[Snippet]) -> None:
+        """Run claims under a release. Raise UserError if it cannot be installed."""
+        self.runner.run_stale(release, snippets)
+        for snippet in snippets:
+            self.tested[snippet.key].append(release)
 
-    def could_run(self, one: LibrarySet, claims: list[Snippet]) -> bool:
-        """Run them there, and return whether that was possible; a release that cannot be installed is forgotten."""
-        self.progress(f"{one.title}: {len(claims)} claims")
+    def try_run(self, release: LibrarySet, snippets: list[Snippet]) -> bool:
+        """Run claims under a release and return True; if it cannot be installed, drop it and return False."""
+        self.progress(f"{release.title}: {len(snippets)} claims")
         try:
-            self.run(one, claims)
+            self.run(release, snippets)
         except UserError as error:
             self.progress(error.lines[0])
-            self.offered.remove(one)
+            self.offered.remove(release)
             return False
         return True
 
     def changes(self, key: str) -> Iterator[tuple[LibrarySet, LibrarySet]]:
-        """Yield neighbouring releases that answer otherwise; where a claim fails, also for another reason."""
-        for was, now in pairwise(spans(self.asked.answers(key, self.ran[key]), by_reason=True)):
+        """Yield the tested releases on both sides of each change of the answer or of the reason why it fails.
+
+        Another reason why the program cannot run is no change.
+        """
+        for was, now in pairwise(release_ranges(self.runner.answers(key, self.tested[key]), by_reason=True)):
             if (was.answer, now.answer) != ("cannot", "cannot"):
                 yield was.last, now.first
 
-    def middles(self, claims: list[Snippet]) -> dict[LibrarySet, list[Snippet]]:
-        """Return which claims to run where: in the middle of each change that has releases in between."""
-        found: dict[LibrarySet, list[Snippet]] = {}
-        for claim in claims:
-            for last, first in self.changes(claim.key):
-                if between := [one for one in self.offered if last.order < one.order < first.order]:
-                    found.setdefault(between[len(between) // 2], []).append(claim)
-        return found
+    def midpoints(self, snippets: list[Snippet]) -> dict[LibrarySet, list[Snippet]]:
+        """Return the releases to run next, each with its claims: the middle one between the two sides of each change.
 
-    def found(self, key: str, sets: list[LibrarySet]) -> ClaimAnswers:
-        """Return the answers under the sets and at each change, of which the two releases are neighbours."""
+        Empty if nothing lies between any two: the bisection is done.
+        """
+        midpoints: dict[LibrarySet, list[Snippet]] = {}
+        for snippet in snippets:
+            for last, first in self.changes(snippet.key):
+                if between := [
+                    release for release in self.offered if last.sort_key < release.sort_key < first.sort_key
+                ]:
+                    midpoints.setdefault(between[len(between) // 2], []).append(snippet)
+        return midpoints
+
+    def answers(self, key: str, sets: list[LibrarySet]) -> ClaimAnswers:
+        """Return a claim's answers under the sets and on both sides of each change, once nothing lies between them."""
         after = {first: last for last, first in self.changes(key)}
-        return replace(self.asked.answers(key, {*sets, *after.keys(), *after.values()}), after=after)
+        return replace(self.runner.answers(key, {*sets, *after.keys(), *after.values()}), after=after)

@@ -1,8 +1,8 @@
-"""Claims under one set of libraries, in a process whose packages are that set's.
+"""Run claims under one library set, in a process whose import path begins with that set's packages.
 
     python -m explainer.versions.run_one_set < request
 
-is that process: it never lives in the build's own, because a fork server keeps the libraries it has loaded.
+is that process. It is not the build's own process, because a fork server keeps the libraries it has loaded.
 """
 
 import ast
@@ -22,20 +22,23 @@ from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.snippets import Snippet, parse_snippet
 from explainer.measure import fork_server, preload
 from explainer.measure.fork_server import imports_of
-from explainer.measure.output import without_places
-from explainer.measure.plan import Run
+from explainer.measure.output import without_local_paths
 from explainer.measure.runner import Result, run_all
+from explainer.measure.runs import Run
 from explainer.paths import Project
 from explainer.versions.answers import Answer
-from explainer.versions.install import install, paths
+from explainer.versions.install import install, overlay_paths
 
-NOT_THERE = "ModuleNotFoundError: No module named "
+NO_MODULE = "ModuleNotFoundError: No module named "
+# Python's message for a module that `preload` hides by None in sys.modules; shown as if it were not installed.
 HIDDEN_MODULE = re.compile(r"import of (\w+) halted; None in sys.modules")
-# Places on this machine, which a message may name: of a module, as an ImportError does, a temporary folder, a port.
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """An answer and what the program printed, nothing if it could not run; `fingerprint` is what it was made from."""
+class ClaimOutcome(msgspec.Struct, frozen=True):
+    """Hold a claim's answer and what its program printed, empty if it could not run.
+
+    `fingerprint` is a digest of everything that the answer depends on.
+    """
 
     answer: Answer
     output: str = ""
@@ -43,9 +46,12 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class _Request(msgspec.Struct, frozen=True):
-    """What the process gets: `programs` are paths, where a file need not be, and sources."""
+    """Hold what the process reads from standard input. `limit` is in seconds.
 
-    one: LibrarySet
+    `programs` maps paths to source code; a variant that the build makes has a path but no file.
+    """
+
+    library_set: LibrarySet
     programs: dict[str, str]
     root: str
     jobs: int
@@ -53,21 +59,31 @@ class _Request(msgspec.Struct, frozen=True):
 
 
 def run_under(
-    one: LibrarySet, programs: list[Snippet], others: Collection[str], project: Project, jobs: int, limit: float
-) -> dict[str, Outcome]:
-    """Installs the set if need be and runs the programs there, with the modules `others` hidden.
+    library_set: LibrarySet,
+    programs: list[Snippet],
+    hidden_modules: Collection[str],
+    project: Project,
+    jobs: int,
+    limit: float,
+) -> dict[str, ClaimOutcome]:
+    """Run programs under a library set, installed first if need be, and return the outcomes by claim.
 
-    Returns the outcomes by `topic/name`. Raises UserError when the set cannot be installed or its process ends
-    without answers.
+    `hidden_modules` cannot be imported there, though the environment may have them. `limit` is in seconds for each
+    program. Raise UserError if the set cannot be installed or its process ends without answers.
     """
-    absent = {program.key: name for program in programs if (name := begins_with(program.source, others))}
-    outcomes = {key: Outcome(Answer("cannot", f"{NOT_THERE}'{name}'")) for key, name in absent.items()}
-    programs = [program for program in programs if program.key not in absent]
-    return outcomes | (_run(one, programs, others, project, jobs, limit) if programs else {})
+    hidden_imports = {
+        program.key: module for program in programs if (module := first_import_of(program.source, hidden_modules))
+    }
+    outcomes = {key: ClaimOutcome(Answer("cannot", f"{NO_MODULE}'{module}'")) for key, module in hidden_imports.items()}
+    programs = [program for program in programs if program.key not in hidden_imports]
+    return outcomes | (_run(library_set, programs, hidden_modules, project, jobs, limit) if programs else {})
 
 
-def begins_with(source: str, modules: Collection[str]) -> str | None:
-    """The first of these modules that a program imports before it does anything else."""
+def first_import_of(source: str, modules: Collection[str]) -> str | None:
+    """Return the first of these modules that a program imports before it does anything else, or None.
+
+    Its answer is known then, and no process has to start.
+    """
     for node in ast.parse(source).body:
         match node:
             case ast.Expr(value=ast.Constant()):  # the docstring
@@ -78,71 +94,84 @@ def begins_with(source: str, modules: Collection[str]) -> str | None:
                 names = [name]
             case _:
                 return None
-        if found := [top for name in names if (top := name.partition(".")[0]) in modules]:
-            return found[0]
+        if imported := [top for name in names if (top := name.partition(".")[0]) in modules]:
+            return imported[0]
     return None
 
 
 def _run(
-    one: LibrarySet, programs: list[Snippet], others: Collection[str], project: Project, jobs: int, limit: float
-) -> dict[str, Outcome]:
-    install(project.cache, one)
-    answers = _answers_file(one, project)
+    library_set: LibrarySet,
+    programs: list[Snippet],
+    hidden_modules: Collection[str],
+    project: Project,
+    jobs: int,
+    limit: float,
+) -> dict[str, ClaimOutcome]:
+    """Start the set's process, send it the programs, and read the outcomes it leaves. Raise UserError if it fails."""
+    install(project.cache, library_set)
+    answers = _answers_file(library_set, project)
     answers.unlink(missing_ok=True)
     sources = {str(program.path): program.source for program in programs}
-    home, engine = str(_home_of(one, project)), Path(__file__).resolve().parents[2]
-    places = os.pathsep.join(map(str, [*paths(project.cache, one), engine]))
-    own = {"PYTHONPATH": places, "XDG_CACHE_HOME": home, "TORCH_HOME": home}
-    done = subprocess.run(
+    home, engine = str(_home_of(library_set, project)), Path(__file__).resolve().parents[2]
+    import_path = os.pathsep.join(map(str, [*overlay_paths(project.cache, library_set), engine]))
+    # HF_HOME does not reach releases before transformers 4: they cache below TORCH_HOME or XDG_CACHE_HOME.
+    variables = {"PYTHONPATH": import_path, "XDG_CACHE_HOME": home, "TORCH_HOME": home}
+    completed = subprocess.run(
         [sys.executable, "-m", "explainer.versions.run_one_set"],
-        input=msgspec.json.encode(_Request(one, sources, str(project.root), jobs, limit)),
+        input=msgspec.json.encode(_Request(library_set, sources, str(project.root), jobs, limit)),
         capture_output=True,
         cwd=project.root,
-        env={**os.environ, **own, preload.HIDDEN: " ".join(sorted(others))},
+        env={**os.environ, **variables, preload.HIDDEN_VARIABLE: " ".join(sorted(hidden_modules))},
         check=False,
     )
     try:
-        outcomes = msgspec.json.decode(answers.read_bytes(), type=dict[str, Outcome])
+        outcomes = msgspec.json.decode(answers.read_bytes(), type=dict[str, ClaimOutcome])
     except (OSError, msgspec.DecodeError):
-        last = (done.stderr.decode(errors="replace").strip().splitlines() or ["nothing was said"])[-1]
-        raise UserError(f"{one.title}: its process ended without answers: {last}") from None
+        last_line = (completed.stderr.decode(errors="replace").strip().splitlines() or ["it printed no error"])[-1]
+        raise UserError(f"{library_set.title}: its process ended without answers: {last_line}") from None
     answers.unlink()
     return outcomes
 
 
-def _answers_file(one: LibrarySet, project: Project) -> Path:
-    """Where the process leaves its answers: not on standard output, because some releases print when imported."""
-    return project.cache / f"answers-{one.slug}.json"
+def _answers_file(library_set: LibrarySet, project: Project) -> Path:
+    """Return where the process leaves its answers: not on standard output, as some releases print when imported."""
+    return project.cache / f"answers-{library_set.slug}.json"
 
 
-def _home_of(one: LibrarySet, project: Project) -> Path:
-    """A HF_HOME of the set's own with the same checkpoints in it: some move what an older one left."""
-    home = project.cache / "homes" / one.slug
+def _home_of(library_set: LibrarySet, project: Project) -> Path:
+    """Return the set's own HF_HOME, made if need be, with a link to the project's checkpoints.
+
+    It is not shared, because some releases move the files that an older release cached.
+    """
+    home = project.cache / "homes" / library_set.slug
     home.mkdir(parents=True, exist_ok=True)
     if not (home / "hub").is_symlink():
         (home / "hub").symlink_to(project.hub_home / "hub")
     return home
 
 
-def outcome_of(result: Result) -> Outcome:
-    """A failed assertion of the program's own is an answer like success; after any other error it cannot be asked."""
+def outcome_of(result: Result) -> ClaimOutcome:
+    """Return `holds`, `fails` if one of the program's own assertions failed, or `cannot` after any other error."""
     if not result.failure:
-        return Outcome(Answer("holds"), result.output)
+        return ClaimOutcome(Answer("holds"), result.output)
     _, _, why = result.failure.partition(": ")
-    why = without_places(HIDDEN_MODULE.sub(r"No module named '\1'", why))
+    why = without_local_paths(HIDDEN_MODULE.sub(r"No module named '\1'", why))
     if result.refuted:
-        return Outcome(Answer("fails", why.removeprefix("AssertionError: ")), result.output)
-    return Outcome(Answer("cannot", why))
+        return ClaimOutcome(Answer("fails", why.removeprefix("AssertionError: ")), result.output)
+    return ClaimOutcome(Answer("cannot", why))
 
 
 def main() -> None:
-    """Reads a request from standard input, runs its programs, and writes the outcomes to the set's file."""
+    """Read a request from standard input, run its programs, and write the outcomes to the set's file."""
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=_Request)
-    one, project = request.one, Project(Path(request.root))
-    if (found := importlib.metadata.version(one.library)) != one.version:
-        sys.exit(f"{one.library} is {found} there, not {one.version}: delete its folder in .cache/overlays")
-    warm, home = (one.module, "torch"), _home_of(one, project)
-    fork_server.start(home, {name for source in request.programs.values() for name in imports_of(source, warm)})
+    library_set, project = request.library_set, Project(Path(request.root))
+    if (installed := importlib.metadata.version(library_set.library)) != library_set.version:
+        sys.exit(
+            f"{library_set.library} is {installed} there, not {library_set.version}: "
+            "delete its folder in .cache/overlays"
+        )
+    preloaded, home = (library_set.module, "torch"), _home_of(library_set, project)
+    fork_server.start(home, {name for source in request.programs.values() for name in imports_of(source, preloaded)})
     snippets = [parse_snippet(Path(path), source) for path, source in request.programs.items()]
     results = run_all(
         [Run(snippet, ONCE, snippet.parameter, ()) for snippet in snippets],
@@ -152,10 +181,10 @@ def main() -> None:
         jobs=request.jobs,
         limit=request.limit,
         progress=lambda _: None,
-        warm=warm,
+        preloaded=preloaded,
     )
     outcomes = {result.run.snippet.key: outcome_of(result) for result in results}
-    _answers_file(one, project).write_bytes(msgspec.json.encode(outcomes))
+    _answers_file(library_set, project).write_bytes(msgspec.json.encode(outcomes))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The site's figures: each is whole, to scale, and refuses what it cannot show."""
+"""Test that each figure of the site is complete and to scale, and refuses what it cannot show."""
 
 import re
 from dataclasses import replace
@@ -9,7 +9,7 @@ import pytest
 
 from bert.figures import (
     FIGURES,
-    RANKS,
+    RANK_AREA,
     attention_under_the_mask,
     head_steps,
     how_a_number_gets_here,
@@ -30,12 +30,20 @@ ROWS: dict[str, Any] = {
         {"token": "a<b", "id": 7, "norm": 2.0, "first values": [0.5, -1.0]},
     ]
 }
-KEPT = {"part": "top", "belongs to": "head", "at first": "there", "read": "kept", "read as the other one": "kept"}
-LOST = {**KEPT, "part": "side", "belongs to": "encoder", "read": "left out", "read as the other one": "new"}
-OWN = {**KEPT, "part": "own", "at first": "", "read": "new", "read as the other one": "left out"}
+KEPT_PART = {"part": "top", "belongs to": "head", "at first": "there", "read": "kept", "read as the other one": "kept"}
+LEFT_OUT_PART = {
+    **KEPT_PART,
+    "part": "side",
+    "belongs to": "encoder",
+    "read": "left out",
+    "read as the other one": "new",
+}
+ADDED_PART = {**KEPT_PART, "part": "own", "at first": "", "read": "new", "read as the other one": "left out"}
 LIVES: dict[str, Any] = {
     "lives": [
-        {"class": name, **row} for name, rows in (("A", [KEPT]), ("B", [LOST, OWN]), ("C", [LOST, OWN])) for row in rows
+        {"class": name, **row}
+        for name, rows in (("A", [KEPT_PART]), ("B", [LEFT_OUT_PART, ADDED_PART]), ("C", [LEFT_OUT_PART, ADDED_PART]))
+        for row in rows
     ]
 }
 ROOT = {"whose": "A", "way": "", "kind": "encoder", "part": "root", "shape": [], "parameters": 1000, "tied to": ""}
@@ -77,9 +85,9 @@ ATTENTION: dict[str, Any] = {
         (one_matrix_two_readers, TIE),
         (head_steps, STEPS),
     ],
-    ids=lambda one: one.name if isinstance(one, Figure) else "",
+    ids=lambda value: value.name if isinstance(value, Figure) else "",
 )
-def test_a_figure_is_whole(figure: Figure, facts: dict[str, Any]) -> None:
+def test_a_figure_is_complete(figure: Figure, facts: dict[str, Any]) -> None:
     check(drawn(figure, facts), figure)
 
 
@@ -121,14 +129,14 @@ def test_a_number_is_followed_from_its_file_to_a_page() -> None:
     )
     quoting = "# Title\n\nIt is {{ facts." + name + ".pad_norm | round(2) }}.\n"
     runs = {"padding_embeddings/pad_row_is_not_zero": {"all_minilm": run({"pad_norm": 0.767434})}}
-    given = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet])
+    unquoted = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet])
     quoted = context(runs=runs, checkpoints=[checkpoint], snippets=[snippet], pages={"padding/index.md": quoting})
     files, problems = figure_files(quoted, [how_a_number_gets_here])
     assert problems == []
     check(files["figures/how_a_number_gets_here.md"], how_a_number_gets_here)
     shown = re.findall(r'class="name example"[^>]*>([^<]*)<', files["figures/how_a_number_gets_here.md"])
     assert shown == ["m.safetensors 01234567…", "pad_norm = f(a)", "pad_norm: 0.767434", "padding/index.md:3", "0.77"]
-    _, problems = figure_files(given, [how_a_number_gets_here])
+    _, problems = figure_files(unquoted, [how_a_number_gets_here])
     assert len(problems) == 1
     assert f"facts.{name}.pad_norm must be a number of a safetensors file, which a sentence quotes" in problems[0]
 
@@ -148,8 +156,8 @@ def test_a_life_is_drawn_as_long_as_it_lasts() -> None:
 
 def test_a_life_of_other_words_is_not_drawn() -> None:
     with pytest.raises(ValueError, match="vanished"):
-        drawn(life_of_each_head, {"lives": [{"class": "A", **KEPT, "read": "vanished"}]})
-    without_kind = {key: value for key, value in KEPT.items() if key != "belongs to"}
+        drawn(life_of_each_head, {"lives": [{"class": "A", **KEPT_PART, "read": "vanished"}]})
+    without_kind = {key: value for key, value in KEPT_PART.items() if key != "belongs to"}
     with pytest.raises(ValueError, match="'there' is no kind of a part: encoder, head"):
         drawn(life_of_each_head, {"lives": [{"class": "A", **without_kind}]})
 
@@ -205,7 +213,7 @@ def test_steps_that_read_the_same_have_one_column_and_ranks_are_drawn_in_powers(
     grid = {one.text: float(one.get("y") or 0) for one in tree.iter() if one.get("class") == "small"}
     middle = float(dots[0].get("y") or 0) + 3.5
     assert middle == pytest.approx(grid["1,000"] - 3.5, abs=0.02)
-    assert RANKS.y < float(dots[1].get("y") or 0) < middle < RANKS.bottom
+    assert RANK_AREA.y < float(dots[1].get("y") or 0) < middle < RANK_AREA.bottom
     assert "The rank of “a&lt;b” among 9,000 tokens, by the step after which it is read: first 1,000, bent 2." in text
 
 
@@ -222,7 +230,7 @@ def test_the_table_of_steps_has_all_that_the_page_s_script_draws_and_is_open() -
 
 
 @pytest.mark.parametrize(
-    ("share", "said"),
+    ("share", "text"),
     [
         (0.7588, "76 %"),
         (0.0996, "10 %"),
@@ -232,8 +240,8 @@ def test_the_table_of_steps_has_all_that_the_page_s_script_draws_and_is_open() -
         (0.00004, "< 0.01 %"),
     ],
 )
-def test_a_probability_has_two_digits(share: float, said: str) -> None:
-    assert percent(share) == said
+def test_a_probability_has_two_digits(share: float, text: str) -> None:
+    assert percent(share) == text
 
 
 def test_each_kind_of_thing_has_a_shape_of_its_own() -> None:

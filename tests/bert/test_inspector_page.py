@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from bert.inspector_page import EXAMPLE_CLAIM, InspectorPage, read_inspector_page
-from bert.parameter_names import SMALL_FILE as NAMES
+from bert.parameter_names import SMALL_TABLE_FILE as NAMES
 from tests.explainer.parts import context, recorded
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,4 +1,4 @@
-"""This site's operators: what each makes of a program, and that fresh weights are fresh."""
+"""Test this site's mutation operators, and that a program with fresh weights gets no trained ones."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bert.mutations import OPERATORS
-from explainer.mutate.operators import Program, mutants
+from explainer.mutate.operators import Program, make_mutants
 from tests.explainer.parts import SNIPPET
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,7 +17,7 @@ FRESH = "fresh weights in place of the file's"
 
 def changes(body: str, scope: str = "library") -> list[str]:
     program = Program(replace(SNIPPET, source=f'"""A claim."""\n{body}\n', scope=scope))
-    return [mutant.name.rpartition("⟶ ")[2] for mutant in mutants(program, OPERATORS)]
+    return [mutant.name.rpartition("⟶ ")[2] for mutant in make_mutants(program, OPERATORS)]
 
 
 @pytest.mark.parametrize(

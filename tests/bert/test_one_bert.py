@@ -1,4 +1,4 @@
-"""The picture: its bars, its figures, and that every state which a form on the page can choose is drawn."""
+"""Test the picture: its bars, its figures, and that it has every state that a form on the page can choose."""
 
 import json
 import re
@@ -38,9 +38,9 @@ def test_a_figure_has_every_part_and_no_empty_line(facts: dict[str, dict[str, An
 
 
 def states_of(form: str, last: dict[str, int]) -> set[str]:
-    """The states that a form of the page can choose, as `one-bert.js` names them."""
+    """Return the states that a form of the page can choose, as `one-bert.js` names them."""
     if "<select" in form:
-        return {str(at) for at in range(30)}
+        return {str(number) for number in range(30)}  # the sentences
     kinds = re.findall(r'name="kind" value="(\w+)"', form)
     if not kinds:
         return set(re.findall(r'name="at" value="(\w+)"', form))
@@ -60,7 +60,7 @@ def test_every_state_that_the_page_can_choose_is_drawn(root: Path, facts: dict[s
 @pytest.mark.parametrize("state", [f"{kind}-{step}" for kind, step in product(("tied", "cut"), (0, 500, 1000))])
 def test_the_pad_row_grows_only_if_it_is_tied(facts: dict[str, dict[str, Any]], state: str) -> None:
     picture = one_bert.steps(facts)["pad"][state]
-    length = float(picture.lines[0].says)
+    length = float(picture.lines[0].number)
     assert picture.lines[0].text == "[PAD], read"
     assert (length > 0) == (state in {"tied-500", "tied-1000"})
 

@@ -273,7 +273,7 @@ def command(
     The class is the one that the page shows, or another.
     """
     monkeypatch.chdir(path.parent)
-    report = inspect(path.name, asked=tab.shown()["asked"] if asked is None else asked)
+    report = inspect(path.name, class_name=tab.shown()["asked"] if asked is None else asked)
     return json.loads(as_json(report, tab.address)), as_markdown(report, tab.address)
 
 
@@ -566,7 +566,7 @@ def test_a_class_counts_as_the_command_s_option(tab: Tab, tmp_path: Path, monkey
     tab.page.get_by_role("radio", name="BertForMaskedLM").check()
     tab.page.locator(".inspector-verdict[data-class=BertForMaskedLM]").wait_for()
     monkeypatch.chdir(tmp_path.parent)
-    expected = json.loads(as_json(inspect(tmp_path.name, asked="BertForMaskedLM"), tab.address))
+    expected = json.loads(as_json(inspect(tmp_path.name, class_name="BertForMaskedLM"), tab.address))
     assert expected["level"] == tab.shown()["level"] == "problem"
     assert tab.shown()["findings"] == [[one["name"], one["level"]] for one in expected["findings"]]
 

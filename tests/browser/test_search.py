@@ -13,8 +13,8 @@ import yaml
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from bert.figures import FIGURES
-from explainer.inputs.content import VERDICTS
-from explainer.inputs.yaml_files import FastLoader
+from explainer.inputs.content import STATEMENT_VERDICTS
+from explainer.inputs.text_files import FastLoader
 from tests.browser.visits import HEIGHT, NARROW, WIDE, axe_findings, give_checks, opened
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -247,7 +247,7 @@ def unjudged(says: str, verdict: str, items: Items) -> list[str]:
 
 def test_what_is_not_right_is_shown_with_its_verdict_first(ask: Ask) -> None:
     said = [
-        (one["says"], VERDICTS[one["verdict"]])
+        (one["says"], STATEMENT_VERDICTS[one["verdict"]])
         for path in sorted(ROOT.glob("content/statements/*.yml"))
         for one in yaml.load(path.read_text(encoding="utf-8"), FastLoader)["statements"].values()  # noqa: S506
         if one["verdict"] != "right"

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 
-from load_report.message_pages import FOLDER, plain
+from load_report.message_pages import PAGES_FOLDER, without_backticks
 from tests.browser.test_search import Ask, Items, ask, pages_of, worker  # noqa: F401  # fixtures
 from tests.load_report.test_corpus import KINDS
 
@@ -14,7 +14,7 @@ WORD = re.compile(r"[\w.]*\w")
 
 def halves(title: str, seed: str) -> Iterator[str]:
     """Both halves of a message, every second word, and some that are drawn, in their order."""
-    words = plain(title).split()
+    words = without_backticks(title).split()
     half = len(words) // 2
     yield from (" ".join(part) for part in (words[: len(words) - half], words[half:], words[::2], words[1::2]))
     drawn = random.Random(seed)  # noqa: S311
@@ -24,7 +24,7 @@ def halves(title: str, seed: str) -> Iterator[str]:
 
 
 def words_in(text: str) -> set[str]:
-    return {word.lower() for word in WORD.findall(plain(text))}
+    return {word.lower() for word in WORD.findall(without_backticks(text))}
 
 
 SAID = {kind.slug: words_in(" ".join([kind.title, *kind.variants])) for kind in KINDS}
@@ -40,7 +40,7 @@ def missed(asked: list[tuple[str, str]], found: list[Items]) -> list[str]:
     return [
         f"{slug}: {half}: {', '.join(pages_of(items)[:FIRST])}"
         for (half, slug), items in zip(asked, found, strict=True)
-        if f"{FOLDER}/{slug}/" not in pages_of(items)[:FIRST]
+        if f"{PAGES_FOLDER}/{slug}/" not in pages_of(items)[:FIRST]
     ]
 
 

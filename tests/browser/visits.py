@@ -24,7 +24,7 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
 )
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-HANGS = 1000 * forked.HANGS  # in milliseconds, as Playwright counts
+HANGS = 1000 * forked.HANG_TIMEOUT  # in milliseconds, as Playwright counts
 WIDE, NARROW = 1280, 390
 HEIGHT = 900
 FRAMES = 10_000  # of a page in which what was asked for is still on its way

@@ -1,4 +1,4 @@
-"""The weights for the reader's browser: rounded as torch does, each once, and again when the checkpoint changes."""
+"""Test the weights for the reader's browser: rounded as torch does, and written again when the checkpoint changes."""
 
 import json
 import struct
@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bert.characters import FILE as CHARACTERS
-from bert.characters import script
-from bert.live import CHECKPOINT, FILE, halved
+from bert.characters import CHARACTERS_FILE, script
+from bert.live import CHECKPOINT, WEIGHTS_FILE, to_float16
 from explainer.paths import Project
-from tests.conftest import BUILD, ENGINE, Tree
+from tests.conftest import BUILD_PROGRAM, ENGINE_IMPORTS, TinyProject
 from tests.forked import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
-WITH_WEIGHTS = BUILD.replace(
+WITH_WEIGHTS = BUILD_PROGRAM.replace(
     "Path.cwd())",
     "Path.cwd(), lambda: Extension(tools=(read_live_weights,)))",
 ).replace(
@@ -24,7 +23,7 @@ WITH_WEIGHTS = BUILD.replace(
 
 
 def safetensors(numbers: bytes) -> bytes:
-    """A file with one tensor of float32."""
+    """Return a file with one tensor of float32."""
     entry = {"dtype": "F32", "shape": [len(numbers) // 4], "data_offsets": [0, len(numbers)]}
     header = json.dumps({"__metadata__": {"format": "pt"}, "one": entry}).encode()
     return struct.pack("<Q", len(header)) + header + numbers
@@ -34,7 +33,10 @@ def test_the_shipped_file_is_the_checkpoint_in_torch_s_halves() -> None:
     import torch
     from safetensors.torch import load_file
 
-    ours, trained = load_file(Project(ROOT).artifacts / FILE), load_file(ROOT / CHECKPOINT / "model.safetensors")
+    ours, trained = (
+        load_file(Project(ROOT).artifacts / WEIGHTS_FILE),
+        load_file(ROOT / CHECKPOINT / "model.safetensors"),
+    )
     assert ours.keys() == trained.keys()
     assert not any("decoder.weight" in name for name in ours)
     for name, tensor in trained.items():
@@ -50,23 +52,23 @@ def test_numbers_are_rounded_as_torch_does() -> None:
     some = torch.randn(10_000, generator=torch.Generator().manual_seed(0))
     numbers = torch.cat([halves, middles, middles.nextafter(halves[1:]), middles.nextafter(halves[:-1]), some])
     numbers = torch.cat([numbers, -numbers])
-    rounded = load(halved(safetensors(numbers.numpy().tobytes()), {}))["one"]
+    rounded = load(to_float16(safetensors(numbers.numpy().tobytes()), {}))["one"]
     assert torch.equal(rounded.view(torch.int16), numbers.half().view(torch.int16))
 
 
 def test_a_number_beyond_all_halves_is_an_error() -> None:
     with pytest.raises(OverflowError):
-        halved(safetensors(struct.pack("<f", 70_000.0)), {})
+        to_float16(safetensors(struct.pack("<f", 70_000.0)), {})
 
 
-def test_the_file_follows_the_checkpoint_and_goes_with_it(tree: Tree) -> None:
-    tree.snippet("topic/claim")
-    file, checkpoint = tree.root / "docs/artifacts" / FILE, tree.root / CHECKPOINT
-    tree.write(f"{CHECKPOINT}/config.json", '{"hidden_size": 1}')
-    tree.write(f"{CHECKPOINT}/vocab.txt", "[PAD]\nä\n")
+def test_the_file_follows_the_checkpoint_and_goes_with_it(project: TinyProject) -> None:
+    project.snippet("topic/claim")
+    file, checkpoint = project.root / "docs/artifacts" / WEIGHTS_FILE, project.root / CHECKPOINT
+    project.write(f"{CHECKPOINT}/config.json", '{"hidden_size": 1}')
+    project.write(f"{CHECKPOINT}/vocab.txt", "[PAD]\nä\n")
 
     def built(*arguments: str) -> int:
-        done = run_forked(WITH_WEIGHTS, tree.root, arguments, tree.environment({}), loaded=ENGINE)
+        done = run_forked(WITH_WEIGHTS, project.root, arguments, project.environment({}), imports=ENGINE_IMPORTS)
         assert "WRONG" not in done.stdout, done.stdout
         return done.returncode
 
@@ -92,4 +94,4 @@ def test_the_file_follows_the_checkpoint_and_goes_with_it(tree: Tree) -> None:
 
 
 def test_the_classes_of_characters_are_those_of_tokenizers() -> None:
-    assert CHARACTERS.read_text(encoding="utf-8") == script(), "python -m bert.characters"
+    assert CHARACTERS_FILE.read_text(encoding="utf-8") == script(), "python -m bert.characters"

@@ -1,4 +1,4 @@
-"""The head for all-MiniLM: its text, a training on a few sentences, and the merge of what was trained."""
+"""Test the head for all-MiniLM: its text, a training on a few sentences, and the merge of the result."""
 
 import gzip
 import importlib.util
@@ -59,7 +59,7 @@ def merge() -> Iterator[ModuleType]:
 
 
 def test_wordnet_gives_glosses_and_examples(dictionaries: ModuleType) -> None:
-    assert [one for one in dictionaries.of_wordnet(WORDNET) if dictionaries.fits(one)] == [
+    assert [sentence for sentence in dictionaries.of_wordnet(WORDNET) if dictionaries.fits(sentence)] == [
         "the cat slept on the warm stone.",
         "feline mammal usually having thick soft fur and no ability to roar: domestic cats.",
         "an informal term for a youth or man.",
@@ -68,15 +68,15 @@ def test_wordnet_gives_glosses_and_examples(dictionaries: ModuleType) -> None:
 
 
 def test_gcide_gives_definitions_and_quotations(dictionaries: ModuleType) -> None:
-    found = [one for one in dictionaries.of_gcide(GCIDE) if dictionaries.fits(one)]
-    assert "An animal of various species of the genera Felis." in found
-    assert "The cat will mew and the dog will have his day." in found
+    sentences = [sentence for sentence in dictionaries.of_gcide(GCIDE) if dictionaries.fits(sentence)]
+    assert "An animal of various species of the genera Felis." in sentences
+    assert "The cat will mew and the dog will have his day." in sentences
 
 
 def test_a_missing_dictionary_is_one_line(dictionaries: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(dictionaries.TextMissing, match="apt-get install dict-wn dict-gcide"):
         dictionaries.read_sentences(tmp_path)
-    for name in dictionaries.FILES:
+    for name in dictionaries.SHA256_BY_FILE:
         (tmp_path / name).write_bytes(gzip.compress(b"another edition"))
     with pytest.raises(dictionaries.TextMissing, match="another release"):
         dictionaries.read_sentences(tmp_path)
@@ -143,7 +143,7 @@ print(model.bert.encoder.layer[0].attention.self.query.weight.equal(base.bert.en
 def test_a_training_on_a_few_sentences_gives_a_file_that_loads_completely(root: Path, tmp_path: Path) -> None:
     home = str(root / ".cache/huggingface")  # which transformers reads when it is imported
     loaded = f"import os; os.environ['HF_HOME'] = {home!r}; import torch, transformers"
-    done = run_forked(TRAINED, root, [str(tmp_path)], {**os.environ, "HF_HOME": home}, loaded=loaded)
+    done = run_forked(TRAINED, root, [str(tmp_path)], {**os.environ, "HF_HOME": home}, imports=loaded)
     assert done.returncode == 0, done.stderr
     missing, same_rows, same_layer = done.stdout.splitlines()[-3:]
     assert missing == "[] ['bert.pooler.dense.bias', 'bert.pooler.dense.weight']"

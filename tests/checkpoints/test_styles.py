@@ -1,6 +1,6 @@
-"""Each style holds the keys it is named for, and loads as the libraries are known to load it.
+"""Test that each style has the keys that its name says, and loads as the libraries are known to load it.
 
-torch is imported by the tests, because every process of a run collects this file.
+torch is imported inside the tests, because every process of a test run imports this file to collect them.
 """
 
 import importlib.util
@@ -46,7 +46,7 @@ def styles() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny checkpoint with the tokenizer's files beside it."""
+    """Return the folder of a tiny checkpoint with tokenizer files."""
     import torch
     from transformers import BertConfig, BertForPreTraining
 
@@ -161,9 +161,9 @@ def test_mistakes_are_one_line(styles: ModuleType, tmp_path: Path, capsys: pytes
     }
     for expected, arguments in mistakes.items():
         assert styles.main(list(map(str, arguments))) == 2
-        said = capsys.readouterr().err
-        assert expected in said
-        assert said.count("\n") == 1
+        error = capsys.readouterr().err
+        assert expected in error
+        assert error.count("\n") == 1
     assert not (tmp_path / "new").exists()
 
 

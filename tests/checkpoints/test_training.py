@@ -1,4 +1,4 @@
-"""The training script, run whole on a little text: deterministic, resumable, and clear about mistakes."""
+"""Run the training script on a little text, and test that it is deterministic, resumable and clear about mistakes."""
 
 import importlib.util
 import json
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.forked import HANGS
+from tests.forked import HANG_TIMEOUT
 
 SCRIPT = Path(__file__).resolve().parents[2] / "checkpoints" / "pydoc-bert" / "train.py"
 SHIPPED = SCRIPT.parent
@@ -42,7 +42,7 @@ def script() -> Iterator[ModuleType]:
 
 
 def log_of(folder: Path) -> Any:
-    """The log without what a clock wrote."""
+    """Read the log without the seconds, which differ from run to run."""
     log = json.loads((folder / "training_log.json").read_text(encoding="utf-8"))
     assert log.pop("seconds") > 0
     return log
@@ -107,9 +107,9 @@ def test_an_interrupted_training_gives_the_same_numbers(
 
 @pytest.mark.long
 def test_a_second_process_gives_the_same_numbers(smoke: Path, tmp_path: Path) -> None:
-    """What depends on a process's hash seed must show."""
+    """Run the script in a new process: a number that depended on the hash seed would differ."""
     command = [sys.executable, str(SCRIPT), "--smoke", "--out", str(tmp_path)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
     assert result.returncode == 0, result.stderr
     assert log_of(tmp_path) == log_of(smoke)
     assert (tmp_path / "model.safetensors").read_bytes() == (smoke / "model.safetensors").read_bytes()

@@ -1,4 +1,4 @@
-"""What the experiments' tests share: each test module names its `SCRIPT`."""
+"""Load and run the `SCRIPT` that a test module of an experiment names."""
 
 import importlib.util
 import sys

@@ -1,4 +1,4 @@
-"""What an experiment logs, with what a clock wrote taken out."""
+"""Read the logs of experiments, without the seconds, which differ from run to run."""
 
 import json
 import subprocess
@@ -6,19 +6,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.forked import HANGS
+from tests.forked import HANG_TIMEOUT
 
 
 def log_of(folder: Path) -> Any:
     log = json.loads((folder / "log.json").read_text(encoding="utf-8"))
-    for one in log["runs"]:
-        assert one.pop("seconds") > 0
+    for run in log["runs"]:
+        assert run.pop("seconds") > 0
     return log
 
 
 def log_of_a_process(script: Path, folder: Path) -> Any:
-    """Of the small run in a process of its own: what depends on a hash seed must show."""
+    """Return the log of a smoke run in a new process, which would differ if a number depended on the hash seed."""
     command = [sys.executable, str(script), "--smoke", "--out", str(folder)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
     assert result.returncode == 0, result.stderr
     return log_of(folder)

@@ -1,4 +1,4 @@
-"""The experiment on a missing NSP head, run whole on a little text: fair pairs, and each way trains what it says."""
+"""Run the experiment on a missing NSP head on a little text. Test its pairs, and what each method trains."""
 
 import json
 from dataclasses import asdict
@@ -20,13 +20,13 @@ def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
 
 
 def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleType) -> None:
-    """The same runs, columns and text: who changes one of them runs the whole again."""
+    """Compare runs, columns and text. If you change one of them, run the experiment again."""
     small, committed = log_of(smoke), log_of(COMMITTED.parent)
     assert list(committed) == list(small)
     assert committed["recipe"] == json.loads(json.dumps(asdict(script.Recipe())))
     assert committed["data"]["held_out_sha256"] == small["data"]["held_out_sha256"]
-    assert [(one["condition"], one["seed"], list(one)) for one in committed["runs"]] == [
-        (one["condition"], one["seed"], list(one)) for one in small["runs"]
+    assert [(run["condition"], run["seed"], list(run)) for run in committed["runs"]] == [
+        (run["condition"], run["seed"], list(run)) for run in small["runs"]
     ]
 
 
@@ -46,14 +46,14 @@ def test_half_of_any_even_number_of_pairs_are_true_and_none_is_random_within_a_f
 
 
 def test_a_threshold_makes_the_fewest_mistakes(script: ModuleType) -> None:
-    likeness = {("a", "b"): 0.9, ("c", "d"): 0.6, ("e", "f"): 0.5, ("g", "h"): 0.1}
-    pairs = script.Pairs(list(likeness), script.torch.tensor([0, 0, 1, 1]))
-    scorer = script.set_threshold(lambda some: script.torch.tensor([likeness[pair] for pair in some]), pairs)
+    similarity = {("a", "b"): 0.9, ("c", "d"): 0.6, ("e", "f"): 0.5, ("g", "h"): 0.1}
+    pairs = script.Pairs(list(similarity), script.torch.tensor([0, 0, 1, 1]))
+    scorer = script.set_threshold(lambda texts: script.torch.tensor([similarity[pair] for pair in texts]), pairs)
     assert (scorer(pairs.texts) > 0).tolist() == [True, True, False, False]
     assert script.shared_words([("A b c", "b C d"), ("a", "b")]).tolist() == [0.5, 0.0]
 
 
-def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> None:
+def test_each_method_trains_what_it_says_and_nothing_else(script: ModuleType) -> None:
     torch = script.torch
     torch.set_grad_enabled(False)
     recipe = script.Recipe(**script.SMOKE)
@@ -73,8 +73,8 @@ def test_each_way_trains_what_it_says_and_nothing_else(script: ModuleType) -> No
         {f"cls.seq_relationship.{kind}" for kind in ("weight", "bias")},
         {f"bert.pooler.dense.{kind}" for kind in ("weight", "bias")},
     )
-    for way, expected in (("new head", head), ("new pooler and head", head | pooler)):
-        script.learn(way, encoder, pairs, recipe)
+    for method, expected in (("new head", head), ("new pooler and head", head | pooler)):
+        script.learn(method, encoder, pairs, recipe)
         now = models[-1].state_dict()
         assert {name for name in file if not torch.equal(file[name], now[name])} == expected
     loaded = len(models)

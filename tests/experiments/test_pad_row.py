@@ -1,4 +1,4 @@
-"""The experiment on the [PAD] row, run whole on a little text: repeatable, resumable, and its conditions hold."""
+"""Run the experiment on the [PAD] row on a little text, and test that it is repeatable and its conditions hold."""
 
 from pathlib import Path
 from types import ModuleType
@@ -17,14 +17,14 @@ def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
 
 
 def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleType) -> None:
-    """The same conditions, seeds and columns: who changes one of them runs the whole again."""
+    """Compare conditions, seeds and columns. If you change one of them, run the experiment again."""
     small, committed = log_of(smoke), log_of(COMMITTED.parent)
     assert list(committed) == list(small)
     assert committed["changed"] == small["changed"]
     assert committed["base"] == small["base"]
     assert committed["recipe"] == {**small["recipe"], **vars(script.Recipe())}
-    assert [(one["condition"], one["seed"], list(one)) for one in committed["runs"]] == [
-        (one["condition"], one["seed"], list(one)) for one in small["runs"]
+    assert [(run["condition"], run["seed"], list(run)) for run in committed["runs"]] == [
+        (run["condition"], run["seed"], list(run)) for run in small["runs"]
     ]
 
 
@@ -39,23 +39,23 @@ def test_what_cannot_move_the_row_does_not(smoke: Path) -> None:
             assert set(one["pad_norm"]) == {0.0}
 
 
-def test_the_ways_of_a_row_add_up_and_an_untied_one_has_no_softmax_in_it(smoke: Path) -> None:
-    """Untied, the gradient is the lookup's alone: what the hook and the clipping find must be all of it."""
+def test_the_parts_of_a_movement_add_up_and_an_untied_row_has_no_softmax_in_it(smoke: Path) -> None:
+    """In an untied model the whole gradient is the lookup's, so the hook with the clipping must account for it."""
     log = log_of(smoke)
     groups = ("pad", "unused", "common", "rare")
     for one in log["runs"]:
         changes = log["changed"][one["condition"]]
         assert max(one["unaccounted"]) < 1e-2, one["condition"]
         for group in groups:
-            ways = [one[f"{group}_by_{way}"][-1] for way in ("lookup", "softmax", "decay")]
-            if ways[0] is None:
+            shares = [one[f"{group}_by_{cause}"][-1] for cause in ("lookup", "softmax", "decay")]
+            if shares[0] is None:
                 assert one[f"{group}_norm"][0] == one[f"{group}_norm"][-1]
                 continue
-            assert sum(ways) == pytest.approx(1, abs=1e-2)
+            assert sum(shares) == pytest.approx(1, abs=1e-2)
             if not changes.get("tied", True):
-                assert ways[1] == pytest.approx(0, abs=1e-5)
+                assert shares[1] == pytest.approx(0, abs=1e-5)
             if changes.get("weight_decay") == 0.0:
-                assert ways[2] == 0.0
+                assert shares[2] == 0.0
         if not changes and one["seed"] == 0:
             assert one["unused_by_lookup"][-1] == 0.0
             assert one["common_by_lookup"][-1] != 0.0
@@ -73,7 +73,7 @@ def test_each_rule_puts_pads_where_it_says(script: ModuleType) -> None:
         for _ in range(60):
             batch = script.make_batch(script.without_pad(text), conditions[name], 400, script.Recipe(), generator)
             counts[name].update(script.count(batch, groups))
-    not_counted = {name: {what for what, number in found.items() if number == 0} for name, found in counts.items()}
+    not_counted = {name: {what for what, number in counter.items() if number == 0} for name, counter in counts.items()}
     never = {"unused_under_the_mask", "unused_labels"}
     nowhere = never | {"unused_drawn", "unused_read"}
     assert not_counted == {

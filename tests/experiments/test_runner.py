@@ -1,6 +1,6 @@
-"""The runner of all recipes: its learning rates, its log, what it resumes, and how it answers a mistake.
+"""Test the runner of all recipes: its learning rates, its log, what it resumes, and how it reports a mistake.
 
-The state of one long run is resumed by the test of pydoc-bert's recipe.
+The test of pydoc-bert's recipe resumes the state of one long run.
 """
 
 import argparse
@@ -25,16 +25,18 @@ def train(name: str, seed: int, trained: list[Any]) -> training.Part:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[..., int]:
-    """The command of an experiment; `trained` is told what it trains."""
+    """Return the command of a small experiment. It appends each condition and seed that it trains to `trained`."""
 
     def command(*arguments: str, out: str = "out", recipe: object = RECIPE, trained: list[Any] | None = None) -> int:
         def prepare(_: argparse.Namespace) -> tuple[training.Settings, training.Train]:
             return {"recipe": recipe}, partial(train, trained=[] if trained is None else trained)
 
-        whole = partial(training.run_plan, plan=PLAN, prepare=prepare, summarise=lambda parts: {"number": len(parts)})
+        recipe_run = partial(
+            training.run_plan, plan=PLAN, prepare=prepare, summarise=lambda parts: {"number": len(parts)}
+        )
         parser = training.make_parser("A small experiment.", "runs")
         return training.command(
-            whole, parser, tmp_path / "home", training.PARTS, ["--out", str(tmp_path / out), *arguments]
+            recipe_run, parser, tmp_path / "home", training.PARTS_FOLDER, ["--out", str(tmp_path / out), *arguments]
         )
 
     return command

@@ -1,4 +1,4 @@
-"""The experiment on tying, run whole on a little text: repeatable, resumable, and fair to both sides."""
+"""Run the experiment on tying on a little text, and test that it is repeatable and fair to both sides."""
 
 import importlib
 from pathlib import Path
@@ -18,14 +18,14 @@ def test_smoke_writes_the_log_and_nothing_else(smoke: Path) -> None:
 
 
 def test_the_committed_log_is_that_of_this_script(smoke: Path, script: ModuleType) -> None:
-    """The same runs and columns: who changes one of them runs the whole again."""
+    """Compare conditions, seeds and columns. If you change one of them, run the experiment again."""
     small, committed = log_of(smoke), log_of(COMMITTED.parent)
     assert list(committed) == list(small)
     assert list(committed["compared"][0]) == list(small["compared"][0])
     assert len(committed["compared"]) == len(small["compared"])
     assert committed["recipe"] == {**small["recipe"], **vars(script.Recipe())}
-    assert [(one["condition"], one["seed"], list(one)) for one in committed["runs"]] == [
-        (one["condition"], one["seed"], list(one)) for one in small["runs"]
+    assert [(run["condition"], run["seed"], list(run)) for run in committed["runs"]] == [
+        (run["condition"], run["seed"], list(run)) for run in small["runs"]
     ]
 
 
@@ -33,13 +33,13 @@ def test_tied_and_untied_start_alike_and_see_the_same_batches(script: ModuleType
     recipe = script.Recipe(**script.SMOKE)
     tied, untied = (script.training.make_masked_lm(recipe, 300, 1, tied=tied) for tied in (True, False))
     other = script.training.make_masked_lm(recipe, 300, 2, tied=True)
-    assert script.looked_up(tied) is tied.cls.predictions.decoder.weight
-    assert script.looked_up(untied) is not untied.cls.predictions.decoder.weight
+    assert script.word_embedding(tied) is tied.cls.predictions.decoder.weight
+    assert script.word_embedding(untied) is not untied.cls.predictions.decoder.weight
     differ = [
         name for name, value in untied.state_dict().items() if not script.torch.equal(value, tied.state_dict()[name])
     ]
     assert differ == ["cls.predictions.decoder.weight"]
-    assert not script.torch.equal(script.looked_up(other), script.looked_up(tied))
+    assert not script.torch.equal(script.word_embedding(other), script.word_embedding(tied))
 
     batches = importlib.import_module("batches")
     text = batches.Text.of([[[200 + i for i in range(20)], [230 + i for i in range(20)]], [[250, 251], [252]]])

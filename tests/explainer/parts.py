@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from explainer.facts.record import CheckpointFiles, ClaimRecord, Measured, Record, RunRecord, output_path, read_record
+from explainer.fact_values import PlainValue
+from explainer.facts.record import CheckpointFiles, ClaimRecord, Provenance, Record, RunRecord, output_path, read_record
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.site import Site
 from explainer.inputs.snippets import Snippet
 from explainer.paths import Project
-from explainer.plain import Plain
 from explainer.render.context import Context
-from explainer.render.files import claim_files, includable
+from explainer.render.files import claim_files, includable_views
 from explainer.versions.answers import Answer, ClaimAnswers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,11 +36,11 @@ SNIPPET = Snippet(
 NOTHING = Site([], [], [], [], [], [], [], {}, None, Libraries([], [], frozenset(), {}), {}, [])
 
 
-def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Measured:
-    return Measured(snippet.digest, checkpoints, {"torch": "2.13.0"}, "cpu", "2026-01-02")
+def measured(snippet: Snippet = SNIPPET, **checkpoints: CheckpointFiles) -> Provenance:
+    return Provenance(snippet.digest, checkpoints, {"torch": "2.13.0"}, "cpu", "2026-01-02")
 
 
-def run(facts: dict[str, Plain] | None = None, on: Measured | None = None) -> RunRecord:
+def run(facts: dict[str, PlainValue] | None = None, on: Provenance | None = None) -> RunRecord:
     return RunRecord(on or measured(), facts or {})
 
 
@@ -80,7 +80,7 @@ def recorded() -> Context:
 
 def every_view(context: Context) -> dict[str, str]:
     """What claims have, and all that a page could include of them, whether one does or not."""
-    return {**dict(claim_files(context)), **{name: render() for name, render in includable(context)}}
+    return {**dict(claim_files(context)), **{name: render() for name, render in includable_views(context)}}
 
 
 replaced = msgspec.structs.replace

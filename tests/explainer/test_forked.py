@@ -8,7 +8,7 @@ import pytest
 
 from tests.forked import run_forked
 
-LOADED = "import json"
+IMPORTS = "import json"
 
 
 @pytest.mark.parametrize(
@@ -27,17 +27,19 @@ LOADED = "import json"
 )  # fmt: skip
 def test_a_program_ends_as_it_would_alone(tmp_path: Path, code: str, status: int, out: str, err: str) -> None:
     environment = {**os.environ, "HERE": "yes"}
-    done = run_forked(code, tmp_path, [str(tmp_path)], environment, loaded=LOADED)
+    done = run_forked(code, tmp_path, [str(tmp_path)], environment, imports=IMPORTS)
     assert (done.returncode, done.stdout) == (status, out)
     assert done.stderr.endswith(err)
 
 
 def test_a_program_that_hangs_is_killed(tmp_path: Path) -> None:
-    done = run_forked("import signal; signal.pause()", tmp_path, loaded=LOADED, seconds=1)
+    done = run_forked("import signal; signal.pause()", tmp_path, imports=IMPORTS, seconds=1)
     assert done.returncode == -signal.SIGKILL
 
 
 def test_a_program_leaves_nothing_to_the_next(tmp_path: Path) -> None:
-    run_forked("import decimal, os; os.environ['LEFT'] = '1'; os.chdir('/')", tmp_path, loaded=LOADED)
-    after = run_forked("import os, sys; print('decimal' in sys.modules, 'LEFT' in os.environ)", tmp_path, loaded=LOADED)
+    run_forked("import decimal, os; os.environ['LEFT'] = '1'; os.chdir('/')", tmp_path, imports=IMPORTS)
+    after = run_forked(
+        "import os, sys; print('decimal' in sys.modules, 'LEFT' in os.environ)", tmp_path, imports=IMPORTS
+    )
     assert after.stdout == "False False\n"

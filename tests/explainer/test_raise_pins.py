@@ -17,13 +17,13 @@ VERSIONS = {
 def test_a_pin_is_raised_whatever_its_spelling_and_all_else_stays() -> None:
     before = "# To measure.\ntorch==2.13.0\nhuggingface-hub==2.4.0 # all\naccelerate==1.0\nmodel==1 --hash=sha256:0\n"
     after = "# To measure.\ntorch==2.15.0\nhuggingface-hub==2.5.0 # all\naccelerate==1.0\nmodel==1 --hash=sha256:0\n"
-    assert pins.raised(before, {**VERSIONS, "model": ("model", "2")}) == after
-    assert pins.raised(after, VERSIONS) == after
+    assert pins.raise_pins(before, {**VERSIONS, "model": ("model", "2")}) == after
+    assert pins.raise_pins(after, VERSIONS) == after
 
 
 def test_what_a_release_newly_needs_is_added_in_its_place() -> None:
     before = "# All.\nhuggingface_hub==2.5.0\nZlib==1\n"
-    assert pins.completed(before, {"torch"}, VERSIONS) == "# All.\nhuggingface_hub==2.5.0\nnew-thing==1.0\nZlib==1\n"
+    assert pins.add_pins(before, {"torch"}, VERSIONS) == "# All.\nhuggingface_hub==2.5.0\nnew-thing==1.0\nZlib==1\n"
 
 
 def test_the_files_are_rewritten_together(

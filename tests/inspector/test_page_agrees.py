@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bert.inspector_page import read_inspector_page
-from inspector.command import complaints, inspect
+from inspector.command import error_lines, inspect
 from inspector.data import InspectorError
 from inspector.families import NAMES as FAMILIES
 from inspector.report_formats import as_json, as_markdown
@@ -48,9 +48,9 @@ class Case(NamedTuple):
 
     def by_the_command(self) -> dict[str, Any]:
         try:
-            report = inspect(str(self.path), asked=self.class_name)
+            report = inspect(str(self.path), class_name=self.class_name)
         except (InspectorError, OSError, RecursionError) as error:
-            return {"unreadable": list(complaints(error, str(self.path)))}
+            return {"unreadable": list(error_lines(error, str(self.path)))}
         return {"report": json.loads(as_json(report, "docs/")), "markdown": as_markdown(report, "docs/")}
 
 
@@ -62,7 +62,7 @@ def by_the_page(folder: Path, cases: list[Case]) -> list[dict[str, Any]]:
     assert page is not None
     program = page.program(json.loads(FAMILIES.read_text(encoding="utf-8")))
     given = {"program": program, "folder": str(folder), "cases": [[str(path), name] for path, name in cases]}
-    answers = node("tests/inspector/in_pyodide.mjs", given=given)
+    answers = node("tests/inspector/in_pyodide.mjs", data=given)
     return [json.loads(line) for line in answers.split("\n") if line]  # names may hold other ends of lines
 
 

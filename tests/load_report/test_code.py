@@ -1,4 +1,4 @@
-"""The lines that "Paste your report" offers to copy: run to their end as a reader would, with a report filled in."""
+"""Run the programs that "Paste your report" offers, as a reader would, with the names of a report filled in."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.measure.extra_packages import FOLDER as BESIDE
+from explainer.measure.extra_packages import EXTRA_PACKAGES_FOLDER
 from load_report.rules import read_sources
 from tests.forked import run_forked
 
@@ -18,45 +18,47 @@ RULES = SOURCES.rules.rules
 CODES = {rule.name: rule.code for rule in RULES if rule.code}
 CODES |= {kind.name: kind.code for kind in SOURCES.kinds if kind.code}
 assert CODES
-# What most of them import; each runs in a fork of a process that has done so.
-LOADED = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
-FILLED = {"{class}": "BertForPreTraining", "{old}": "", "{new}": ""}
-CHECK = (ROOT / "tests/saved_and_loaded.py").read_text(
+# What most programs import; each runs in a fork of a process that has done so.
+IMPORTS = "import torch; from transformers import AutoConfig, AutoModel, BertForPreTraining"
+DEFAULTS = {"{class}": "BertForPreTraining", "{old}": "", "{new}": ""}
+SURVIVES = (ROOT / "tests/saved_and_loaded.py").read_text(
     encoding="utf-8"
-) + "\nassert not (problems := lost(globals())), problems"
-# After a program: what it made computes what the trained file does.
-SAME = """
+) + "\nassert not (problems := save_problems(globals())), problems"
+# After a program: check that its model computes the same as the trained file's.
+SAME_OUTPUTS = """
 from transformers import {class}
 import torch
 trained = {class}.from_pretrained("checkpoints/pydoc-bert")
-one, other = _outputs({model}), _outputs(trained)
-assert one.keys() == other.keys() and all(torch.allclose(one[k], other[k], atol=1e-4) for k in one), "other outputs"
+outputs, expected = _outputs({model}), _outputs(trained)
+assert outputs.keys() == expected.keys(), "other outputs"
+assert all(torch.allclose(outputs[k], expected[k], atol=1e-4) for k in outputs), "other outputs"
 """
 
 
 def filled(code: str, **values: str) -> str:
-    for place, value in {**FILLED, **{f"{{{name}}}": value for name, value in values.items()}}.items():
-        code = code.replace(place, value)
+    """Fill in a program's placeholders, such as {class}."""
+    for placeholder, value in {**DEFAULTS, **{f"{{{name}}}": value for name, value in values.items()}}.items():
+        code = code.replace(placeholder, value)
     return code
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where a program finds the shipped checkpoint, and may write."""
+    """Return a writable folder in which a program finds the shipped checkpoint."""
     (tmp_path / "checkpoints").symlink_to(ROOT / "checkpoints")
     return tmp_path
 
 
 def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """With the extra packages only where they are imported: transformers does other things where they are."""
-    beside = {"PYTHONPATH": str(ROOT / BESIDE)} if "from peft" in code else {}
-    return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1", **beside}, loaded=LOADED)
+    """Run a program in the folder. It gets the extra packages only if it imports peft: they change transformers."""
+    extra = {"PYTHONPATH": str(ROOT / EXTRA_PACKAGES_FOLDER)} if "from peft" in code else {}
+    return run_forked(code, folder, environment={**os.environ, "HF_HUB_OFFLINE": "1", **extra}, imports=IMPORTS)
 
 
-# Each program once, whichever rules offer it; a report's class is filled in, and `AutoModel` where it names none.
+# Each program once, even if several rules offer it, for each class that a report may name, and for AutoModel.
 PROGRAMS = {code: name for name, code in CODES.items()}
 CLASSES = ["BertForPreTraining", "BertForSequenceClassification", "AutoModel"]
-RUNS = [(name, one) for code, name in PROGRAMS.items() for one in (CLASSES if "{class}" in code else CLASSES[:1])]
+RUNS = [(name, class_) for code, name in PROGRAMS.items() for class_ in (CLASSES if "{class}" in code else CLASSES[:1])]
 
 
 @pytest.mark.parametrize(("name", "class_"), RUNS)
@@ -65,7 +67,9 @@ def test_the_code_of_a_rule_runs_and_its_model_survives(name: str, class_: str, 
     assert max(map(len, code.splitlines())) <= 88
     assert name != "pooler_missing" or "each time you load" in next(rule.do for rule in RULES if rule.name == name)
     expected = (
-        CHECK.replace("assert not (problems", "assert 'pooler' in str(problems") if name == "pooler_missing" else CHECK
+        SURVIVES.replace("assert not (problems", "assert 'pooler' in str(problems")
+        if name == "pooler_missing"  # it says that the pooler is new each time you load
+        else SURVIVES
     )
     done = run(code + expected, folder)
     assert done.returncode == 0, done.stderr
@@ -78,17 +82,17 @@ model = BertModel.from_pretrained("checkpoints/pydoc-bert", add_pooling_layer=Fa
 
 
 def test_a_model_that_does_not_survive_is_seen(folder: Path) -> None:
-    done = run(WITHOUT_POOLER + CHECK, folder)
+    done = run(WITHOUT_POOLER + SURVIVES, folder)
     assert done.returncode == 1
     assert "model: saved and loaded" in done.stderr
 
 
-HAS = """
+READ_STATE = """
 import torch
 from transformers import BertForPreTraining
 state = BertForPreTraining.from_pretrained("checkpoints/pydoc-bert").state_dict()
 """
-# What a reader has: made from the trained checkpoint, before the program runs; it stands in for the line "yours".
+# The reader's state dict, made from the trained checkpoint before the program runs, which loads it instead.
 GAMMA = """
 state = {n.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta"): t
          for n, t in state.items()}
@@ -99,12 +103,12 @@ state = get_peft_model(BertForPreTraining.from_pretrained("checkpoints/pydoc-ber
                        LoraConfig(target_modules=["query", "value"])).state_dict()
 assert any("base_layer" in name for name in state)
 """
-OWN = {  # rule → how its dictionary differs, what is filled in, and which variable or folder has the model
+STATE_DICTS = {  # rule → the change of the state dict, the values to fill in, and the expression of the loaded model
     "refused_buffer": ('state["bert.embeddings.position_ids"] = torch.arange(512)[None]', {}, "model"),
     "respelled": (GAMMA, {}, "model"),
     "refused_respelled": (GAMMA, {}, "model"),
     "refused_under_another_name": ('state = {f"module.{n}": t for n, t in state.items()}', {"old": "module."}, "model"),
-    "refused_foreign_prefix": (  # both at once, which one loop must mend
+    "refused_foreign_prefix": (  # both at once, which one loop must repair
         GAMMA + 'state = {f"module.{n}": t for n, t in state.items()}', {"old": "module."}, "model"
     ),
     "refused_base_prefix": (
@@ -115,20 +119,20 @@ OWN = {  # rule → how its dictionary differs, what is filled in, and which var
     ),
     "encoder_under_adapters": (ADAPTED, {}, 'BertForPreTraining.from_pretrained("merged")'),
 }  # fmt: skip
-LOSES = "for parameter in model.parameters(): torch.nn.init.normal_(parameter)\n"
+ADD_NOISE = "for parameter in model.parameters(): torch.nn.init.normal_(parameter)\n"
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", STATE_DICTS)
 def test_the_code_loads_what_a_reader_has(name: str, folder: Path) -> None:
-    """The program's own model is filled with noise first, so all that it computes in the end is from the dictionary."""
-    differs, values, model = OWN[name]
-    before = f"{HAS}{differs}\ntorch.save(state, 'own.pt')\n"
+    """Fill the program's own model with noise first, so that its outputs can only come from the state dict."""
+    change, values, model = STATE_DICTS[name]
+    before = f"{READ_STATE}{change}\ntorch.save(state, 'own.pt')\n"
     code, count = re.subn(
-        r"^state = .*$", LOSES + "state = torch.load('own.pt')", filled(CODES[name], **values), flags=re.M
+        r"^state = .*$", ADD_NOISE + "state = torch.load('own.pt')", filled(CODES[name], **values), flags=re.M
     )
     assert count == 1
-    same = filled(SAME, model=model)
-    done = run(before + code + CHECK + same, folder)
+    same = filled(SAME_OUTPUTS, model=model)
+    done = run(before + code + SURVIVES + same, folder)
     assert done.returncode == 0, done.stderr
 
 
@@ -145,15 +149,15 @@ def test_the_code_that_brings_the_bias_back(original: str, folder: Path) -> None
     code = CODES["output_bias_lost"].replace('folder = "checkpoints/pydoc-bert"', 'folder = "own"')
     code = code.replace('original = "checkpoints/pydoc-bert"', f'original = "{original}"')
     class_ = "AutoModelForMaskedLM"
-    same = filled(SAME, model=f'{class_}.from_pretrained("with-its-bias")', **{"class": class_})
-    done = run(WITHOUT_BIAS + code + CHECK + same, folder)
+    same = filled(SAME_OUTPUTS, model=f'{class_}.from_pretrained("with-its-bias")', **{"class": class_})
+    done = run(WITHOUT_BIAS + code + SURVIVES + same, folder)
     assert (done.returncode == 0) == (original != "own"), done.stderr
     assert original != "own" or "other outputs" in done.stderr
 
 
 @pytest.mark.parametrize(("old", "missing"), [("module.", "nothing"), ("nothing.", "{")])
 def test_the_code_that_renames_loads_everything(folder: Path, old: str, missing: str) -> None:
-    """A folder with the trained checkpoint, each of its names after a prefix."""
+    """Run it on the trained checkpoint with a prefix before all its names."""
     (folder / "checkpoints").unlink()
     home = folder / "checkpoints/pydoc-bert"
     home.mkdir(parents=True)
@@ -164,19 +168,19 @@ from safetensors.torch import load_file, save_file
 own = {{"module." + name: tensor for name, tensor in load_file("{trained}/model.safetensors").items()}}
 save_file(own, "{home}/model.safetensors")
 """
-    same = filled(SAME, model="model").replace("checkpoints/pydoc-bert", str(trained))
-    done = run(before + filled(CODES["renamed"], old=old) + CHECK + same, folder)
+    same = filled(SAME_OUTPUTS, model="model").replace("checkpoints/pydoc-bert", str(trained))
+    done = run(before + filled(CODES["renamed"], old=old) + SURVIVES + same, folder)
     assert f"still missing: {missing}" in done.stdout
     assert (done.returncode == 0) == (missing == "nothing"), done.stderr
 
 
-COMPARED = {  # what is made of the trained checkpoint → what the program says then
+COMPARISONS = {  # case → the change of the config, and lines that the program prints then
     "in shards": ("", {"not the file's: nothing", "dtype: the file's"}),
     "bfloat16": (
-        'said["dtype"] = "bfloat16"',
+        'config["dtype"] = "bfloat16"',
         {"not the file's: nothing", "dtype: torch.float32 became torch.bfloat16"},
     ),
-    "a layer less": ('said["num_hidden_layers"] -= 1', {"not the file's: nothing", "left: True"}),
+    "a layer less": ('config["num_hidden_layers"] -= 1', {"not the file's: nothing", "left: True"}),
 }
 SHARDS = """
 import json
@@ -184,14 +188,14 @@ from pathlib import Path
 from transformers import BertForMaskedLM
 BertForMaskedLM.from_pretrained("checkpoints/pydoc-bert").save_pretrained("own", max_shard_size="1MB")
 assert len(list(Path("own").glob("*.safetensors"))) > 1
-said = json.loads(Path("own/config.json").read_text())
+config = json.loads(Path("own/config.json").read_text())
 """
 
 
-@pytest.mark.parametrize("name", COMPARED)
+@pytest.mark.parametrize("name", COMPARISONS)
 def test_comparing_reads_all_shards_and_names_dtype_and_leftovers(name: str, folder: Path) -> None:
-    change, expected = COMPARED[name]
-    before = f"{SHARDS}{change}\nPath('own/config.json').write_text(json.dumps(said))\n"
+    change, expected = COMPARISONS[name]
+    before = f"{SHARDS}{change}\nPath('own/config.json').write_text(json.dumps(config))\n"
     code = CODES["all_weights_were_initialized"].replace('"checkpoints/pydoc-bert"', '"own"')
     done = run(before + code + "\nprint('left:', bool(left))", folder)
     assert done.returncode == 0, done.stderr

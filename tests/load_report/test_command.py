@@ -1,4 +1,4 @@
-"""`python -m load_report`: recorded reports, hostile messages, and no answer without a message or without node."""
+"""Test `python -m load_report`: recorded reports, hostile messages, and no answer without a message or without node."""
 
 import json
 import os
@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from load_report.command import RULES, NoAnswerError, answer
+from load_report.command import RULES_JSON, NoAnswerError, answer
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "docs" / "artifacts" / "reports" / "versions"
-PREFIX = """BertForMaskedLM LOAD REPORT from: {path}
+WRONG_PREFIX = """BertForMaskedLM LOAD REPORT from: {path}
 Key                                                    | Status     |
 -------------------------------------------------------+------------+-
 module.bert.encoder.layer.0.attention.self.query.weight | UNEXPECTED |
@@ -43,14 +43,14 @@ def run(message: bytes, *options: str, **environment: str) -> "subprocess.Comple
     )
 
 
-def data(message: str) -> tuple[int, dict[str, Any]]:
+def json_answer(message: str) -> tuple[int, dict[str, Any]]:
     code, text = answer(message.encode(), "json")
-    found: dict[str, Any] = json.loads(text)
-    return code, found
+    data: dict[str, Any] = json.loads(text)
+    return code, data
 
 
 def test_a_foreign_prefix_is_a_random_encoder() -> None:
-    done = run(PREFIX.format(path="p").encode())
+    done = run(WRONG_PREFIX.format(path="p").encode())
     text = done.stdout.decode()
     assert (done.returncode, done.stderr) == (1, b"")
     assert text.startswith("A part of the model is random: stop. ")
@@ -63,17 +63,17 @@ def test_a_foreign_prefix_is_a_random_encoder() -> None:
 
 
 def test_json_has_the_same_answer_for_programs() -> None:
-    done = run(PREFIX.format(path="p").encode(), "--format", "json", "--base-url", "https://example.org/")
-    found = json.loads(done.stdout)
-    assert (found["schema"], found["whole"]) == (1, "stop")
-    (group,) = found["classes"]
+    done = run(WRONG_PREFIX.format(path="p").encode(), "--format", "json", "--base-url", "https://example.org/")
+    data = json.loads(done.stdout)
+    assert (data["schema"], data["whole"]) == (1, "stop")
+    (group,) = data["classes"]
     (bucket, *_) = group["keys"]
-    (one,) = bucket["answers"]
-    assert (one["answer"], bucket["lists"][0]["names"][0]["name"].split(".")[0]) == ("mismatch", "module")
-    assert one["claims"][0]["page"] == "https://example.org/c/wrong-prefix-leaves-the-encoder-random/"
+    (rule,) = bucket["answers"]
+    assert (rule["answer"], bucket["lists"][0]["names"][0]["name"].split(".")[0]) == ("mismatch", "module")
+    assert rule["claims"][0]["page"] == "https://example.org/c/wrong-prefix-leaves-the-encoder-random/"
 
 
-SECTIONS = {  # of the reports of some eras: exit codes, as the modules' own tests have the page's verdicts
+SECTIONS = {  # report → exit codes of its sections, as the modules' own tests have the page's verdicts
     "pytorch_pretrained_bert_0_6_2": [2, 0, 1, 1],
     "transformers_4_8_2": [0, 0, 0, 0],
     "transformers_5_23_0": [2, 0, 0, 0],
@@ -86,9 +86,9 @@ def test_every_recorded_report_has_the_pages_answer() -> None:
     for path in paths:
         text = path.read_text(encoding="utf-8")
         assert answer(text.encode())[1], path
-        if wanted := SECTIONS.get(path.name.split(".")[1]):
+        if expected := SECTIONS.get(path.name.split(".")[1]):
             sections = re.split(r"^--- ", text, flags=re.MULTILINE)[1:]
-            assert [answer(section.encode())[0] for section in sections] == wanted
+            assert [answer(section.encode())[0] for section in sections] == expected
 
 
 @pytest.mark.parametrize(
@@ -117,16 +117,17 @@ def test_without_node_and_without_rules_there_is_one_clear_line(tmp_path: Path) 
 
 
 def test_a_text_that_is_no_message_has_no_answer() -> None:
-    code, found = data("Lorem ipsum dolor sit amet.")
-    assert (code, found["whole"], found["classes"]) == (2, "unknown", [])
+    code, data = json_answer("Lorem ipsum dolor sit amet.")
+    assert (code, data["whole"], data["classes"]) == (2, "unknown", [])
 
 
 HOSTILE = {
-    "nul": PREFIX.format(path="a\0b"),
-    "colours": PREFIX.format(path="\x1b[31mred\x1b[0m\x1b]0;title\x07"),
-    "writing direction": PREFIX.format(path="a\u202eb\u2066c"),
-    "markup": PREFIX.format(path="<img src=x onerror=alert(1)>"),
-    "a megabyte of keys": PREFIX.format(path="p") + "\n".join(f"a.b{n}.weight | MISSING |" for n in range(40_000)),
+    "nul": WRONG_PREFIX.format(path="a\0b"),
+    "colours": WRONG_PREFIX.format(path="\x1b[31mred\x1b[0m\x1b]0;title\x07"),
+    "writing direction": WRONG_PREFIX.format(path="a\u202eb\u2066c"),
+    "markup": WRONG_PREFIX.format(path="<img src=x onerror=alert(1)>"),
+    "a megabyte of keys": WRONG_PREFIX.format(path="p")
+    + "\n".join(f"a.b{n}.weight | MISSING |" for n in range(40_000)),
     "a megabyte of brackets": "Some weights of BertModel were not initialized from " + "[" * 1_000_000,
     "a megabyte of one word": "x" * 1_000_000,
 }
@@ -142,8 +143,8 @@ def test_hostile_messages_are_answered_and_move_no_cursor(name: str) -> None:
 
 
 def test_other_rules_give_another_answer(tmp_path: Path) -> None:
-    rules = json.loads(RULES.read_text(encoding="utf-8"))
+    rules = json.loads(RULES_JSON.read_text(encoding="utf-8"))
     rules["stops"]["part"] = "Changed"
     (tmp_path / "rules.json").write_text(json.dumps(rules), encoding="utf-8")
-    _, text = answer(PREFIX.format(path="p").encode(), rules=tmp_path / "rules.json")
+    _, text = answer(WRONG_PREFIX.format(path="p").encode(), rules=tmp_path / "rules.json")
     assert text.startswith("Changed. ")

@@ -1,4 +1,4 @@
-"""What the box says of messages that people pasted: never wrong, seldom nothing; and which kind of message each is."""
+"""Test the box's answers to messages that people pasted: never wrong, seldom none, and the right kind of message."""
 
 import json
 import re
@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import yaml
 
-from load_report.command import RULES
+from load_report.command import RULES_JSON
 from load_report.rules import Kind, read_sources
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS: list[dict[str, Any]] = yaml.safe_load((ROOT / "tests/load_report/corpus.yml").read_text(encoding="utf-8"))
-MOST_UNKNOWN = 0.1  # of all messages: those of which more could be said than “not enough to tell”
+MAX_UNKNOWN = 0.1  # share of messages that are answered “not enough to tell”, and could be answered
 NEVER = ("of the library's classes", "undefined", r"\{(key|class|old|new|alias|family)\}")
 SOURCES = read_sources(ROOT, {f"{path.parent.name}/{path.stem}" for path in ROOT.glob("snippets/*/*.py")})
 assert SOURCES is not None
@@ -22,66 +22,66 @@ KINDS: tuple[Kind, ...] = SOURCES.kinds
 
 
 def answers(messages: list[str]) -> list[dict[str, Any]]:
-    """What the page's own modules answer, in one process."""
-    rules = json.loads(RULES.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = json.loads(
-        node("tests/load_report/answers.mjs", given={"rules": rules, "messages": messages})
+    """Return what the page's own modules answer to each message, in one process."""
+    rules = json.loads(RULES_JSON.read_text(encoding="utf-8"))
+    answered: list[dict[str, Any]] = json.loads(
+        node("tests/load_report/answers.mjs", data={"rules": rules, "messages": messages})
     )
-    return found
+    return answered
 
 
 def kinds_in(answer: dict[str, Any]) -> list[str]:
-    """The kinds of message that an answer leads to."""
+    """Return the kinds of message that an answer leads to; [""] for none."""
     by_keys = [one["kind"] for group in answer["classes"] for bucket in group["keys"] for one in bucket["answers"]]
     return [*filter(None, by_keys), *(kind["slug"] for kind in answer["kinds"])] or [""]
 
 
 def wrong(entry: dict[str, Any], answer: dict[str, Any]) -> list[str]:
-    """What is not so in an answer as the entry of the corpus wants it."""
+    """Return a line for each difference between an answer and what the entry of the corpus expects."""
     text = " ".join(answer["text"].split())
-    found = []
+    problems = []
     if answer["whole"] not in (*entry["level"], "unknown"):
-        found.append(f"it says {answer['verdict']!r}: {answer['reason']}")
+        problems.append(f"it says {answer['verdict']!r}: {answer['reason']}")
     if entry["kind"] not in kinds_in(answer):
-        found.append(f"it leads to {', '.join(kinds_in(answer))}, not to {entry['kind']}")
-    found += [f"it does not say {pattern!r}" for pattern in entry.get("says", []) if not re.search(pattern, text)]
-    found += [f"it says {pattern!r}" for pattern in (*NEVER, *entry.get("never", [])) if re.search(pattern, text)]
-    return [f"{entry['id']}: {one}" for one in found]
+        problems.append(f"it leads to {', '.join(kinds_in(answer))}, not to {entry['kind']}")
+    problems += [f"it does not say {pattern!r}" for pattern in entry.get("says", []) if not re.search(pattern, text)]
+    problems += [f"it says {pattern!r}" for pattern in (*NEVER, *entry.get("never", [])) if re.search(pattern, text)]
+    return [f"{entry['id']}: {problem}" for problem in problems]
 
 
 @pytest.fixture(scope="module")
-def given() -> list[dict[str, Any]]:
-    """The answers to the corpus."""
+def corpus_answers() -> list[dict[str, Any]]:
+    """Return the answers to all messages of the corpus."""
     return answers([entry["message"] for entry in CORPUS])
 
 
-def test_no_message_of_the_corpus_is_answered_wrongly(given: list[dict[str, Any]]) -> None:
+def test_no_message_of_the_corpus_is_answered_wrongly(corpus_answers: list[dict[str, Any]]) -> None:
     assert len(CORPUS) > 200
-    assert [line for entry, answer in zip(CORPUS, given, strict=True) for line in wrong(entry, answer)] == []
+    assert [line for entry, answer in zip(CORPUS, corpus_answers, strict=True) for line in wrong(entry, answer)] == []
 
 
-def test_few_messages_of_the_corpus_get_no_answer(given: list[dict[str, Any]]) -> None:
+def test_few_messages_of_the_corpus_get_no_answer(corpus_answers: list[dict[str, Any]]) -> None:
     unknown = [
         entry["id"]
-        for entry, answer in zip(CORPUS, given, strict=True)
+        for entry, answer in zip(CORPUS, corpus_answers, strict=True)
         if answer["whole"] == "unknown" and entry["level"][0] != "unknown"
     ]
-    assert len(unknown) < MOST_UNKNOWN * len(CORPUS), unknown
+    assert len(unknown) < MAX_UNKNOWN * len(CORPUS), unknown
 
 
 @pytest.mark.parametrize(
     "change", [{"level": ["own"]}, {"kind": "size-mismatch"}, {"says": ["a zebra"]}, {"never": ["second name"]}]
 )
-def test_a_wrong_answer_would_be_seen(change: dict[str, Any], given: list[dict[str, Any]]) -> None:
+def test_a_wrong_answer_would_be_seen(change: dict[str, Any], corpus_answers: list[dict[str, Any]]) -> None:
     at = next(number for number, entry in enumerate(CORPUS) if entry["id"] == "tf-9579-xlmr")
-    assert wrong(CORPUS[at], given[at]) == []
-    assert len(wrong({**CORPUS[at], **change}, given[at])) == 1
+    assert wrong(CORPUS[at], corpus_answers[at]) == []
+    assert len(wrong({**CORPUS[at], **change}, corpus_answers[at])) == 1
 
 
 def test_each_kind_that_the_box_finds_by_its_words_is_found_by_its_own_title() -> None:
-    found = [kind for kind in KINDS if kind.match]
-    assert len(found) > 12
-    for kind, answer in zip(found, answers([kind.title for kind in found]), strict=True):
+    by_words = [kind for kind in KINDS if kind.match]
+    assert len(by_words) > 12
+    for kind, answer in zip(by_words, answers([kind.title for kind in by_words]), strict=True):
         assert kind.slug in kinds_in(answer), kind.name
         assert kind.whole in ("", answer["whole"]), f"{kind.name}: {answer['verdict']}"
 

@@ -1,4 +1,4 @@
-"""Each message and its page lead to one another: through the box, in the recorded reports, and by its own words."""
+"""Test that messages and pages lead to one another: through the box, in the recorded reports, and by their words."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,35 +10,35 @@ from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.library_versions import read_libraries
 from explainer.inputs.snippets import read_snippets
-from load_report.message_pages import FOLDER, IN_TITLE, cut, plain, program_of
+from load_report.message_pages import MAX_HEADING, PAGES_FOLDER, heading_pieces, program_of, without_backticks
 from load_report.rules import Kind
 from tests.load_report.test_code import CODES, folder, run  # noqa: F401  # a fixture
 from tests.load_report.test_corpus import KINDS, ROOT, SOURCES, answers, kinds_in
 
 assert SOURCES is not None
 RULES = SOURCES.rules
-CLAIMS = {one.key: one.sentence for one in read_snippets(ROOT)}
-PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / f"docs/{FOLDER}").glob("*.md"))}
+CLAIMS = {snippet.key: snippet.sentence for snippet in read_snippets(ROOT)}
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / f"docs/{PAGES_FOLDER}").glob("*.md"))}
 SETS = read_libraries(ROOT).sets
 REPORTS = {
-    one.title: path.read_text(encoding="utf-8")
-    for one in SETS
-    if (path := ROOT / f"docs/artifacts/reports/{RULES.report}.{one.slug}.txt").exists()
+    library_set.title: path.read_text(encoding="utf-8")
+    for library_set in SETS
+    if (path := ROOT / f"docs/artifacts/reports/{RULES.report}.{library_set.slug}.txt").exists()
 }
-PARTS = re.compile(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", re.MULTILINE)  # of a report: one load each
-STRETCH = re.compile(
+LOADS = re.compile(r"^--- (.*)\n((?:(?!--- ).*\n?)*)", re.MULTILINE)  # of a report: title and message of each
+RELEASE_RANGE = re.compile(
     r"^- (\S+) ([\d.]+)(?: to ([\d.]+))?(?:, the newest here)?(?: \(\d+ of our releases\))?: `", re.MULTILINE
 )
 PROGRAM = re.compile(r"^```\{ \.python [^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 REPLY = re.compile(r'<div id="reply".*?^````.*?\n(.*?)^````', re.DOTALL | re.MULTILINE)
 
 
-def lost(words: list[tuple[str, str]]) -> list[str]:
-    """Messages that do not lead the box to the page that they should, each given with it."""
-    given = answers([message for message, _ in words])
+def misled(expected: list[tuple[str, str]]) -> list[str]:
+    """Return a line for each message, paired with its page, that does not lead the box to that page."""
+    given = answers([message for message, _ in expected])
     return [
         f"{page}: {message[:200]}: {', '.join(kinds_in(answer))}"
-        for (message, page), answer in zip(words, given, strict=True)
+        for (message, page), answer in zip(expected, given, strict=True)
         if page not in kinds_in(answer)
     ]
 
@@ -51,31 +51,31 @@ def test_each_kind_has_a_page_and_each_page_a_kind() -> None:
 
 
 def test_each_message_on_a_page_leads_the_box_to_that_page() -> None:
-    words = [(message, kind.slug) for kind in KINDS for message in (kind.title, *kind.variants)]
-    assert len(words) > len(KINDS) + 20
-    assert lost(words) == []
-    assert len(lost([(words[0][0], "size-mismatch"), ("a zebra", words[0][1])])) == 2
+    expected = [(message, kind.slug) for kind in KINDS for message in (kind.title, *kind.variants)]
+    assert len(expected) > len(KINDS) + 20
+    assert misled(expected) == []
+    assert len(misled([(expected[0][0], "size-mismatch"), ("a zebra", expected[0][1])])) == 2
 
 
 @pytest.fixture(scope="module")
 def leads() -> dict[str, set[str]]:
-    """By set of versions, the pages that the box leads to from what loading printed under it."""
-    parts = [(title, text) for title, report in REPORTS.items() for _, text in PARTS.findall(report)]
-    found: dict[str, set[str]] = {title: set() for title in REPORTS}
-    for (title, _), answer in zip(parts, answers([text for _, text in parts]), strict=True):
-        found[title] |= {*kinds_in(answer)} - {""}
-    return found
+    """Return for each library set the pages that the box leads to from its recorded messages."""
+    loads = [(title, text) for title, report in REPORTS.items() for _, text in LOADS.findall(report)]
+    pages: dict[str, set[str]] = {title: set() for title in REPORTS}
+    for (title, _), answer in zip(loads, answers([text for _, text in loads]), strict=True):
+        pages[title] |= {*kinds_in(answer)} - {""}
+    return pages
 
 
-def named(text: str) -> set[str]:
-    """The sets of versions that a page says print its message."""
-    known = [one.title for one in SETS]
+def releases_on_page(text: str) -> set[str]:
+    """Return the library sets that print the message according to its page."""
+    titles = [library_set.title for library_set in SETS]
     section = text.partition("## Which releases print it")[2].partition("\n## ")[0]
-    found: set[str] = set()
-    for library, first, last in STRETCH.findall(section):
-        start, end = known.index(f"{library} {first}"), known.index(f"{library} {last or first}")
-        found |= {*known[start : end + 1]} & REPORTS.keys()
-    return found
+    named: set[str] = set()
+    for library, first, last in RELEASE_RANGE.findall(section):
+        start, end = titles.index(f"{library} {first}"), titles.index(f"{library} {last or first}")
+        named |= {*titles[start : end + 1]} & REPORTS.keys()
+    return named
 
 
 def lines_of(kind: Kind, report: str) -> Iterator[str]:
@@ -86,28 +86,28 @@ def lines_of(kind: Kind, report: str) -> Iterator[str]:
 
 
 def untrue(pages: Mapping[str, str], leads: Mapping[str, set[str]]) -> list[str]:
-    """Where the record and the pages disagree: what is printed and not on its page, and the other way round."""
-    says = {kind.slug: named(pages.get(kind.slug, "")) for kind in KINDS}
-    found = [
+    """Return a line for each release that prints a message but is not on its page, or the reverse."""
+    says = {kind.slug: releases_on_page(pages.get(kind.slug, "")) for kind in KINDS}
+    unnamed = [
         f"{title} prints {page}, and that page does not say so"
         for title, reached in leads.items()
         for page in sorted(reached)
         if title not in says.get(page, set())
     ]
-    # Or its line alone leads there, as of the notes below a table.
+    # A note below a table leads to its page only by itself: in the complete message the table decides.
     claimed = [
         (kind, title, next(lines_of(kind, REPORTS[title]), ""))
         for kind in KINDS
         for title in sorted(says[kind.slug])
         if kind.slug not in leads[title]
     ]
-    return found + lost([(line, kind.slug) for kind, _, line in claimed])
+    return unnamed + misled([(line, kind.slug) for kind, _, line in claimed])
 
 
 def test_each_recorded_report_leads_to_pages_that_name_its_release_and_back(leads: dict[str, set[str]]) -> None:
     assert len(REPORTS) > 20
     assert untrue(PAGES, leads) == []
-    assert sum(bool(named(text)) for text in PAGES.values()) > 10
+    assert sum(bool(releases_on_page(text)) for text in PAGES.values()) > 10
 
 
 def test_a_page_that_is_wrong_of_a_release_is_seen(leads: dict[str, set[str]]) -> None:
@@ -124,11 +124,11 @@ def test_a_verdict_has_the_box_s_colour_and_a_heading_says_the_whole_message() -
         (colour,) = re.findall(r"^\{ \.paste-shown \.paste-(\w+) ", PAGES[kind.slug], re.MULTILINE)
         assert colour in RULES.wholes
         assert len(wholes - {"unknown"}) != 1 or {colour} == wholes - {"unknown"}
-        pieces = cut(plain(kind.title))
-        assert " ".join(text for text, _ in pieces) == plain(kind.title)
-        assert sum(len(text) + 1 for text, shown in pieces if shown) <= IN_TITLE + 2
-    assert cut("short") == [("short", True)]
-    assert cut("a " * 80 + "newly initialized: ['b']")[-1] == ("newly initialized: ['b']", True)
+        pieces = heading_pieces(without_backticks(kind.title))
+        assert " ".join(text for text, _ in pieces) == without_backticks(kind.title)
+        assert sum(len(text) + 1 for text, shown in pieces if shown) <= MAX_HEADING + 2
+    assert heading_pieces("short") == [("short", True)]
+    assert heading_pieces("a " * 80 + "newly initialized: ['b']")[-1] == ("newly initialized: ['b']", True)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
@@ -143,7 +143,7 @@ def test_a_page_has_what_its_reader_came_for(kind: Kind) -> None:
     program = program_of(kind, RULES)
     assert reply.count(f"```python\n{program}\n```\n") == (1 if program else 0)
     assert all(f"\n- {CLAIMS[key]}" in reply for key in kind.do)
-    assert reply.strip().endswith(f"/{FOLDER}/{kind.slug}/")
+    assert reply.strip().endswith(f"/{PAGES_FOLDER}/{kind.slug}/")
     assert "{class}" not in text
     assert kind.rules or kind.match
     for part in (kind.about, *(CLAIMS[key] for key in kind.claims)):
@@ -156,21 +156,21 @@ def test_a_reply_has_the_address_of_its_page_where_the_host_says_it(host: str, a
     for name in sorted(PAGES.keys() - {"index"}):
         text = environment.from_string(PAGES[name]).render(config={"site_url": host})
         (reply,) = REPLY.findall(text)
-        assert reply.strip().endswith(f" {address}/{FOLDER}/{name}/")
+        assert reply.strip().endswith(f" {address}/{PAGES_FOLDER}/{name}/")
         assert "{%" not in text
 
 
-# A program is tested with the box's answers; on a page it is filled in for any class.
-SHOWN: dict[str, Any] = {
+# Programs that only pages have. The others are tested with the box's answers.
+PAGE_PROGRAMS: dict[str, Any] = {
     program: kind
     for kind in KINDS
     if (program := program_of(kind, RULES)) and program not in {code.strip("\n") for code in CODES.values()}
 }
 
 
-@pytest.mark.parametrize("program", SHOWN, ids=lambda program: SHOWN[program].slug)
+@pytest.mark.parametrize("program", PAGE_PROGRAMS, ids=lambda program: PAGE_PROGRAMS[program].slug)
 def test_the_program_on_a_page_runs(program: str, folder: Path) -> None:  # noqa: F811
-    (shown,) = PROGRAM.findall(PAGES[SHOWN[program].slug])
+    (shown,) = PROGRAM.findall(PAGES[PAGE_PROGRAMS[program].slug])
     assert shown.strip("\n") == program
     done = run(program, folder)
     assert done.returncode == 0, done.stderr
@@ -179,25 +179,30 @@ def test_the_program_on_a_page_runs(program: str, folder: Path) -> None:  # noqa
 def test_each_program_on_a_page_is_one_that_is_run() -> None:
     shown = {code.strip("\n") for text in PAGES.values() for code in PROGRAM.findall(text)}
     assert len(shown) > 10
-    assert shown <= {*SHOWN, *(code.strip("\n") for code in CODES.values())}
+    assert shown <= {*PAGE_PROGRAMS, *(code.strip("\n") for code in CODES.values())}
 
 
-SECOND = "cls.predictions.decoder.bias"
+SECOND_NAME = "cls.predictions.decoder.bias"
 
 
-@pytest.mark.parametrize("kept", [[], [SECOND]])
-def test_the_program_about_the_output_bias_tells_which_name_a_file_has(kept: list[str], folder: Path) -> None:  # noqa: F811
-    """And writes nothing: a bias that is there under its other name is not to be overwritten."""
+@pytest.mark.parametrize("names_in_file", [[], [SECOND_NAME]])
+def test_the_program_about_the_output_bias_tells_which_name_a_file_has(
+    names_in_file: list[str],
+    folder: Path,  # noqa: F811
+) -> None:
+    """Check that it writes nothing: a bias that the file has under its other name must not be overwritten."""
     (kind,) = (kind for kind in KINDS if kind.slug == "output-bias-newly-initialized")
-    made = f"""
+    before = f"""
 import os
 from safetensors.torch import load_file, save_file
 state = load_file("checkpoints/pydoc-bert/model.safetensors")
 bias = state.pop("cls.predictions.bias")
 os.makedirs("own")
-save_file(state | dict.fromkeys({kept}, bias), "own/model.safetensors")
+save_file(state | dict.fromkeys({names_in_file}, bias), "own/model.safetensors")
 """
-    done = run(made + program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own"), folder)
+    done = run(before + program_of(kind, RULES).replace("checkpoints/pydoc-bert", "own"), folder)
     assert done.returncode == 0, done.stderr
-    assert [name for name in done.stdout.split() if name.endswith(("predictions.bias", "decoder.bias"))] == kept
+    assert [
+        name for name in done.stdout.split() if name.endswith(("predictions.bias", "decoder.bias"))
+    ] == names_in_file
     assert [path.name for path in (folder / "own").iterdir()] == ["model.safetensors"]

@@ -1,4 +1,4 @@
-"""What the box says of small models that were really loaded, compared with the loading info and with their tensors."""
+"""Compare the box's answers about small models that were really loaded with the loading info and their tensors."""
 
 import json
 import re
@@ -9,43 +9,44 @@ from typing import Any
 import pytest
 
 from explainer.inputs.library_versions import read_libraries
-from explainer.versions.install import paths
+from explainer.versions.install import overlay_paths
 from tests.forked import run_forked
 from tests.load_report.test_corpus import answers
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATOR = (ROOT / "tests/load_report/real_reports.py").read_text(encoding="utf-8")
-LOADED = "import torch, transformers; from transformers import AutoConfig, AutoModel, BertModel, T5Model"
-OLDER = next(one for one in read_libraries(ROOT).sets if one.title == "transformers 4.57.6")
-PLACES = paths(ROOT / ".cache", OLDER)
-OF_AN_OLDER_RELEASE = f"import sys; sys.path[1:1] = {[str(one) for one in PLACES]}; {LOADED}"
-# Where the text does not tell, and why.
-UNTOLD = {
+IMPORTS = "import torch, transformers; from transformers import AutoConfig, AutoModel, BertModel, T5Model"
+OLDER_SET = next(each for each in read_libraries(ROOT).sets if each.title == "transformers 4.57.6")
+OLDER_FOLDERS = overlay_paths(ROOT / ".cache", OLDER_SET)
+IMPORTS_OLDER = f"import sys; sys.path[1:1] = {[str(folder) for folder in OLDER_FOLDERS]}; {IMPORTS}"
+# Cases that the text does not decide, and why.
+UNDECIDED = {
     "xlnet, one matrix": "XLNet is none of the fifteen families whose names this page knows",
     "vit without a norm": "releases 4 call ViT's layers otherwise than today's class",
 }
 LABELS = {"random now": "random", "all ones now": "ones", "all zeros now": "zeros"}
 NOT_ENCODERS = ("T5", "Bart", "GPT2")
-# As snippets/paste_report/lost_key_bias_changes_nothing.py shows; DeBERTa's `key_proj` is no such bias.
+# As snippets/paste_report/lost_key_bias_changes_nothing.py shows; DeBERTa's `key_proj` bias has an effect.
 WITHOUT_EFFECT = re.compile(r"\.(?:key|key_global|k_proj|k_lin|k)\.bias$")
 
 Entry = dict[str, Any]
 
 
-def made(folder: Path, loaded: str) -> list[Entry]:
-    done = run_forked(GENERATOR, folder, [str(folder)], loaded=loaded, seconds=900)
+def run_cases(folder: Path, loaded: str) -> list[Entry]:
+    """Run real_reports.py in a fork that has done the imports `loaded`. Return its entries."""
+    done = run_forked(GENERATOR, folder, [str(folder)], imports=loaded, seconds=900)
     assert done.returncode == 0, done.stderr[-3000:]
-    found: list[Entry] = json.loads(done.stdout)
-    return found
+    entries: list[Entry] = json.loads(done.stdout)
+    return entries
 
 
 @pytest.fixture(scope="module")
 def entries(tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
-    return made(tmp_path_factory.mktemp("models"), LOADED)
+    return run_cases(tmp_path_factory.mktemp("models"), IMPORTS)
 
 
 @pytest.fixture(scope="module")
-def given(entries: list[Entry]) -> list[Entry]:
+def box_answers(entries: list[Entry]) -> list[Entry]:
     return answers([entry["text"] for entry in entries])
 
 
@@ -54,15 +55,15 @@ def collapsed(key: str) -> str:
 
 
 def listed(answer: Entry) -> Iterator[tuple[str, str, str]]:
-    """Each name in an answer: what the report calls it, the name, and what is said of it."""
+    """Yield each name in an answer: its status, the name, and what the answer says about it."""
     for group in answer["classes"]:
         for bucket in group["keys"]:
-            for one in bucket["lists"]:
-                yield from ((one["status"], collapsed(name["name"]), name["about"]) for name in one["names"])
+            for names in bucket["lists"]:
+                yield from ((names["status"], collapsed(name["name"]), name["about"]) for name in names["names"])
 
 
 def wrong(entry: Entry, answer: Entry) -> list[str]:
-    """What is not so in an answer, by what the library returned and by the tensors that are in the model."""
+    """Return a line for each difference between an answer and what the library returned or the tensors hold."""
     if "kind" in entry:
         kinds = [kind["slug"] for kind in answer["kinds"]]
         return [] if (answer["whole"], kinds) == ("error", [entry["kind"]]) else [f"{answer['verdict']}, {kinds}"]
@@ -71,17 +72,18 @@ def wrong(entry: Entry, answer: Entry) -> list[str]:
 
 def _wrong_names(entry: Entry, answer: Entry) -> Iterator[str]:
     for status in ("missing", "unexpected", "mismatched"):
-        found = {name.replace(" ", "") for one, name, _ in listed(answer) if one == status}
-        folded = {re.sub(r"^\{[^}]*\}", "N", name) for name in found}
-        wanted = {collapsed(key) for key in entry[status]}
+        names = {name.replace(" ", "") for listed_as, name, _ in listed(answer) if listed_as == status}
+        folded = {re.sub(r"^\{[^}]*\}", "N", name) for name in names}
+        expected = {collapsed(key) for key in entry[status]}
         if status == "unexpected" and not re.search("UNEXPECTED|not used", entry["text"]):
-            wanted = set()  # releases 4 log them as INFO where the file was saved from another class
-        if folded != found:  # numbers at the start of a name, put together by the report
-            wanted = {
-                re.sub(r"^\d+(?=\.)", "N", name) if f"N.{name.partition('.')[2]}" in folded else name for name in wanted
+            expected = set()  # transformers 4 logs them as INFO if the file was saved from another class
+        if folded != names:  # the report collapsed numbers at the start of names, as {0, 1}.weight
+            expected = {
+                re.sub(r"^\d+(?=\.)", "N", name) if f"N.{name.partition('.')[2]}" in folded else name
+                for name in expected
             }
-        if folded != wanted:
-            yield f"{status}: it names {sorted(folded - wanted)} and not {sorted(wanted - folded)}"
+        if folded != expected:
+            yield f"{status}: it names {sorted(folded - expected)} and not {sorted(expected - folded)}"
 
 
 def _wrong_values(entry: Entry, answer: Entry) -> Iterator[str]:
@@ -89,36 +91,38 @@ def _wrong_values(entry: Entry, answer: Entry) -> Iterator[str]:
     for status, name, about in listed(answer):
         if status == "unexpected":
             continue
-        told = next((value for words, value in LABELS.items() if about.endswith(words)), "")
+        answered = next((value for words, value in LABELS.items() if about.endswith(words)), "")
         keys = [key for key in entry["missing"] + entry["mismatched"] if collapsed(key) == name and key in tensors]
         for key in keys:
             holds = tensors[key]["holds"]
-            if holds != told and (told or holds != "file") and entry["name"] not in UNTOLD:
-                yield f"{key} is {holds}, and it says {told or 'nothing'}"
+            if holds != answered and (answered or holds != "file") and entry["name"] not in UNDECIDED:
+                yield f"{key} is {holds}, and it says {answered or 'nothing'}"
 
 
 def _wrong_verdict(entry: Entry, answer: Entry) -> Iterator[str]:
-    wanted = _verdict(entry)
+    expected = _verdict(entry)
     text = entry["text"]
-    # Of two sentences one is there: a reader may have left out the other.
-    half = "were not used" in text and "newly initialized" not in text
-    untold = entry["name"] in UNTOLD or half or not text.strip()
-    if (answer["whole"], answer["verdict"]) != wanted and not (answer["whole"] == "unknown" and untold):
-        yield f"it says {answer['whole']}: {answer['verdict']}, and it is {wanted}"
+    # One of two sentences is there. The reader may have left out the other, so the box cannot know.
+    is_half = "were not used" in text and "newly initialized" not in text
+    may_be_unknown = entry["name"] in UNDECIDED or is_half or not text.strip()
+    if (answer["whole"], answer["verdict"]) != expected and not (answer["whole"] == "unknown" and may_be_unknown):
+        yield f"it says {answer['whole']}: {answer['verdict']}, and it is {expected}"
 
 
 def _verdict(entry: Entry) -> tuple[str, str]:
-    """What is true of a model, from its tensors alone."""
+    """Return the verdict, as name in `wholes` and sentence, that a model's tensors alone imply."""
     tensors = entry["tensors"]
-    new = {key for key, one in tensors.items() if one["holds"] != "file"}
+    new = {key for key, tensor in tensors.items() if tensor["holds"] != "file"}
     lost = {key for key in new if not tensors[key]["head"] and not WITHOUT_EFFECT.search(key)}
-    kept = [key for key, one in tensors.items() if one["matrix"] and not one["head"] and one["holds"] == "file"]
+    loaded = [
+        key for key, tensor in tensors.items() if tensor["matrix"] and not tensor["head"] and tensor["holds"] == "file"
+    ]
     decoders = re.compile(r"(?:^|\.)decoder\.(?!embed_tokens)")
     if lost and all(tensors[key]["holds"] != "random" for key in lost):
         return "stop", "A part of the model is lost: stop"
-    if lost and not kept:
+    if lost and not loaded:
         return "stop", f"Your {'model' if entry['family'] in NOT_ENCODERS else 'encoder'} is random: stop"
-    if lost and all(decoders.search(key) for key in lost) and not any(decoders.search(key) for key in kept):
+    if lost and all(decoders.search(key) for key in lost) and not any(decoders.search(key) for key in loaded):
         return "stop", "Your decoder is random: stop"
     if lost:
         return "stop", "A part of the model is random: stop"
@@ -129,20 +133,20 @@ def _verdict(entry: Entry) -> tuple[str, str]:
     return ("untied", "The tie is broken") if "will NOT tie them" in entry["text"] else ("fine", "Fine")
 
 
-def all_wrong(entries: list[Entry], given: list[Entry]) -> dict[str, list[str]]:
-    found = {entry["name"]: wrong(entry, answer) for entry, answer in zip(entries, given, strict=True)}
-    return {name: lines for name, lines in found.items() if lines}
+def all_wrong(entries: list[Entry], box_answers: list[Entry]) -> dict[str, list[str]]:
+    lines_of = {entry["name"]: wrong(entry, answer) for entry, answer in zip(entries, box_answers, strict=True)}
+    return {name: lines for name, lines in lines_of.items() if lines}
 
 
-def test_no_answer_is_wrong(entries: list[Entry], given: list[Entry]) -> None:
-    assert all_wrong(entries, given) == {}
+def test_no_answer_is_wrong(entries: list[Entry], box_answers: list[Entry]) -> None:
+    assert all_wrong(entries, box_answers) == {}
     assert len({entry["family"] for entry in entries if "family" in entry}) >= 12
 
 
 def test_no_answer_to_an_older_release_is_wrong(tmp_path: Path) -> None:
-    if not all(place.is_dir() for place in PLACES):
+    if not all(folder.is_dir() for folder in OLDER_FOLDERS):
         pytest.skip("this set of libraries is not installed; `make overlays SETS=…` installs it")
-    entries = made(tmp_path, OF_AN_OLDER_RELEASE)
+    entries = run_cases(tmp_path, IMPORTS_OLDER)
     assert all_wrong(entries, answers([entry["text"] for entry in entries])) == {}
 
 
@@ -164,17 +168,17 @@ def test_no_answer_to_an_older_release_is_wrong(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_answer_would_be_seen(
-    name: str, right: str, fault: str, entries: list[Entry], given: list[Entry]
+    name: str, right: str, fault: str, entries: list[Entry], box_answers: list[Entry]
 ) -> None:
-    """With the faults that the box once had."""
-    entry, answer = next(pair for pair in zip(entries, given, strict=True) if pair[0]["name"] == name)
+    """Put in the faults that the box once had."""
+    entry, answer = next(pair for pair in zip(entries, box_answers, strict=True) if pair[0]["name"] == name)
     text = json.dumps(answer)
     assert right in text
     assert wrong(entry, json.loads(text.replace(right, fault))) != []
 
 
-# After a program that renames: what of the file is not in the model, and what of the model's body is not the file's.
-MENDED = """
+# After a program that renames keys: print the keys of the file that the model lacks, and the missing keys of the body.
+PRINT_UNLOADED = """
 import json, torch
 state = model.state_dict()
 left = [name for name in weights if name not in state or not torch.equal(weights[name], state[name])]
@@ -183,21 +187,21 @@ print(json.dumps([left, [name for name in report["missing_keys"] if not name.sta
 
 
 def offered(answer: Entry) -> str:
-    """The program that an answer offers for renaming; empty if it offers none."""
-    codes = [one["code"] for group in answer["classes"] for bucket in group["keys"] for one in bucket["answers"]]
+    """Return the program that an answer offers for renaming, or ""."""
+    codes = [rule["code"] for group in answer["classes"] for bucket in group["keys"] for rule in bucket["answers"]]
     return next((code for code in codes if "still missing" in code), "")
 
 
 def run(code: str, folder: str) -> list[list[str]]:
     code = code.replace('"checkpoints/pydoc-bert"', repr(folder))
-    done = run_forked(code + MENDED, ROOT, loaded=LOADED)
+    done = run_forked(code + PRINT_UNLOADED, ROOT, imports=IMPORTS)
     assert done.returncode == 0, done.stderr[-2000:]
-    found: list[list[str]] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    unloaded: list[list[str]] = json.loads(done.stdout.splitlines()[-1])
+    return unloaded
 
 
-def test_the_program_that_an_answer_offers_mends_the_load(entries: list[Entry], given: list[Entry]) -> None:
-    programs = {entry["name"]: (offered(answer), entry) for entry, answer in zip(entries, given, strict=True)}
+def test_the_program_that_an_answer_offers_repairs_the_load(entries: list[Entry], box_answers: list[Entry]) -> None:
+    programs = {entry["name"]: (offered(answer), entry) for entry, answer in zip(entries, box_answers, strict=True)}
     programs = {name: (code, entry) for name, (code, entry) in programs.items() if code}
     assert len(programs) >= 7
     for name, (code, entry) in programs.items():
@@ -206,4 +210,4 @@ def test_the_program_that_an_answer_offers_mends_the_load(entries: list[Entry], 
         assert left in ([], ["2.linear.weight"]), name
     code, entry = programs["sentence transformer"]
     left, missing = run(code.replace("0.auto_model.", "auto_model."), entry["folder"])
-    assert (len(left), len(missing)) == (40, 39)  # as it was offered once
+    assert (len(left), len(missing)) == (40, 39)  # an earlier version offered this

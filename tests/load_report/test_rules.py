@@ -1,4 +1,4 @@
-"""The rules of "Paste your report": each bad entry is refused by line, and claims give them their ranges."""
+"""Test the rules of "Paste your report": bad entries are refused by line, and claims give rules their releases."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from bert.parameter_names import names_table
 from explainer.errors import UserError
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.versions.answers import Answer
-from explainer.versions.history import intervals
+from explainer.versions.history import versions_with
 from load_report.files import LoadReport, read_load_report
 from load_report.rules import LoadReportSources, read_sources
 from tests.explainer.parts import SNIPPET, answered, context
@@ -81,9 +81,9 @@ NAMES = {
     ],
 }  # fmt: skip
 FAILS, HOLDS = Answer("fails"), Answer("holds")
-ASKED = {"pets/names": answered(SETS, (FAILS, HOLDS, HOLDS))}
-PARTLY = {"pets/names": answered(SETS, (FAILS,))}
-EXISTING = {
+ANSWERS = {"pets/names": answered(SETS, (FAILS, HOLDS, HOLDS))}
+PARTIAL_ANSWERS = {"pets/names": answered(SETS, (FAILS,))}
+REPORTS = {
     "reports/pets/purrs.transformers_1_0.txt": "--- one\npurr\n--- two\nhiss\n",
     "reports/pets/purrs.transformers_2_0.txt": "--- one\nmeow\n",
 }
@@ -100,22 +100,24 @@ def read(root: Path, text: str = RULES, kinds: str = KINDS) -> LoadReportSources
     return sources
 
 
-def made(sources: LoadReportSources, **other: Any) -> tuple[dict[str, str], list[str]]:
-    found = context(
+def render(sources: LoadReportSources, **changes: Any) -> tuple[dict[str, str], list[str]]:
+    rendered_from = context(
         snippets=[
             replace(SNIPPET, topic="pets", name="names", claim="Cats have names."),
             replace(SNIPPET, topic="pets", name="purrs", claim="A cat purrs. At rest."),
         ],
         libraries=Libraries(SETS, [], frozenset(), {}),
         panels={"pets/names": "pets/index.md"},
-        answers=other.get("asked", ASKED),
-        recorded_reports=other.get("existing", EXISTING),
+        answers=changes.get("answers", ANSWERS),
+        recorded_reports=changes.get("reports", REPORTS),
     )
-    return LoadReport(**msgspec.structs.asdict(sources), table=lambda _: other.get("names", NAMES)).files(found)
+    return LoadReport(**msgspec.structs.asdict(sources), table=lambda _: changes.get("names", NAMES)).files(
+        rendered_from
+    )
 
 
 def test_the_files_hold_the_names_the_ranges_and_the_examples(tmp_path: Path) -> None:
-    files, problems = made(read(tmp_path))
+    files, problems = render(read(tmp_path))
     assert problems == []
     pages = {f"../m/{name}.md" for name in ("index", "growl", "tail-lost")}
     assert files.keys() == {"load_report/rules.json", "load_report/box.md", *pages}
@@ -219,24 +221,24 @@ def test_bad_kinds_are_refused(tmp_path: Path, old: str, new: str, complaint: st
 
 
 @pytest.mark.parametrize(
-    ("change", "other", "complaint"),
+    ("change", "record", "complaint"),
     [
         (("roles: [tail]", "roles: [ear]"), {}, "`tail`: no key has the role 'ear'"),
         (("roles: [tail]", "roles: [unknown]"), {}, "no rule is for the role 'tail'"),
         (("examples:", "patterns: [{match: x, role: paw}]\nexamples:"), {}, "no rule is for the role 'paw'"),
         (("[purr]", "[bark]"), {}, "no recorded report has the words of `old`"),
         (("section: one", "section: three"), {}, "`first` is not in reports/pets/purrs.transformers_1_0.txt"),
-        (("", ""), {"asked": {}}, "`tail`: pets/names is not tested yet; `make versions CLAIMS=pets/names`"),
-        (("", ""), {"asked": PARTLY}, "`tail`: pets/names is not tested yet"),
-        (("", ""), {"existing": {}}, "no recorded report has the words of `old`"),
+        (("", ""), {"answers": {}}, "`tail`: pets/names is not tested yet; `make versions CLAIMS=pets/names`"),
+        (("", ""), {"answers": PARTIAL_ANSWERS}, "`tail`: pets/names is not tested yet"),
+        (("", ""), {"reports": {}}, "no recorded report has the words of `old`"),
         (("report: pets/purrs\n", f"report: pets/purrs\n{SHOWN}"), {}, "`shown`: b is not in the example `first`"),
         (("{cat: Cat,", "{dog: Dog,"), {}, "rules.yml:1: `families`: no names of 'dog' are recorded"),
     ],
 )
-def test_what_does_not_fit_the_record_is_said(
-    tmp_path: Path, change: tuple[str, str], other: dict[str, Any], complaint: str
+def test_what_does_not_fit_the_record_is_reported(
+    tmp_path: Path, change: tuple[str, str], record: dict[str, Any], complaint: str
 ) -> None:
-    _, problems = made(read(tmp_path, RULES.replace(*change, 1)), **other)
+    _, problems = render(read(tmp_path, RULES.replace(*change, 1)), **record)
     assert complaint in "\n".join(problems)
 
 
@@ -245,7 +247,7 @@ def test_the_box_shows_an_example_answered_by_its_rule(tmp_path: Path) -> None:
     sources = msgspec.structs.replace(
         read(tmp_path, text), box="{{ shown.whole }}: {{ shown.short|code }} {{ shown.why|code }} {{ shown.text }}"
     )
-    files, _ = made(sources, existing=EXISTING | {"reports/pets/purrs.transformers_1_0.txt": "--- one\npurr <b>\n"})
+    files, _ = render(sources, reports=REPORTS | {"reports/pets/purrs.transformers_1_0.txt": "--- one\npurr <b>\n"})
     assert files["load_report/box.md"] == (
         "Fine: it is fine. <code>b</code> &amp; <code>cat.a.tail</code>. purr &lt;b&gt;"
     )
@@ -253,12 +255,12 @@ def test_the_box_shows_an_example_answered_by_its_rule(tmp_path: Path) -> None:
 
 def test_a_verdict_leads_to_the_page_that_the_rules_name(tmp_path: Path) -> None:
     more = {"page": "pets/", "place": "all", "words": "All sounds"}
-    files, _ = made(read(tmp_path, f"{RULES}more: {json.dumps(more)}\n"))
+    files, _ = render(read(tmp_path, f"{RULES}more: {json.dumps(more)}\n"))
     assert json.loads(files["load_report/rules.json"])["more"] == more
 
 
 def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) -> None:
-    files, _ = made(read(tmp_path))
+    files, _ = render(read(tmp_path))
     growl, tail = files["../m/growl.md"], files["../m/tail-lost.md"]
     assert "Generated by build_artifacts.py" in growl
     assert "Does it matter? **Bad.** A cat purrs. [✓](../c/purrs.md" in growl
@@ -277,7 +279,7 @@ def test_a_message_has_a_page_with_its_releases_and_its_proof(tmp_path: Path) ->
 
 def test_words_that_the_newest_release_prints_have_no_end(tmp_path: Path) -> None:
     newest = {"reports/pets/purrs.transformers_3_0.txt": "--- one\npurr\n"}
-    files, _ = made(read(tmp_path), existing=EXISTING | newest)
+    files, _ = render(read(tmp_path), reports=REPORTS | newest)
     assert json.loads(files["load_report/rules.json"])["forms"] == {"old": ["1.0", ""]}
     assert "(this wording in transformers 1.0 and later)" in files["../m/tail-lost.md"]
 
@@ -287,6 +289,6 @@ def test_no_folder_means_no_tool(tmp_path: Path) -> None:
 
 
 def test_a_library_that_went_on_under_another_name_is_one_line_of_versions() -> None:
-    entry = answered([LibrarySet("port", "0.6", is_other=True), *SETS], (FAILS, FAILS, HOLDS, HOLDS))
-    assert intervals(entry, "fails") == [["0.6", "1.0"]]
-    assert intervals(entry, "holds") == [["2.0", ""]]
+    entry = answered([LibrarySet("port", "0.6", is_older_library=True), *SETS], (FAILS, FAILS, HOLDS, HOLDS))
+    assert versions_with(entry, "fails") == [["0.6", "1.0"]]
+    assert versions_with(entry, "holds") == [["2.0", ""]]

@@ -7,23 +7,23 @@ import pytest
 
 from build_artifacts import extension
 from explainer.facts.record import read_record
-from explainer.inputs.library_versions import numbers, read_libraries
+from explainer.inputs.library_versions import read_libraries, version_numbers
 from explainer.inputs.pages import read_pages
 from explainer.inputs.quotes import quoted_facts
 from explainer.paths import Project
 from explainer.pipeline import artifact_files as artifacts
 from explainer.pipeline.checks import problems
-from explainer.pipeline.views import Source, rendered
-from explainer.versions.answers import NOTHING, read_answers
+from explainer.pipeline.views import SiteInputs, render_files
+from explainer.versions.answers import NO_ANSWERS, read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 DECLARED = re.compile(r"^\{% set \w+ = [\w.]+ %\}$", re.MULTILINE)  # a short name for the facts of a claim
 
 
 def test_the_pages_quote_facts_that_exist_and_no_number_is_typed() -> None:
-    source = Source(Project(ROOT), extension())
+    source = SiteInputs(Project(ROOT), extension())
     context = source.context(source.record, source.outputs)
-    made = rendered(source, context)
+    made = render_files(source, context)
     assert [*made.problems, *problems(context, made.includable)] == []
     assert quoted_facts(source.site.pages)
 
@@ -55,7 +55,7 @@ def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
     libraries = read_libraries(ROOT)
     claims = read_answers(ROOT, libraries)
     for key, pulls in libraries.pulls.items():
-        entry = claims.get(key, NOTHING)
+        entry = claims.get(key, NO_ANSWERS)
         if not entry.after and len({answer.answer for answer in entry.answers.values()}) != 1:
             continue  # its program is new, and `make bisect` has not searched for its changes since
         firsts = {first.version for first in entry.after}
@@ -65,7 +65,9 @@ def test_every_pull_request_named_goes_with_a_recorded_change() -> None:
 def test_a_change_lies_between_neighbouring_releases() -> None:
     """Each names the last release with the old answer, and the first with the new one: nothing can lie between them."""
     for key, entry in read_answers(ROOT, read_libraries(ROOT)).items():
-        for first, last in ((numbers(first.version), numbers(last.version)) for first, last in entry.after.items()):
+        for first, last in (
+            (version_numbers(first.version), version_numbers(last.version)) for first, last in entry.after.items()
+        ):
             assert last < first, (key, first)
             assert first[:2] != last[:2] or first[2] - last[2] <= 2, (key, first)  # a number may have been left out
 

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from bert.figures import FIGURES
+from explainer.fact_values import ELEMENT_SCALED, PlainValue, is_summary
 from explainer.facts.merge import Merger, changes
 from explainer.facts.record import ClaimRecord, FactName, Record, RunRecord, output_path, read_record
 from explainer.inputs.quotes import quoted_facts
@@ -20,14 +21,13 @@ from explainer.inputs.site import Site, read_site
 from explainer.inputs.snippets import Snippet
 from explainer.measure.fingerprints import entry_digest
 from explainer.measure.installed import Versions
-from explainer.measure.plan import Run, plan
 from explainer.measure.runner import Result
+from explainer.measure.runs import Run, plan
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import read_files
-from explainer.pipeline.build_report import exit_status, lines
-from explainer.pipeline.outcome import Options, Outcome
-from explainer.pipeline.places import where_shown
-from explainer.plain import ENTRIES, Plain, is_summary
+from explainer.pipeline.build_report import exit_status, terminal_lines
+from explainer.pipeline.outcome import BuildOutcome, Options
+from explainer.pipeline.page_lines import find_page_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,7 +41,7 @@ def quoted(site: Site) -> dict[str, list[str]]:
     return found
 
 
-def changed(value: Plain, tolerance: float, scale: float) -> Plain:
+def changed(value: PlainValue, tolerance: float, scale: float) -> PlainValue:
     """Another value: a float just beyond what may differ between machines."""
     if isinstance(value, bool):
         return not value
@@ -57,12 +57,12 @@ def with_changed(run: RunRecord, fact: FactName, tolerance: float) -> RunRecord:
     """The run with one scalar of it changed."""
     facts = copy.deepcopy(run.facts)
     *way, last = fact.path.split(".")
-    holder: Plain = facts
+    holder: PlainValue = facts
     for part in way:
         assert isinstance(holder, dict)
         holder = holder[part]
     assert isinstance(holder, dict)
-    ends = [holder["min"], holder["max"]] if is_summary(holder) and last in ENTRIES else []
+    ends = [holder["min"], holder["max"]] if is_summary(holder) and last in ELEMENT_SCALED else []
     scale = max((abs(end) for end in ends if isinstance(end, float)), default=0.0)
     holder[last] = changed(holder[last], tolerance, scale)
     return msgspec.structs.replace(run, facts=facts)
@@ -74,7 +74,7 @@ class Same(Versions):
     def __init__(self, run: RunRecord) -> None:
         self.run = run
 
-    def named(self, snippet: Snippet) -> dict[str, str]:  # noqa: ARG002
+    def published_versions(self, snippet: Snippet) -> dict[str, str]:  # noqa: ARG002
         return self.run.measured.versions
 
 
@@ -96,12 +96,14 @@ class Recorded:
         wrong = with_changed(true, fact, run.snippet.tolerance)
         path = output_path(fact.snippet, fact.slug)
         output = self.outputs[path]
-        assert entry_digest(wrong.plain(), output) != entry_digest(true.plain(), output), "it would not be run again"
+        assert entry_digest(wrong.to_builtins(), output) != entry_digest(true.to_builtins(), output), (
+            "it would not be run again"
+        )
         before = Record({fact.snippet: ClaimRecord(run.snippet.claim, {fact.slug: wrong})})
         merger = Merger(before, {path: output}, true.measured.checkpoints, Same(true))
         after, _ = merger.merge([run], [Result(run, "cpu", 0.0, true.facts, output)])
-        outcome = Outcome(where_shown(self.site, FIGURES), changes=list(changes(before, after)))
-        return exit_status(outcome, check=True), list(lines(outcome, Options(check=True)))
+        outcome = BuildOutcome(find_page_lines(self.site, FIGURES), changes=list(changes(before, after)))
+        return exit_status(outcome, check=True), list(terminal_lines(outcome, Options(check=True)))
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +132,7 @@ def test_each_quoted_fact_is_seen_and_named_with_every_line(recorded: Recorded) 
 
 
 def test_what_a_figure_draws_and_a_table_holds_is_named_too(recorded: Recorded) -> None:
-    where = where_shown(recorded.site, FIGURES)
+    where = find_page_lines(recorded.site, FIGURES)
     for figure in FIGURES:
         places = where[f"figures/{figure.name}.md"]
         if figure.run:

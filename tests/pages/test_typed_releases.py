@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from explainer.inputs.library_versions import numbers, read_libraries
+from explainer.inputs.library_versions import read_libraries, version_numbers
 from explainer.inputs.pages import read_pages
 from explainer.inputs.prose import VERSION, links
 from explainer.versions.answers import read_answers
@@ -20,7 +20,7 @@ def wrong_releases(pages: dict[str, str], changed: set[str], named: dict[str, se
     for page, text in pages.items():
         for link in links(text):
             for release in VERSION.findall(link[1]) if PULL.fullmatch(link[2]) else []:
-                number = ".".join(map(str, numbers(release)))
+                number = ".".join(map(str, version_numbers(release)))
                 if number not in changed:
                     yield f"{page}: {link[1]}: no recorded answer changed in {number}"
                 elif number not in named.get(link[2], {number}):

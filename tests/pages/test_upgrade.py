@@ -15,13 +15,13 @@ import yaml
 
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import LibrarySet
-from explainer.inputs.ports import program_digests
 from explainer.inputs.site import read_site
+from explainer.inputs.variants import program_digests
 from explainer.paths import Project
 from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.render.markup import slug
-from explainer.versions.answers import ClaimAnswers, current, read_answers
+from explainer.versions.answers import ClaimAnswers, read_answers, select_current
 from tests.node import node
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,18 +32,18 @@ SCRIPT, ASK = ROOT / "docs/assets/upgrade.js", Path(__file__).with_name("upgrade
 def site() -> Context:
     sources = read_site(ROOT)
     programs = program_digests(sources.snippets, sources.variants, sources.libraries)
-    answers = current(read_answers(ROOT, sources.libraries), programs)
+    answers = select_current(read_answers(ROOT, sources.libraries), programs)
     return Context(sources, read_record(Project(ROOT)), answers=answers)
 
 
 @cache
 def data() -> Any:
-    return json.loads((ROOT / "docs/artifacts" / upgrades.DATA).read_text(encoding="utf-8"))
+    return json.loads((ROOT / "docs/artifacts" / upgrades.UPGRADE_DATA).read_text(encoding="utf-8"))
 
 
 def asked(shown: Any, pairs: Sequence[tuple[int, int]] = (), named: Sequence[str] = ()) -> Any:
     """What the page's script makes of the data: of pairs of sets, and of the names of releases."""
-    return json.loads(node(ASK, SCRIPT, given={**shown, "pairs": pairs, "named": named}))
+    return json.loads(node(ASK, SCRIPT, data={**shown, "pairs": pairs, "named": named}))
 
 
 class Told:
@@ -51,12 +51,12 @@ class Told:
 
     def __init__(self, key: str, entry: ClaimAnswers, said: dict[str, Any]) -> None:
         self.said, self.claim = said, site().claims[key]
-        answers = sorted(entry.answers.items(), key=lambda item: item[0].order)
+        answers = sorted(entry.answers.items(), key=lambda item: item[0].sort_key)
         told = {one: self.words(answer.answer, answer.why) for one, answer in answers}
         self.at = [told.get(one) for one in site().site.libraries.sets]
         known = [(one, words) for one, words in told.items() if words is not None]
         self.changes = [
-            (first.order, ["" if entry.after.get(first) == last else named(last), named(first)])
+            (first.sort_key, ["" if entry.after.get(first) == last else named(last), named(first)])
             for (last, was), (first, now) in pairwise(known)
             if was != now
         ]
@@ -72,7 +72,7 @@ class Told:
 
     def between(self, old: LibrarySet, new: LibrarySet) -> list[list[str]]:
         """The last release with one answer, empty if the first with the other is known to follow it, and that first."""
-        low, high = sorted((old.order, new.order))
+        low, high = sorted((old.sort_key, new.sort_key))
         return [releases for order, releases in self.changes if low < order <= high]
 
 
@@ -149,8 +149,8 @@ def test_a_release_that_was_not_tested_is_the_last_one_before_it() -> None:
 
 
 def test_every_claim_that_changed_has_words() -> None:
-    assert [key for key in upgrades.changed(site()) if key not in site().site.upgrades.claims] == []
-    assert upgrades.unspoken(site()) == []
+    assert [key for key in upgrades.changed_keys(site()) if key not in site().site.upgrades.claims] == []
+    assert upgrades.reasons_without_words(site()) == []
 
 
 def test_a_reason_without_words_is_named() -> None:
@@ -158,6 +158,6 @@ def test_a_reason_without_words_is_named() -> None:
     key, entry = next((key, one) for key, one in known.claims.items() if isinstance(one.fails, dict))
     silent = msgspec.structs.replace(entry, fails={"no such reason": "It is another."})
     changed = replace(site().site, upgrades=msgspec.structs.replace(known, claims={key: silent}))
-    lines = upgrades.unspoken(replace(site(), site=changed))
+    lines = upgrades.reasons_without_words(replace(site(), site=changed))
     assert lines
     assert all(f"content/upgrades.yml:{entry.line}: `{key}`: `fails` has no words for" in line for line in lines)

@@ -5,17 +5,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from explainer.proposal import CUT, LONGEST, shortened
+from explainer.proposal import CUT_NOTE, MAX_TEXT_LENGTH, shorten
 
 ROOT = Path(__file__).resolve().parents[2]
 PINS = "requirements/constraints.txt"
 
 
 def test_a_text_that_is_too_long_is_cut_at_a_line_and_says_so() -> None:
-    assert shortened("a\n" * (LONGEST // 2)) == "a\n" * (LONGEST // 2)
-    assert shortened("first\nsecond\n" + "x" * 100, longest=100) == f"first\nsecond{CUT}"
-    assert shortened("ä" * 101, longest=100) == "ä" * (100 - len(CUT)) + CUT  # one line
-    assert len(shortened("a line\n" * LONGEST)) <= LONGEST
+    assert shorten("a\n" * (MAX_TEXT_LENGTH // 2)) == "a\n" * (MAX_TEXT_LENGTH // 2)
+    assert shorten("first\nsecond\n" + "x" * 100, max_length=100) == f"first\nsecond{CUT_NOTE}"
+    assert shorten("ä" * 101, max_length=100) == "ä" * (100 - len(CUT_NOTE)) + CUT_NOTE  # one line
+    assert len(shorten("a line\n" * MAX_TEXT_LENGTH)) <= MAX_TEXT_LENGTH
 
 
 class Repository:
@@ -65,7 +65,7 @@ def test_a_pull_request_takes_from_a_rebuild_only_what_it_may_change(tmp_path: P
     repository.write(".cache/report.md", "# What changed\n" + "ä" * 70_000)
     repository.run("make", f"PYTHON={sys.executable}", "proposal")
     proposal = repository.root / ".cache/proposal"
-    assert (proposal / "text.md").read_text(encoding="utf-8") == f"# What changed{CUT}"
+    assert (proposal / "text.md").read_text(encoding="utf-8") == f"# What changed{CUT_NOTE}"
     assert "explainer/code.py" not in (proposal / "change.patch").read_text(encoding="utf-8")
     with (proposal / "change.patch").open("a", encoding="utf-8") as patch:  # what ran the libraries may write anything
         patch.write(repository.run("git", "diff", "--binary", "explainer/code.py"))

@@ -3,7 +3,7 @@
 import re
 
 from explainer.render import templating
-from explainer.render.cells import Cell, Row, Table, pieces, plain
+from explainer.render.cells import Cell, Row, Table, pieces, text_cell
 
 # What a template takes as it is: the drawings, and where a line may break. Markdown is for pages of Markdown.
 TAKEN = {"figure.html": 'drawing.parts|join("\\n")|safe', "table.html": '"<wbr>"|safe'}
@@ -18,7 +18,7 @@ def unescaped(name: str, text: str) -> list[str]:
 
 def test_every_template_escapes() -> None:
     assert templating._environment().autoescape is True
-    templates = {path.name: path.read_text(encoding="utf-8") for path in templating.FOLDER.iterdir()}
+    templates = {path.name: path.read_text(encoding="utf-8") for path in templating.TEMPLATES_FOLDER.iterdir()}
     assert {name: found for name, text in templates.items() if (found := unescaped(name, text))} == {}
     assert unescaped("x.html", "{{ a|markdown }}{% autoescape false %}{{ a | safe }}") != []
 
@@ -29,7 +29,7 @@ def test_code_among_words_is_escaped() -> None:
 
 
 def test_a_table_escapes_all_that_it_is_given() -> None:
-    cells = [Cell(pieces(BAD), BAD, BAD, BAD), plain(BAD * 9), plain(BAD)]
+    cells = [Cell(pieces(BAD), BAD, BAD, BAD), text_cell(BAD * 9), text_cell(BAD)]
     text = templating.render("one_table.html", table=Table([BAD] * 3, [Row([], topic=BAD), Row(cells, BAD)]))
     assert "<b>" not in text
     assert "<i>" not in text

@@ -10,7 +10,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 from pymdownx.snippets import SnippetMissingError
 
-from tests.conftest import ROOT, Tree
+from tests.conftest import ROOT, TinyProject
 
 LAB = "labs:\n  sums:\n    title: Sums\n    introduction: You add.\n    claims: [sums/four]\n"
 # Ours but for the pages. mkdocs resolves the paths of both files from here.
@@ -24,20 +24,20 @@ PAGES = {
 }
 
 
-def make_small_site(tree: Tree) -> Path:
+def make_small_site(project: TinyProject) -> Path:
     """Builds its artifacts with the engine, and puts our settings, hooks and templates beside them."""
-    tree.snippet("sums/four")
-    tree.write("content/labs.yml", LAB)
-    done = tree.build()
+    project.snippet("sums/four")
+    project.write("content/labs.yml", LAB)
+    done = project.build()
     assert done.returncode == 0, done.stdout + done.stderr
     for name, text in PAGES.items():
-        tree.write(f"docs/{name}", text)
-    shutil.copy(ROOT / "mkdocs.yml", tree.root / "ours.yml")
-    shutil.copy(ROOT / "docs/artifacts/card.png", tree.root / "docs/artifacts")
+        project.write(f"docs/{name}", text)
+    shutil.copy(ROOT / "mkdocs.yml", project.root / "ours.yml")
+    shutil.copy(ROOT / "docs/artifacts/card.png", project.root / "docs/artifacts")
     ignored = shutil.ignore_patterns("__pycache__", "last_run.html")  # that is the build's
-    shutil.copytree(ROOT / "overrides", tree.root / "overrides", ignore=ignored, dirs_exist_ok=True)
-    tree.write("mkdocs.yml", CONFIG)
-    return tree.root
+    shutil.copytree(ROOT / "overrides", project.root / "overrides", ignore=ignored, dirs_exist_ok=True)
+    project.write("mkdocs.yml", CONFIG)
+    return project.root
 
 
 class Said(logging.Handler):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explainer.inputs.content import ChangedFact, FailedClaim, KeptReport, NewFacts
+from explainer.inputs.content import ChangedFact, ChangeReport, FailedClaim, NewFacts
 from explainer.render.changes import all_reports
 from tests.explainer.parts import context
 from tests.site.built import ENGINES
@@ -18,9 +18,9 @@ HOSTILE = (
 )
 
 
-def report(name: str) -> KeptReport:
+def report(name: str) -> ChangeReport:
     """A report that is hostile in every text, under the name and title of another."""
-    return KeptReport(
+    return ChangeReport(
         name=name,
         schema=1,
         date="2026-01-02",

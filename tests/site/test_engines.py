@@ -14,9 +14,9 @@ import yaml
 from jinja2 import Environment, StrictUndefined
 
 from explainer.inputs.pages import read_pages
-from explainer.inputs.prose import QUOTE, RAW
+from explainer.inputs.prose import QUOTE, RAW_BLOCK
 from explainer.inputs.quotes import quoted_facts, read_quotes
-from explainer.inputs.yaml_files import FastLoader
+from explainer.inputs.text_files import FastLoader
 from tests.site.built import GENERATED, ROOT, addresses
 
 PAGES = read_pages(ROOT)
@@ -71,7 +71,7 @@ def names_in(page: str, quote: str) -> set[str]:
 def shown_facts(page: str) -> Iterator[tuple[str, str]]:
     """Each quote of a fact in a page, and what it must look like to the reader, formatted as the page asks."""
     environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701  # no HTML is made
-    for quote in QUOTE.finditer(RAW.sub("", PAGES[page])):
+    for quote in QUOTE.finditer(RAW_BLOCK.sub("", PAGES[page])):
         if quote.group(1) and names_in(page, quote.group()):
             yield quote.group(), environment.from_string(declared(page) + quote.group()).render(scalars())
 

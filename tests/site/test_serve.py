@@ -16,7 +16,7 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from tests.forked import HANGS
+from tests.forked import HANG_TIMEOUT
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = "<!-- not built again -->"
@@ -126,7 +126,7 @@ def log(folder: Path) -> str:
 
 def page(address: str) -> str:
     """What is on screen; nothing while nobody answers."""
-    with suppress(OSError), urlopen(address, timeout=HANGS) as answer:  # noqa: S310  # our own server
+    with suppress(OSError), urlopen(address, timeout=HANG_TIMEOUT) as answer:  # noqa: S310  # our own server
         return str(answer.read().decode())
     return ""
 
@@ -135,7 +135,7 @@ def until(seen: Callable[[], bool], meanwhile: Callable[[], object] = lambda: No
     """Waits until something is so."""
     begun = time.monotonic()
     while not seen():
-        assert time.monotonic() - begun < HANGS
+        assert time.monotonic() - begun < HANG_TIMEOUT
         meanwhile()
         time.sleep(0.1)
 

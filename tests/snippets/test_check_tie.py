@@ -14,8 +14,8 @@ FOLDER = ROOT / "snippets/tie_breaks"
 RECORDER = FOLDER / "every_pair_of_operations.py"
 ANSWERS = FOLDER / "check_tie_tells_a_tie_from_a_copy.py"
 REPAIRS = ROOT / "snippets/untie_and_tie/check_tie_leads_to_the_repair.py"
-LOADED = "import torch, transformers; torch.set_num_threads(1)"
-MOST_SECONDS = 60
+IMPORTS = "import torch, transformers; torch.set_num_threads(1)"
+MAX_SECONDS = 60
 ENVIRONMENT = environment(ROOT / ".cache/huggingface")
 
 
@@ -42,7 +42,7 @@ def test_the_answers_refuse_another_function(path: Path, written: str, instead: 
     program = path.read_text(encoding="utf-8")
     assert program.count(written) == 1
     done = run_forked(
-        program.replace(written, instead), ROOT, environment=ENVIRONMENT, loaded=LOADED, seconds=MOST_SECONDS
+        program.replace(written, instead), ROOT, environment=ENVIRONMENT, imports=IMPORTS, seconds=MAX_SECONDS
     )
     assert done.returncode == 1
     assert "AssertionError" in done.stderr, done.stderr
@@ -63,7 +63,7 @@ def test_the_record_refuses_another_function(written: str, instead: str) -> None
     program = RECORDER.read_text(encoding="utf-8")
     assert function(RECORDER).count(written) == 1
     wrong = program.replace(function(RECORDER), function(RECORDER).replace(written, instead))
-    done = run_forked(wrong, ROOT, environment=ENVIRONMENT, loaded=LOADED, seconds=MOST_SECONDS)
+    done = run_forked(wrong, ROOT, environment=ENVIRONMENT, imports=IMPORTS, seconds=MAX_SECONDS)
     assert done.returncode == 1
     assert re.search("AssertionError: after .* check_tie says|AttributeError|TypeError", done.stderr)
 
@@ -72,7 +72,7 @@ def test_the_record_refuses_another_function(written: str, instead: str) -> None
 def test_all_histories_are_recorded_in_time() -> None:
     """The forked process is killed after so many seconds."""
     program = RECORDER.read_text(encoding="utf-8")
-    done = run_forked(program, ROOT, environment=ENVIRONMENT, loaded=LOADED, seconds=MOST_SECONDS)
+    done = run_forked(program, ROOT, environment=ENVIRONMENT, imports=IMPORTS, seconds=MAX_SECONDS)
     assert done.returncode == 0, done.stderr
-    late = run_forked(program, ROOT, environment=ENVIRONMENT, loaded=LOADED, seconds=1)
+    late = run_forked(program, ROOT, environment=ENVIRONMENT, imports=IMPORTS, seconds=1)
     assert late.returncode != 0

@@ -10,16 +10,16 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from explainer.facts.compare import text_kept
+from explainer.facts.compare import keep_recorded_text
 from explainer.facts.record import output_path
-from explainer.inputs.code_digest import without
+from explainer.inputs.code_digest import without_assignments
 from explainer.inputs.content import ONCE, Lab, read_checkpoints, read_labs
 from explainer.inputs.snippets import read_snippet
-from explainer.measure import extra_packages as beside
-from explainer.measure.find_checkpoints import Finder, Found
+from explainer.measure import extra_packages
+from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
-from explainer.render.claims import SAID
+from explainer.render.claims import HIDDEN_SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Project(ROOT).artifacts
@@ -33,14 +33,14 @@ def hub_cache() -> None:
     """Lays out the checkpoints that the snippets name, as a build does before it runs anything."""
     finder = Finder(ROOT, Project(ROOT).hub_home)
     for checkpoint in read_checkpoints(ROOT):
-        assert not checkpoint.always_available or isinstance(finder.find(checkpoint), Found)
+        assert not checkpoint.always_available or isinstance(finder.find(checkpoint), FoundCheckpoint)
 
 
 def executed(notebook: Any) -> list[Any]:
     """The code cells of a notebook, run in a kernel that starts where Jupyter would start it."""
     client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(ARTIFACTS / "labs")}})
     # ipywidgets, which transformers asks for in a notebook, only draws its progress bars
-    apart = {"PYTHONPATH": str(beside.FOLDER), "PYTHONWARNINGS": "ignore:IProgress"}
+    apart = {"PYTHONPATH": str(extra_packages.EXTRA_PACKAGES_FOLDER), "PYTHONWARNINGS": "ignore:IProgress"}
     client.execute(env={**environment(Project(ROOT).hub_home), **apart})
     return code_cells(notebook)
 
@@ -58,7 +58,7 @@ def printed(cell: Any, *streams: str) -> list[str]:
 def stands_in(lines: list[str], recorded: list[str]) -> bool:
     """Whether every line stands in the recorded output, in this order, its floats within the default tolerance."""
     left = iter(recorded)
-    return all(any(text_kept(old, line, 1e-4) == old for old in left) for line in lines)
+    return all(any(keep_recorded_text(old, line, 1e-4) == old for old in left) for line in lines)
 
 
 def read(lab: Lab) -> Any:
@@ -72,7 +72,7 @@ def faults(lab: Lab, notebook: Any) -> list[str]:
     for key, cell in zip(lab.claims, cells, strict=False):
         snippet = read_snippet(ROOT / f"snippets/{key}.py", ROOT)
         recorded = (ARTIFACTS / output_path(key, SLUGS[snippet.parameter])).read_text(encoding="utf-8")
-        if not without(snippet.source, *SAID).rstrip().endswith(f'"""\n\n{cell.source}'):
+        if not without_assignments(snippet.source, *HIDDEN_SETTINGS).rstrip().endswith(f'"""\n\n{cell.source}'):
             found.append(f"{key}: another program")
         if "\n".join(printed(cell)).rstrip() != recorded.rstrip():
             found.append(f"{key}: another output")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explainer.facts.record import FILE, SCHEMA, FactName, Record, read_record
+from explainer.facts.record import FACTS_FILE, FACTS_SCHEMA, FactName, Record, read_record
 from explainer.inputs.site import Site, read_site
 from explainer.paths import Project
 from tests.pages.test_quoted_facts import quoted, with_changed
@@ -48,8 +48,8 @@ def test_a_check_names_every_line_that_quotes_a_changed_fact(site: Site, every: 
     claims = sorted(set(keys.values() if every else first_of.values()))
     names = {name: places for name, places in names.items() if keys[name] in claims}
     record = falsified(record, [*names], site)
-    text = json.dumps({"schema": SCHEMA, "measured": record.shared, "facts": record.plain()})
-    (Project(clone.root).artifacts / FILE).write_text(text, encoding="utf-8")
+    text = json.dumps({"schema": FACTS_SCHEMA, "measured": record.shared, "facts": record.to_builtins()})
+    (Project(clone.root).artifacts / FACTS_FILE).write_text(text, encoding="utf-8")
     command = [sys.executable, "build_artifacts.py", "--check", *claims]
     done = subprocess.run(command, cwd=clone.root, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stdout + done.stderr

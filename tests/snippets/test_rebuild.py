@@ -16,13 +16,13 @@ import pytest
 import yaml
 
 from explainer.facts.record import RunRecord, read_record
-from explainer.inputs.content import ChangedFact, read_reports
+from explainer.inputs.content import ChangedFact, read_change_reports
 from explainer.inputs.library_versions import read_libraries
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
 from explainer.render.changes import is_number
-from explainer.render.templating import coded
-from explainer.versions.install import paths
+from explainer.render.templating import code_as_html
+from explainer.versions.install import overlay_paths
 from tests.tracked import ROOT, copy, tracked
 
 # A make that neither installs nor asks whether it should: the environment is the one that runs the tests.
@@ -97,7 +97,7 @@ class Copy:
 def other_release() -> tuple[str, str]:
     """The version and the PYTHONPATH of the newest installed set of transformers 4, from 4.40 on."""
     for one in reversed(read_libraries(ROOT).sets):
-        folders = paths(ROOT / ".cache", one)
+        folders = overlay_paths(ROOT / ".cache", one)
         if (4, 40) <= version_numbers(one.version) < (5,) and all(folder.is_dir() for folder in folders):
             path = os.pathsep.join(map(str, folders))
             return version_under(path), path
@@ -126,12 +126,12 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
     copy.run(sys.executable, "build_artifacts.py")
     copy.commit()
     before, old = copy.facts(), copy.record()
-    kept = {report.name for report in read_reports(copy.root)}
+    kept = {report.name for report in read_change_reports(copy.root)}
 
     copy.overlay = path
     copy.make("rebuild", "proposal")
     after, new = copy.facts(), copy.record()
-    [report] = [report for report in read_reports(copy.root) if report.name not in kept]
+    [report] = [report for report in read_change_reports(copy.root) if report.name not in kept]
     ours = version_under("")
     assert f"transformers {ours} → {version}" in report.title
 
@@ -157,7 +157,7 @@ def test_a_rebuild_under_another_release_names_exactly_what_differs(tmp_path: Pa
     for fact in filter(is_number, report.facts):
         assert f"<td>{fact.was}</td><td>{fact.now}</td>" in page
     for entry in report.failed:
-        assert coded(entry.claim) in page
+        assert code_as_html(entry.claim) in page
     said = (copy.root / ".cache/report.md").read_text(encoding="utf-8").strip()
     assert all(fact.fact in said for fact in report.facts)
     text = (copy.root / ".cache/proposal/text.md").read_text(encoding="utf-8").strip()

@@ -10,8 +10,8 @@ import pytest
 from explainer.facts.record import read_record
 from explainer.inputs.content import read_checkpoints
 from explainer.inputs.site import Site, read_site
-from explainer.measure import extra_packages as beside
-from explainer.measure.find_checkpoints import Finder, Found
+from explainer.measure import extra_packages
+from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 from explainer.measure.fork_server import environment
 from explainer.paths import Project
 
@@ -82,8 +82,8 @@ def test_snippets_run_with_their_own_literal_and_without_the_runner(shipped: Sit
     }
     sample = shipped.snippets if every else by_libraries.values()
     # What is installed beside changes what transformers does: only those that import it find it.
-    for folder in ("", str(beside.FOLDER)):
-        paths = [str(one.path) for one in sample if bool(beside.needed_by(one.imports)) == bool(folder)]
+    for folder in ("", str(extra_packages.EXTRA_PACKAGES_FOLDER)):
+        paths = [str(one.path) for one in sample if bool(extra_packages.needed_by(one.imports)) == bool(folder)]
         env = {**environment(Project(ROOT).hub_home), "PYTHONPATH": folder}
         command = [sys.executable, "-c", RUN_EACH, *sorted(paths)]
         done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
@@ -102,7 +102,7 @@ def test_every_checkpoint_verifies(checkpoint) -> None:  # type: ignore[no-untyp
     found = Finder(ROOT, Project(ROOT).hub_home).find(checkpoint)
     if not checkpoint.always_available and isinstance(found, str):
         pytest.skip(f"this checkpoint comes from the hub alone: {found}")
-    assert isinstance(found, Found), found
+    assert isinstance(found, FoundCheckpoint), found
 
 
 def test_the_claims_hold_on_a_gpu() -> None:

@@ -23,7 +23,7 @@ for block in sys.stdin.read().split("\\0"):
     try:
         found = {{"__name__": "__main__"}}
         exec(compile(code, name, "exec"), found)
-        assert not (problems := lost(found)), problems
+        assert not (problems := save_problems(found)), problems
     except BaseException:
         print("FAILED", name, traceback.format_exc(limit=-1), file=sys.stderr)
 """

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explainer.facts.compare import floats_agree, kept, text_kept
-from explainer.plain import is_table, leaves, rounded, scalars
+from explainer.fact_values import is_table, leaves, rounded, scalars
+from explainer.facts.compare import floats_agree, keep_recorded, keep_recorded_text
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 ALIKE = settings(derandomize=True, deadline=None, database=None)  # the same cases in each run, however long they take
@@ -20,14 +20,14 @@ PLAIN: st.SearchStrategy[Any] = st.recursive(
 @ALIKE
 @given(PLAIN)
 def test_the_same_measurement_changes_nothing(value: Any) -> None:
-    assert kept(value, value, 1e-4) == value
+    assert keep_recorded(value, value, 1e-4) == value
 
 
 @ALIKE
 @given(PLAIN, PLAIN)
 def test_what_is_kept_agrees_with_the_new_value(old: Any, new: Any) -> None:
-    # A hair more the second time: what was kept may be the list's largest entry, and so its scale.
-    assert kept(new, kept(old, new, 1e-4), 1.001e-4) == new
+    # A hair more the second time: what was keep_recorded may be the list's largest entry, and so its scale.
+    assert keep_recorded(new, keep_recorded(old, new, 1e-4), 1.001e-4) == new
 
 
 @ALIKE
@@ -39,7 +39,7 @@ def test_rounding_is_done_once(value: Any) -> None:
 @ALIKE
 @given(FLOATS.filter(lambda x: abs(x) > 0.01))
 def test_a_difference_above_the_tolerance_is_never_kept(x: float) -> None:
-    assert kept(x, x * (1 + 2e-4), 1e-4) == x * (1 + 2e-4)
+    assert keep_recorded(x, x * (1 + 2e-4), 1e-4) == x * (1 + 2e-4)
 
 
 def test_float_noise_near_zero_is_no_change() -> None:
@@ -50,10 +50,10 @@ def test_float_noise_near_zero_is_no_change() -> None:
 def test_an_entry_of_a_list_is_measured_by_the_list() -> None:
     row: Any = [-0.00455267, 1.5, 0.3]
     noisy: Any = [-0.00455413, 1.5, 0.3]  # the same vector under AVX2
-    assert kept(row, noisy, 1e-4) == row
-    assert kept({"a": row[0]}, {"a": noisy[0]}, 1e-4) == {"a": noisy[0]}  # alone, it is measured by itself
-    assert kept([0.0, 1.5], [0.001, 1.5], 1e-4) == [0.001, 1.5]
-    assert kept([0.5, 1000.0], [0.55, 1.0], 1e-4) == [0.55, 1.0]  # by the smaller scale, if the two differ
+    assert keep_recorded(row, noisy, 1e-4) == row
+    assert keep_recorded({"a": row[0]}, {"a": noisy[0]}, 1e-4) == {"a": noisy[0]}  # alone, it is measured by itself
+    assert keep_recorded([0.0, 1.5], [0.001, 1.5], 1e-4) == [0.001, 1.5]
+    assert keep_recorded([0.5, 1000.0], [0.55, 1.0], 1e-4) == [0.55, 1.0]  # by the smaller scale, if the two differ
 
 
 def test_an_entry_of_a_tensor_is_measured_by_the_tensor() -> None:
@@ -61,10 +61,10 @@ def test_an_entry_of_a_tensor_is_measured_by_the_tensor() -> None:
     old |= {"min": -2.0, "max": 1.0, "mean": 0.001, "first": [0.001], "last": [0.001]}
     near = {name: old[name] for name in ("shape", "dtype", "min", "max")}
     near |= {"mean": 0.0011, "first": [0.0011], "last": [0.0011], "std": 0.001, "norm": 0.001, "zeros": 0.0}
-    assert kept(old, near, 1e-4) == old
+    assert keep_recorded(old, near, 1e-4) == old
     for name in ("std", "norm", "zeros"):  # these are no entries
-        assert kept(old, near | {name: 0.0011}, 1e-4) == old | {name: 0.0011}
-    assert kept(old, near | {"mean": 0.002}, 1e-4) == old | {"mean": 0.002}
+        assert keep_recorded(old, near | {name: 0.0011}, 1e-4) == old | {name: 0.0011}
+    assert keep_recorded(old, near | {"mean": 0.002}, 1e-4) == old | {"mean": 0.002}
 
 
 @pytest.mark.parametrize(
@@ -80,20 +80,20 @@ def test_an_entry_of_a_tensor_is_measured_by_the_tensor() -> None:
 )
 def test_a_coarse_number_may_turn_where_a_fact_does(facts: Any, stays: bool) -> None:
     old, new = "moves by 0.0500", "moves by 0.0499"
-    assert text_kept(old, new, 1e-4, facts) == (old if stays else new)
-    assert text_kept(old, "moves by 0.0498", 1e-4, facts) == "moves by 0.0498"
+    assert keep_recorded_text(old, new, 1e-4, facts) == (old if stays else new)
+    assert keep_recorded_text(old, "moves by 0.0498", 1e-4, facts) == "moves by 0.0498"
 
 
 @pytest.mark.parametrize(
     ("old", "new"), [(1, 2), (True, 1), (1, 1.0), (False, True), ([1.0], [1.0, 1.0]), ("a", "b"), ([2], [2.0])]
 )
 def test_exact_values_are_not_sticky(old: Any, new: Any) -> None:
-    assert kept(old, new, 0.5) is new or kept(old, new, 0.5) == new
-    assert type(kept(old, new, 0.5)) is type(new)
+    assert keep_recorded(old, new, 0.5) is new or keep_recorded(old, new, 0.5) == new
+    assert type(keep_recorded(old, new, 0.5)) is type(new)
 
 
 def test_only_the_number_that_moved_is_replaced() -> None:
-    assert kept({"a": 1.0, "b": 2.0}, {"a": 1.00001, "b": 2.1}, 1e-4) == {"a": 1.0, "b": 2.1}
+    assert keep_recorded({"a": 1.0, "b": 2.0}, {"a": 1.00001, "b": 2.1}, 1e-4) == {"a": 1.0, "b": 2.1}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_only_the_number_that_moved_is_replaced() -> None:
     ],
 )
 def test_recorded_output(old: str, new: str, stays: bool) -> None:
-    assert text_kept(old, new, 1e-4) == (old if stays else new)
+    assert keep_recorded_text(old, new, 1e-4) == (old if stays else new)
 
 
 def test_a_sentence_quotes_scalars_and_not_lists() -> None:

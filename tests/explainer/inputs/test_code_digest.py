@@ -3,7 +3,7 @@ import ast
 import pytest
 
 from explainer.inputs import code_digest
-from explainer.inputs.code_digest import normalised, program_of
+from explainer.inputs.code_digest import normalised_source, runnable_text
 from explainer.inputs.snippets import RESERVED
 
 SOURCE = '''"""A claim."""
@@ -41,7 +41,7 @@ SNIPPET = frozenset(RESERVED)
     ],
 )
 def test_what_cannot_change_a_result_changes_no_digest(old: str, new: str) -> None:
-    assert program_of(SOURCE.replace(old, new), SNIPPET) == normalised(SOURCE, SNIPPET)
+    assert runnable_text(SOURCE.replace(old, new), SNIPPET) == normalised_source(SOURCE, SNIPPET)
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def test_what_cannot_change_a_result_changes_no_digest(old: str, new: str) -> No
     ],
 )
 def test_what_can_change_a_result_changes_the_digest(old: str, new: str) -> None:
-    assert normalised(SOURCE.replace(old, new), SNIPPET) != normalised(SOURCE, SNIPPET)
+    assert normalised_source(SOURCE.replace(old, new), SNIPPET) != normalised_source(SOURCE, SNIPPET)
 
 
 def test_a_parameter_counts_where_it_is_not_overridden() -> None:
     settings = SNIPPET - {"checkpoint"}
-    assert normalised(SOURCE.replace("org/name", "org/other"), settings) != normalised(SOURCE, settings)
+    assert normalised_source(SOURCE.replace("org/name", "org/other"), settings) != normalised_source(SOURCE, settings)
 
 
 @pytest.mark.parametrize(
@@ -86,18 +86,18 @@ def test_a_parameter_counts_where_it_is_not_overridden() -> None:
 )
 def test_a_program_that_may_read_itself_is_its_exact_text(line: str) -> None:
     source = SOURCE + line + "\n"
-    assert program_of(source, SNIPPET) == source
-    assert program_of(SOURCE, SNIPPET) == normalised(SOURCE, SNIPPET)
+    assert runnable_text(source, SNIPPET) == source
+    assert runnable_text(SOURCE, SNIPPET) == normalised_source(SOURCE, SNIPPET)
     for after in ("from torch import nn\n\n", "tolerance = 0.05\n"):  # what it is about is no part of what it does
         labels = 'scope = "library"\ndecides = "total"\n'
         scoped = source.replace(after, after + labels + "\n" * after.count("\n\n"), 1)
         assert scoped != source
-        assert program_of(scoped, SNIPPET) == source
+        assert runnable_text(scoped, SNIPPET) == source
 
 
 def test_a_function_called_like_a_module_that_reads_programs_is_none() -> None:
     source = SOURCE + "def inspect(x):\n    return x\n\n\ninspect(1)\n"
-    assert program_of(source, SNIPPET) == normalised(source, SNIPPET)
+    assert runnable_text(source, SNIPPET) == normalised_source(source, SNIPPET)
 
 
 def test_an_empty_field_of_a_newer_python_changes_nothing() -> None:
@@ -107,8 +107,8 @@ def test_an_empty_field_of_a_newer_python_changes_nothing() -> None:
         if isinstance(node, ast.FunctionDef):
             node.__dict__["type_params"] = []
             node._fields = (*ast.FunctionDef._fields, "type_params")  # type: ignore[misc]
-    before = normalised(SOURCE, SNIPPET)
+    before = normalised_source(SOURCE, SNIPPET)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ast, "parse", lambda _: newer)
         patch.setattr(code_digest, "_statements", code_digest._statements.__wrapped__)  # it remembers the other tree
-        assert normalised(SOURCE, SNIPPET) == before
+        assert normalised_source(SOURCE, SNIPPET) == before

@@ -7,7 +7,7 @@ import yaml
 
 from explainer.errors import UserError
 from explainer.facts.record import read_record
-from explainer.inputs import yaml_files
+from explainer.inputs import text_files
 from explainer.inputs.content import (
     Published,
     disagreements,
@@ -20,7 +20,7 @@ from explainer.inputs.content import (
     read_statements,
 )
 from explainer.inputs.library_versions import read_libraries
-from explainer.inputs.yaml_files import OneLine, read_yaml, to_json, to_lined_json, to_yaml
+from explainer.inputs.text_files import OneLine, read_yaml, to_json, to_lined_json, to_yaml
 from explainer.paths import Project
 
 
@@ -343,7 +343,7 @@ def test_yaml_is_written_the_same_without_libyaml(root: Path) -> None:
         def ignore_aliases(self, _data: Any) -> bool:
             return True
 
-    Slow.yaml_representers = yaml_files._Dumper.yaml_representers
+    Slow.yaml_representers = text_files._Dumper.yaml_representers
     data = json.loads(json.dumps(read_yaml(root / "content/published.yml", root)))  # plain mappings
     data["odd"] = ["é\u2028 ", "a: b", "", "yes", "1_000", "\t#", 0.1]
     options: dict[str, Any] = {"allow_unicode": True, "default_flow_style": False, "width": 10_000, "sort_keys": False}

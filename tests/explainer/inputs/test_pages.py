@@ -1,20 +1,20 @@
 import pytest
 
+from explainer.fact_values import PlainValue
 from explainer.inputs.pages import (
     bad_quotes,
     check_pages,
-    filled,
-    included,
+    fill_releases,
+    included_artifacts,
     misplaced_marks,
-    uncovered,
+    pages_without_covers,
     where_quoted,
 )
 from explainer.inputs.prose import typed_numbers
 from explainer.inputs.quotes import quoted_facts
-from explainer.plain import Plain
 from tests.explainer.parts import SNIPPET
 
-NAMES: dict[str, Plain] = {"facts.padding.row.tiny.norm": 0.76, "published.accuracy": 0.5}
+NAMES: dict[str, PlainValue] = {"facts.padding.row.tiny.norm": 0.76, "published.accuracy": 0.5}
 PANEL = '--8<-- "panels/padding/row.md"\n--8<-- "measured/padding.md"\n'
 FILES = {"panels/padding/row.md", "measured/padding.md"}
 
@@ -117,7 +117,7 @@ def test_what_is_not_prose_is_left_alone(text: str) -> None:
 
 
 def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
-    known: dict[str, Plain] = {"between.padding.row_is_zero": "4.1.0 and 4.2.0"}
+    known: dict[str, PlainValue] = {"between.padding.row_is_zero": "4.1.0 and 4.2.0"}
     page = '--8<-- "panels/padding/row_is_zero.md"\n{{ since.padding.row_is_zero }}'
     (problem,) = check_pages({"padding/index.md": page}, known, {"panels/padding/row_is_zero.md"}, [SNIPPET])
     assert problem.startswith(
@@ -127,8 +127,8 @@ def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
 
 
 def test_outside_the_pages_a_release_is_filled_in_and_nothing_else() -> None:
-    known: dict[str, Plain] = {"since.heads.bias": "2.5.1", "facts.heads.bias.times": 1}
-    assert filled("since {{ since.heads.bias }}, once", known) == "since 2.5.1, once"
+    known: dict[str, PlainValue] = {"since.heads.bias": "2.5.1", "facts.heads.bias.times": 1}
+    assert fill_releases("since {{ since.heads.bias }}, once", known) == "since 2.5.1, once"
     assert bad_quotes("x.yml:3", "since {{ since.heads.bias }}", known) == []
     for wrong in ("{{ since.heads.bais }}", "{{ facts.heads.bias.times }}", "{{ since.heads.bias | round }}"):
         assert bad_quotes("x.yml:3", wrong, known)[0].startswith(f"x.yml:3: `{wrong}` is no release")
@@ -137,7 +137,7 @@ def test_outside_the_pages_a_release_is_filled_in_and_nothing_else() -> None:
 def test_places_are_named_by_line() -> None:
     pages = {"a.md": 'x\n{{ facts.t.s.slug.n + facts.t.s.slug.m }}\n\n--8<-- "panels/t/s.md"\n'}
     assert [(q.name, q.line) for q in quoted_facts(pages)] == [("facts.t.s.slug.n", 2), ("facts.t.s.slug.m", 2)]
-    assert [(q.name, q.line) for q in included(pages)] == [("panels/t/s.md", 4)]
+    assert [(q.name, q.line) for q in included_artifacts(pages)] == [("panels/t/s.md", 4)]
     assert where_quoted(pages)["panels/t/s.md"] == ["docs/a.md:4"]
 
 
@@ -195,7 +195,7 @@ def test_a_quotation_in_raw_is_an_example_and_no_quotation() -> None:
 
 
 def test_a_number_that_would_begin_a_list_is_seen() -> None:
-    names: dict[str, Plain] = {"facts.a.b.n": 3, "facts.a.b.x": 0.5}
+    names: dict[str, PlainValue] = {"facts.a.b.n": 3, "facts.a.b.x": 0.5}
     page = PANEL + "kept\n  {{ facts.a.b.n }}. It is {{ facts.a.b.n }}. So\n{{ facts.a.b.x }}. And\n"
     for text in (page, "{% set b = facts.a.b %}" + page.replace("facts.a.b.", "b.")):
         (problem,) = check_pages({"a/index.md": text}, names, FILES, [])
@@ -222,6 +222,9 @@ def test_where_one_page_of_a_folder_says_what_it_covers_the_others_must() -> Non
         "labs/index.md": silent,
         "index.md": late,
     }
-    assert [problem.partition(":")[0] for problem in uncovered(pages)] == ["docs/heads/b.md", "docs/heads/c.md"]
-    assert uncovered(pages)[0].startswith("docs/heads/b.md:5: say under the title what this page covers")
-    assert uncovered({"heads/index.md": silent, "heads/b.md": silent}) == []
+    assert [problem.partition(":")[0] for problem in pages_without_covers(pages)] == [
+        "docs/heads/b.md",
+        "docs/heads/c.md",
+    ]
+    assert pages_without_covers(pages)[0].startswith("docs/heads/b.md:5: say under the title what this page covers")
+    assert pages_without_covers({"heads/index.md": silent, "heads/b.md": silent}) == []

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from explainer.inputs.snippets import parse_snippet
-from explainer.measure.evidence import Evidence, digest_of, parsed, to_text
+from explainer.measure.evidence import Evidence, digest_of, parse_evidence, to_text
 from explainer.measure.installed import Versions
-from explainer.measure.seeds import SHIFTS
+from explainer.measure.seeds import SEED_SHIFTS
 from explainer.paths import Project
-from tests.conftest import Tree
+from tests.conftest import TinyProject
 from tests.explainer.measure.test_seeds import DRAWS
 
 # It leaves a mark at each of its runs.
@@ -22,96 +22,96 @@ COUNTED = (
 LUCK = DRAWS.format(bound=0.8)
 
 
-def runs_of(tree: Tree, *arguments: str) -> int:
+def runs_of(project: TinyProject, *arguments: str) -> int:
     """How often the program ran in a build that brings everything up to date."""
-    log = tree.root / "runs.txt"
+    log = project.root / "runs.txt"
     log.unlink(missing_ok=True)
-    done = tree.build(*arguments)
+    done = project.build(*arguments)
     assert done.returncode == 0, done.stdout + done.stderr
     return len(log.read_text()) if log.exists() else 0
 
 
-def seeds_of(tree: Tree) -> dict[str, str]:
-    recorded = json.loads(tree.artifacts().get("evidence.json", "{}"))
+def seeds_of(project: TinyProject) -> dict[str, str]:
+    recorded = json.loads(project.artifacts().get("evidence.json", "{}"))
     return {key: entry["seeds"] for key, entry in recorded.items()}
 
 
-def test_what_is_recorded_is_not_asked_again_and_force_asks_it(tree: Tree) -> None:
-    tree.snippet("luck/drawn", COUNTED)
-    assert runs_of(tree) == 3
-    assert runs_of(tree) == 0
-    shutil.rmtree(tree.root / ".cache")
-    assert runs_of(tree, "--check") == 1, "as on a clean clone"
-    assert runs_of(tree, "--force") == 3
+def test_what_is_recorded_is_not_asked_again_and_force_asks_it(project: TinyProject) -> None:
+    project.snippet("luck/drawn", COUNTED)
+    assert runs_of(project) == 3
+    assert runs_of(project) == 0
+    shutil.rmtree(project.root / ".cache")
+    assert runs_of(project, "--check") == 1, "as on a clean clone"
+    assert runs_of(project, "--force") == 3
 
 
-def test_a_claim_that_nobody_asked_is_stale(tree: Tree) -> None:
-    tree.snippet("luck/drawn", COUNTED)
-    tree.build()
-    (tree.root / "docs/artifacts/evidence.json").unlink()
-    checked = tree.build("--check")
+def test_a_claim_that_nobody_asked_is_stale(project: TinyProject) -> None:
+    project.snippet("luck/drawn", COUNTED)
+    project.build()
+    (project.root / "docs/artifacts/evidence.json").unlink()
+    checked = project.build("--check")
     assert checked.returncode == 1
     assert "STALE   docs/artifacts/evidence.json" in checked.stdout
-    assert runs_of(tree) == 3
-    assert list(seeds_of(tree)) == ["luck/drawn"]
+    assert runs_of(project) == 3
+    assert list(seeds_of(project)) == ["luck/drawn"]
 
 
 @pytest.mark.parametrize("text", ["", "{", "<<<<<<< ours\n{}\n", '{"luck/drawn": {}}', "[]"])
-def test_a_broken_file_says_nothing(tree: Tree, text: str) -> None:
-    tree.snippet("luck/drawn", COUNTED)
-    tree.build()
-    before = seeds_of(tree)
-    tree.write("docs/artifacts/evidence.json", text)
-    assert runs_of(tree) == 3
-    assert seeds_of(tree) == before
+def test_a_broken_file_says_nothing(project: TinyProject, text: str) -> None:
+    project.snippet("luck/drawn", COUNTED)
+    project.build()
+    before = seeds_of(project)
+    project.write("docs/artifacts/evidence.json", text)
+    assert runs_of(project) == 3
+    assert seeds_of(project) == before
 
 
-def test_the_digest_of_another_program_excuses_none(tree: Tree) -> None:
-    tree.snippet("luck/good", COUNTED.replace("What is", "All"))
-    tree.snippet("luck/drawn", COUNTED)
-    tree.build()
-    both = seeds_of(tree)
+def test_the_digest_of_another_program_excuses_none(project: TinyProject) -> None:
+    project.snippet("luck/good", COUNTED.replace("What is", "All"))
+    project.snippet("luck/drawn", COUNTED)
+    project.build()
+    both = seeds_of(project)
     # The same claim, as it was before an edit:
-    tree.snippet("luck/drawn", LUCK)
-    assert f"with {SHIFTS[0]} added to its seeds" in tree.build("--check").stdout
+    project.snippet("luck/drawn", LUCK)
+    assert f"with {SEED_SHIFTS[0]} added to its seeds" in project.build("--check").stdout
     # and with the digest of its neighbour's program, which holds.
-    tree.write("docs/artifacts/evidence.json", to_text({key: Evidence(both["luck/good"]) for key in both}))
-    assert f"with {SHIFTS[0]} added to its seeds" in tree.build().stdout
+    project.write("docs/artifacts/evidence.json", to_text({key: Evidence(both["luck/good"]) for key in both}))
+    assert f"with {SEED_SHIFTS[0]} added to its seeds" in project.build().stdout
 
 
-def test_what_did_not_hold_is_asked_until_it_does(tree: Tree) -> None:
-    tree.snippet("luck/drawn", LUCK)
+def test_what_did_not_hold_is_asked_until_it_does(project: TinyProject) -> None:
+    project.snippet("luck/drawn", LUCK)
     for _ in range(2):
-        assert f"with {SHIFTS[0]} added to its seeds" in tree.build().stdout
-        assert seeds_of(tree) == {}
+        assert f"with {SEED_SHIFTS[0]} added to its seeds" in project.build().stdout
+        assert seeds_of(project) == {}
     # Also if it is recorded: that it fails now is news.
     snippet = parse_snippet(Path("snippets/luck/drawn.py"), LUCK)
-    digest = digest_of(snippet, Versions(), Project(tree.root), SHIFTS)
-    tree.write("docs/artifacts/evidence.json", to_text({"luck/drawn": Evidence(digest)}))
-    assert tree.build("--force").returncode == 1
-    assert seeds_of(tree) == {}
+    digest = digest_of(snippet, Versions(), Project(project.root), SEED_SHIFTS)
+    project.write("docs/artifacts/evidence.json", to_text({"luck/drawn": Evidence(digest)}))
+    assert project.build("--force").returncode == 1
+    assert seeds_of(project) == {}
 
 
-def test_another_scope_and_a_claim_that_goes_leave_nothing(tree: Tree) -> None:
-    tree.snippet("luck/drawn", COUNTED)
-    tree.snippet("luck/kept", COUNTED.replace("What is", "This"))
-    tree.snippet("luck/gone", COUNTED.replace("What is", "All"))
-    tree.build()
-    assert sorted(seeds_of(tree)) == ["luck/drawn", "luck/gone", "luck/kept"]
-    tree.snippet("luck/drawn", COUNTED.replace('"library"', '"arithmetic"'))
-    (tree.root / "snippets/luck/gone.py").unlink()
-    tree.write("docs/luck/index.md", '# A page\n\n--8<-- "panels/luck/drawn.md"\n--8<-- "panels/luck/kept.md"\n')
-    tree.build()
-    assert sorted(seeds_of(tree)) == ["luck/kept"]
+def test_another_scope_and_a_claim_that_goes_leave_nothing(project: TinyProject) -> None:
+    project.snippet("luck/drawn", COUNTED)
+    project.snippet("luck/kept", COUNTED.replace("What is", "This"))
+    project.snippet("luck/gone", COUNTED.replace("What is", "All"))
+    project.build()
+    assert sorted(seeds_of(project)) == ["luck/drawn", "luck/gone", "luck/kept"]
+    project.snippet("luck/drawn", COUNTED.replace('"library"', '"arithmetic"'))
+    (project.root / "snippets/luck/gone.py").unlink()
+    project.write("docs/luck/index.md", '# A page\n\n--8<-- "panels/luck/drawn.md"\n--8<-- "panels/luck/kept.md"\n')
+    project.build()
+    assert sorted(seeds_of(project)) == ["luck/kept"]
 
 
-def test_what_is_known_of_lesser_cpus_stays(tree: Tree) -> None:
-    tree.snippet("luck/drawn", COUNTED)
-    tree.write(
+def test_what_is_known_of_lesser_cpus_stays(project: TinyProject) -> None:
+    project.snippet("luck/drawn", COUNTED)
+    project.write(
         "docs/artifacts/evidence.json", to_text({"luck/drawn": Evidence(cpus="asked"), "luck/gone": Evidence("x")})
     )
-    tree.build()
-    [(key, entry)] = json.loads(tree.artifacts()["evidence.json"]).items()
+    project.build()
+    [(key, entry)] = json.loads(project.artifacts()["evidence.json"]).items()
     assert (key, entry["cpus"]) == ("luck/drawn", "asked")
 
 
@@ -119,7 +119,7 @@ class Installed(Versions):
     """These versions of every library."""
 
     def __init__(self, version: str) -> None:
-        self.of = lambda _name: version  # type: ignore[assignment]
+        self.version_of = lambda _name: version  # type: ignore[assignment]
 
 
 def test_a_digest_names_program_question_files_and_libraries(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_digest_names_program_question_files_and_libraries(tmp_path: Path) -> 
     log = tmp_path / "logs/log.csv"
     log.write_text("1")
 
-    def of(text: str, version: str = "9.0", asked: object = SHIFTS) -> str:
+    def of(text: str, version: str = "9.0", asked: object = SEED_SHIFTS) -> str:
         snippet = parse_snippet(Path("snippets/luck/drawn.py"), text)
         return digest_of(snippet, Installed(version), Project(tmp_path), asked)
 
@@ -144,5 +144,5 @@ def test_the_file_has_a_line_for_each_claim_and_none_for_nothing() -> None:
     entries = {"b/b": Evidence("2", "3"), "a/a": Evidence("1"), "c/c": Evidence()}
     text = to_text(entries)
     assert text == '{\n "a/a": {"seeds": "1"},\n "b/b": {"seeds": "2", "cpus": "3"}\n}\n'
-    assert parsed(text) == {"a/a": Evidence("1"), "b/b": Evidence("2", "3")}
+    assert parse_evidence(text) == {"a/a": Evidence("1"), "b/b": Evidence("2", "3")}
     assert to_text({}) == ""

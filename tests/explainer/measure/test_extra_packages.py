@@ -2,28 +2,28 @@
 
 from pathlib import Path
 
-from explainer.measure import extra_packages as beside
+from explainer.measure import extra_packages
 
 
 def test_a_snippet_that_imports_one_gets_the_folder(tmp_path: Path) -> None:
     (tmp_path / "peft").mkdir()
     (tmp_path / "single.py").write_text("")
-    assert beside.needed_by(["torch", "peft.utils.LoraConfig"], tmp_path) == str(tmp_path)
-    assert beside.needed_by(["single"], tmp_path) == str(tmp_path)
+    assert extra_packages.needed_by(["torch", "peft.utils.LoraConfig"], tmp_path) == str(tmp_path)
+    assert extra_packages.needed_by(["single"], tmp_path) == str(tmp_path)
 
 
 def test_the_others_do_not(tmp_path: Path) -> None:
     (tmp_path / "peft").mkdir()
-    assert beside.needed_by(["torch", "transformers.BertConfig"], tmp_path) is None
-    assert beside.needed_by(["peft"], tmp_path / "not-there") is None
+    assert extra_packages.needed_by(["torch", "transformers.BertConfig"], tmp_path) is None
+    assert extra_packages.needed_by(["peft"], tmp_path / "not-there") is None
 
 
 def test_its_version_is_read_there(tmp_path: Path) -> None:
     metadata = tmp_path / "some_thing-1.2.dist-info/METADATA"
     metadata.parent.mkdir()
     metadata.write_text("Metadata-Version: 2.1\nName: some-thing\nVersion: 1.2\n")
-    assert beside.version("some-thing", tmp_path) == "1.2"
-    assert beside.version("torch", tmp_path) is None
+    assert extra_packages.version("some-thing", tmp_path) == "1.2"
+    assert extra_packages.version("torch", tmp_path) is None
 
 
 def test_what_stands_beside_is_not_in_the_environment(root: Path) -> None:

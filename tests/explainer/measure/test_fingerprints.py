@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from explainer.inputs.code_digest import normalised
+from explainer.inputs.code_digest import normalised_source
 from explainer.inputs.snippets import Snippet, parse_snippet, read_snippets
 from explainer.measure import fingerprints
-from explainer.measure.fingerprints import IN_THE_CHILD, fingerprint, loaded, machinery_digest
+from explainer.measure.fingerprints import CHILD_MODULES, collect_modules, fingerprint, machinery_digest
 from explainer.measure.installed import Versions
-from explainer.measure.plan import Run
+from explainer.measure.runs import Run
 from explainer.paths import Project
 
 
@@ -27,25 +27,25 @@ def engine(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_digest_covers_what_a_child_process_loads(root: Path) -> None:
     code = "import sys, {}; print(*(name for name in sys.modules if name.split('.')[0] == 'explainer'))"
-    command = [sys.executable, "-c", code.format(", ".join(IN_THE_CHILD))]
+    command = [sys.executable, "-c", code.format(", ".join(CHILD_MODULES))]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
     packages = {"explainer", "explainer.measure"}  # they hold a docstring and nothing that runs
-    assert set(done.stdout.split()) == {*loaded(*IN_THE_CHILD), *packages}
+    assert set(done.stdout.split()) == {*collect_modules(*CHILD_MODULES), *packages}
     for package in packages:
         source = (root.joinpath(*package.split(".")) / "__init__.py").read_text(encoding="utf-8")
-        assert normalised(source) == normalised("")
+        assert normalised_source(source) == normalised_source("")
 
 
 CHANGES = [
-    ("measure/child.py", "OUT_OF_TIME = 5.0", "OUT_OF_TIME = 6.0"),
+    ("measure/child.py", "GRACE_PERIOD = 5.0", "GRACE_PERIOD = 6.0"),
     ("measure/child.py", "optimize=0", "optimize=1"),
-    ("measure/values.py", "LONGEST_TABLE = 4_000", "LONGEST_TABLE = 4_001"),
+    ("measure/values.py", "MAX_TABLE_SCALARS = 4_000", "MAX_TABLE_SCALARS = 4_001"),
     ("measure/fork_server.py", '"OMP_NUM_THREADS": "1"', '"OMP_NUM_THREADS": "2"'),
     ("measure/output.py", '"TEMPORARY"', '"TEMPORARILY"'),
     ("measure/preload.py", "gc.disable()", "gc.enable()"),
     ("measure/extra_packages.py", '"beside"', '"aside"'),
-    ("measure/seeds.py", "SHIFTS = (1000, 2000)", "SHIFTS = (1, 2)"),
-    ("plain.py", "SIGNIFICANT_DIGITS = 6", "SIGNIFICANT_DIGITS = 7"),
+    ("measure/seeds.py", "SEED_SHIFTS = (1000, 2000)", "SEED_SHIFTS = (1, 2)"),
+    ("fact_values.py", "SIGNIFICANT_DIGITS = 6", "SIGNIFICANT_DIGITS = 7"),
 ]
 
 
@@ -66,7 +66,7 @@ def test_a_comment_or_a_docstring_in_it_makes_nothing_stale(engine: Path, name: 
 
 def test_what_only_reads_or_renders_makes_nothing_stale(engine: Path) -> None:
     before = machinery_digest()
-    for name in ("inputs/snippets.py", "measure/plan.py", "render/panels.py", "facts/record.py"):
+    for name in ("inputs/snippets.py", "measure/runs.py", "render/panels.py", "facts/record.py"):
         with (engine / name).open("a") as file:
             file.write("\nchanged = 1\n")
     assert machinery_digest() == before
@@ -113,7 +113,7 @@ def test_whatever_a_run_depends_on_names_it(tmp_path: Path, monkeypatch: pytest.
     given = ({"slug": "1"}, versions, project, "machinery", "cpu")
     found = {fingerprint(run, *given), fingerprint(run, {"slug": "2"}, *given[1:])}
     found |= {fingerprint(run, *given[:3], "another", "cpu"), fingerprint(run, *given[:4], "cuda")}
-    monkeypatch.setattr(versions, "of", lambda _name: "0.1")
+    monkeypatch.setattr(versions, "version_of", lambda _name: "0.1")
     found |= {fingerprint(run, *given)}
     monkeypatch.setattr(sys, "version", "3")
     assert len({*found, fingerprint(run, *given)}) == 6

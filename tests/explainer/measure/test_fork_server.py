@@ -9,10 +9,10 @@ from types import ModuleType
 
 import pytest
 
+from explainer.fact_values import MAIN_LIBRARIES
 from explainer.inputs.snippets import read_snippets
 from explainer.measure import fork_server, preload
-from explainer.plain import NAMED
-from tests.conftest import ROOT, Tree
+from tests.conftest import ROOT, TinyProject
 
 PROGRAM = '''"""A claim."""
 
@@ -56,7 +56,8 @@ def test_of_what_the_committed_snippets_import_little_is_missed() -> None:
     missed = [
         snippet.key
         for snippet in read_snippets(ROOT)
-        if {name for name in snippet.imports if name.split(".")[0] in NAMED} - fork_server.imports_of(snippet.source)
+        if {name for name in snippet.imports if name.split(".")[0] in MAIN_LIBRARIES}
+        - fork_server.imports_of(snippet.source)
     ]
     assert len(missed) < 10, missed
 
@@ -113,16 +114,18 @@ def test_it_does_not_start_early_for_what_was_run_or_needs_no_library(early: Pat
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_called(tree: Tree, inside: bool) -> None:
+def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_called(
+    project: TinyProject, inside: bool
+) -> None:
     """Called from elsewhere, the server once did not find the engine, and each snippet imported all for itself."""
-    tree.write("libraries/torch/__init__.py", COUNTED)
+    project.write("libraries/torch/__init__.py", COUNTED)
     for name in ("one", "two", "three"):
-        tree.snippet(f"topic/{name}", SNIPPET.replace("Two", f"For {name}, two"))
-    imports = tree.root / "imports"
+        project.snippet(f"topic/{name}", SNIPPET.replace("Two", f"For {name}, two"))
+    imports = project.root / "imports"
     done = subprocess.run(
-        [sys.executable, ROOT / "build_artifacts.py", "--root", tree.root],
-        cwd=ROOT if inside else tree.root,
-        env={**os.environ, "PYTHONPATH": str(tree.root / "libraries"), "IMPORTS": str(imports)},
+        [sys.executable, ROOT / "build_artifacts.py", "--root", project.root],
+        cwd=ROOT if inside else project.root,
+        env={**os.environ, "PYTHONPATH": str(project.root / "libraries"), "IMPORTS": str(imports)},
         capture_output=True,
         text=True,
         check=False,
@@ -138,11 +141,11 @@ def test_a_server_that_was_started_for_too_little_makes_room_for_another(tmp_pat
     code = (
         "from pathlib import Path; from explainer.measure import fork_server as server\n"
         "server.start(Path('.'), {'json'}); first = server._pid()\n"
-        "server.start(Path('.'), *[{'csv'}] * server.FEW); assert server._pid() == first\n"
-        "server.start(Path('.'), *[{'csv'}] * (server.FEW + 1)); second = server._pid()\n"
+        "server.start(Path('.'), *[{'csv'}] * server.MAX_COLD_RUNS); assert server._pid() == first\n"
+        "server.start(Path('.'), *[{'csv'}] * (server.MAX_COLD_RUNS + 1)); second = server._pid()\n"
         "assert second not in (None, first)\n"
         "server.start(Path('.'), *[{'csv'}] * 9); assert server._pid() == second\n"
-        "print(server._loaded)"
+        "print(server._preloaded)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "{'csv'}\n"), done.stderr

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replaced
 
-from explainer.inputs.content import Checkpoint, Source
-from explainer.measure.find_checkpoints import Finder, Found
+from explainer.inputs.content import Checkpoint, CheckpointSource
+from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 FILES = {"config.json": b"{}", "model.safetensors": b"weights"}
@@ -65,7 +65,7 @@ def checkpoint(**files: bytes) -> Checkpoint:
         revision=COMMIT,
         what_for="tests",
         has=frozenset({"encoder"}),
-        sources=(Source("hub", "", ""),),
+        sources=(CheckpointSource("hub", "", ""),),
         files={name: hashlib.sha256(content).hexdigest() for name, content in {**FILES, **files}.items()},
     )
 
@@ -77,7 +77,7 @@ def test_a_checkpoint_is_fetched_verified_and_laid_out(
     finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", hub=True)
     monkeypatch.setenv("TQDM_POSITION", "-1")  # as on a terminal
     found = finder.find(replaced(checkpoint(), megabytes=441))
-    assert isinstance(found, Found), found
+    assert isinstance(found, FoundCheckpoint), found
     assert found.source == "hub"
     announced, *bars = capfd.readouterr().err.splitlines()
     assert announced.startswith("tiny: downloading 441 MB of org/tiny from http://127.0.0.1")
@@ -85,7 +85,7 @@ def test_a_checkpoint_is_fetched_verified_and_laid_out(
     snapshot = tmp_path / ".cache/huggingface/hub/models--org--tiny/snapshots" / COMMIT
     assert {path.name: path.read_bytes() for path in snapshot.iterdir()} == FILES
     again = finder.find(checkpoint())
-    assert isinstance(again, Found)
+    assert isinstance(again, FoundCheckpoint)
     assert again.source == "own hub cache"
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from explainer.measure.seeds import OWN, SHIFTS, Generators, shifted, start_at
-from tests.conftest import Tree
+from explainer.measure.seeds import OWN_SEED, SEED_SHIFTS, Generators, seed_generators, shift_seeds
+from tests.conftest import TinyProject
 
 
 def first_of(seed: int) -> float:
@@ -18,7 +18,7 @@ def first_of(seed: int) -> float:
 
 
 # Above 0.8 under the seed itself, and not under the same seed shifted once.
-assert first_of(0) > 0.8 > first_of(SHIFTS[0])
+assert first_of(0) > 0.8 > first_of(SEED_SHIFTS[0])
 DRAWS = '''"""What is drawn is large."""
 
 import random
@@ -43,89 +43,90 @@ assert drawn > {bound}, f"{{drawn:.3f}}"
     ],
 )
 def test_each_seed_is_shifted_in_place(source: str, then: str) -> None:
-    tree = shifted(ast.parse(source), 7)
-    assert ast.unparse(tree) == then
-    assert compile(tree, "x.py", "exec")
+    project = shift_seeds(ast.parse(source), 7)
+    assert ast.unparse(project) == then
+    assert compile(project, "x.py", "exec")
 
 
 def test_what_a_program_drew_from() -> None:
     empty, seeding = ast.parse("x = 1"), ast.parse("g.manual_seed(1)")
     state = random.getstate()
-    assert Generators().drew(empty) == []
-    assert Generators().drew(seeding) == [OWN]
+    assert Generators().find_used(empty) == []
+    assert Generators().find_used(seeding) == [OWN_SEED]
     before = Generators()
     random.random()  # noqa: S311
-    assert before.drew(empty) == ["random"]
-    start_at(5, ("random", OWN))
+    assert before.find_used(empty) == ["random"]
+    seed_generators(5, ("random", OWN_SEED))
     assert random.random() == first_of(5)  # noqa: S311
     random.setstate(state)
 
 
 def test_torchs_generator_is_seen(root: Path) -> None:
     code = (
-        "import ast, torch\nfrom explainer.measure.seeds import Generators, start_at\n"
-        "tree, before = ast.parse(''), Generators()\n"
-        "torch.nn.Linear(2, 2, device='meta')\nassert before.drew(tree) == [], before.drew(tree)\n"
-        "torch.randn(2)\nassert before.drew(tree) == ['torch']\n"
-        "start_at(5, ('torch',))\none = torch.randn(2)\ntorch.manual_seed(5)\nassert torch.equal(one, torch.randn(2))\n"
+        "import ast, torch\nfrom explainer.measure.seeds import Generators, seed_generators\n"
+        "project, before = ast.parse(''), Generators()\n"
+        "torch.nn.Linear(2, 2, device='meta')\nassert before.find_used(project) == [], before.find_used(project)\n"
+        "torch.randn(2)\nassert before.find_used(project) == ['torch']\n"
+        "seed_generators(5, ('torch',))\none = torch.randn(2)\n"
+        "torch.manual_seed(5)\nassert torch.equal(one, torch.randn(2))\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=root, check=True)
 
 
-def test_a_claim_that_holds_under_its_own_seed_alone_fails(tree: Tree) -> None:
-    tree.snippet("luck/drawn", DRAWS.format(bound=0.8))
-    done = tree.build()
+def test_a_claim_that_holds_under_its_own_seed_alone_fails(project: TinyProject) -> None:
+    project.snippet("luck/drawn", DRAWS.format(bound=0.8))
+    done = project.build()
     assert done.returncode == 1
-    small = first_of(SHIFTS[0])
-    why = f"snippets/luck/drawn.py:8: with {SHIFTS[0]} added to its seeds: AssertionError: {small:.3f}"
+    small = first_of(SEED_SHIFTS[0])
+    why = f"snippets/luck/drawn.py:8: with {SEED_SHIFTS[0]} added to its seeds: AssertionError: {small:.3f}"
     assert f"FAILED  luck/drawn · once: What is drawn is large.\n        {why}" in done.stdout
-    assert "facts.json" not in tree.artifacts() or "luck" not in tree.record()
+    assert "facts.json" not in project.artifacts() or "luck" not in project.record()
 
 
-def test_the_last_seed_counts_as_well(tree: Tree) -> None:
-    bad = first_of(SHIFTS[1])
-    tree.snippet("luck/drawn", DRAWS.format(bound=0).replace("drawn > 0", f"drawn != {bad!r}"))
-    assert f"with {SHIFTS[1]} added to its seeds" in tree.build("--check").stdout
+def test_the_last_seed_counts_as_well(project: TinyProject) -> None:
+    bad = first_of(SEED_SHIFTS[1])
+    project.snippet("luck/drawn", DRAWS.format(bound=0).replace("drawn > 0", f"drawn != {bad!r}"))
+    assert f"with {SEED_SHIFTS[1]} added to its seeds" in project.build("--check").stdout
 
 
-def test_of_the_further_runs_nothing_is_recorded(tree: Tree) -> None:
-    tree.snippet("luck/drawn", DRAWS.format(bound=0) + "print(f'{drawn:.4f}')\n")
-    assert tree.build().returncode == 0
+def test_of_the_further_runs_nothing_is_recorded(project: TinyProject) -> None:
+    project.snippet("luck/drawn", DRAWS.format(bound=0) + "print(f'{drawn:.4f}')\n")
+    assert project.build().returncode == 0
     own = first_of(0)
-    assert tree.record()["luck"]["drawn"]["runs"]["once"]["facts"] == {"drawn": pytest.approx(own, rel=1e-5)}
-    assert tree.artifacts()["outputs/luck/drawn.once.txt"] == f"{own:.4f}\n"
+    assert project.record()["luck"]["drawn"]["runs"]["once"]["facts"] == {"drawn": pytest.approx(own, rel=1e-5)}
+    assert project.artifacts()["outputs/luck/drawn.once.txt"] == f"{own:.4f}\n"
 
 
-def test_an_unseeded_program_is_seeded_and_one_that_draws_nothing_runs_once(tree: Tree) -> None:
+def test_an_unseeded_program_is_seeded_and_one_that_draws_nothing_runs_once(project: TinyProject) -> None:
     counts = "from pathlib import Path\n\nlog = Path('count.txt')\n_ = log.open('a').write('x')\n"
     unseeded = DRAWS.format(bound=0).replace("random.seed(0)\n", counts)
-    tree.snippet("luck/drawn", unseeded)
-    tree.build()
-    assert (tree.root / "count.txt").read_text() == "xxx"
-    tree.snippet("luck/drawn", unseeded.replace("random.random()", "0.9"))
-    tree.build()
-    assert (tree.root / "count.txt").read_text() == "xxxx"
+    project.snippet("luck/drawn", unseeded)
+    project.build()
+    assert (project.root / "count.txt").read_text() == "xxx"
+    project.snippet("luck/drawn", unseeded.replace("random.random()", "0.9"))
+    project.build()
+    assert (project.root / "count.txt").read_text() == "xxxx"
 
 
-def test_another_scope_makes_nothing_stale_but_library_does(tree: Tree) -> None:
+def test_another_scope_makes_nothing_stale_but_library_does(project: TinyProject) -> None:
     program = DRAWS.format(bound=0.8)
-    tree.snippet("luck/drawn", program.replace('"library"', '"checkpoint"'))
-    assert "ran 1," in tree.build().stdout
-    tree.snippet("luck/drawn", program.replace('"library"', '"arithmetic"'))
-    assert "ran 0," in tree.build().stdout
-    tree.snippet("luck/drawn", program)
-    done = tree.build()
+    project.snippet("luck/drawn", program.replace('"library"', '"checkpoint"'))
+    assert "ran 1," in project.build().stdout
+    project.snippet("luck/drawn", program.replace('"library"', '"arithmetic"'))
+    assert "ran 0," in project.build().stdout
+    project.snippet("luck/drawn", program)
+    done = project.build()
     assert (done.returncode, "ran 1," in done.stdout) == (1, True)
 
 
-def test_what_an_earlier_run_left_behind_is_no_failure(tree: Tree) -> None:
+def test_what_an_earlier_run_left_behind_is_no_failure(project: TinyProject) -> None:
     """The further runs share a process; one that fails there is run in a process of its own."""
     program = DRAWS.format(bound=0) + "import sys\nassert not hasattr(sys, 'was_here')\nsys.was_here = True\n"
-    tree.snippet("luck/drawn", program)
-    assert tree.build().returncode == 0
+    project.snippet("luck/drawn", program)
+    assert project.build().returncode == 0
 
 
-def test_what_the_further_runs_print_is_not_recorded(tree: Tree) -> None:
-    tree.snippet("luck/drawn", DRAWS.format(bound=0) + "import os\nos.system('echo here')\nprint('there')\n")
-    tree.build()
-    assert tree.artifacts()["outputs/luck/drawn.once.txt"] == "here\nthere\n"
+def test_what_the_further_runs_print_is_not_recorded(project: TinyProject) -> None:
+    project.snippet("luck/drawn", DRAWS.format(bound=0) + "import os\nos.system('echo here')\nprint('there')\n")
+    project.build()
+    assert project.artifacts()["outputs/luck/drawn.once.txt"] == "here\nthere\n"

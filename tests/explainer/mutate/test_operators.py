@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from explainer.mutate.operators import MOST, Mutant, Program, mutants, shuffle_logs
+from explainer.mutate.operators import MAX_MUTANTS, Mutant, Program, make_mutants, shuffle_logs
 from tests.explainer.parts import SNIPPET
 
 
 def made_of(body: str, scope: str | None = None) -> list[Mutant]:
-    return mutants(Program(replace(SNIPPET, source=f'"""A claim."""\n{body}\n', scope=scope)))
+    return make_mutants(Program(replace(SNIPPET, source=f'"""A claim."""\n{body}\n', scope=scope)))
 
 
 def changes(body: str, scope: str | None = None) -> list[str]:
@@ -85,5 +85,5 @@ def test_each_mutant_is_another_program_with_one_change_and_a_name_of_its_own() 
 
 def test_of_many_changes_a_few_are_taken_from_all_over_the_program() -> None:
     lines = [mutant.line for mutant in made_of("\n".join(f"row_{n} = rows[{n}]" for n in range(100)))]
-    assert len(lines) == MOST
+    assert len(lines) == MAX_MUTANTS
     assert (min(lines), max(lines) > 90) == (2, True)

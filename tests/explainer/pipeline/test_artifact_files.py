@@ -12,7 +12,7 @@ from explainer.inputs.snippets import read_snippet
 from explainer.measure.fingerprints import read_fingerprints, write_fingerprints
 from explainer.measure.installed import Versions
 from explainer.paths import Project
-from explainer.pipeline.artifact_files import MARK, locked, read_files, write_files
+from explainer.pipeline.artifact_files import GENERATED_MARK, locked, read_files, write_files
 
 OLD = {"facts.json": "old\n", "panels/a.md": "old a\n", "panels/gone/b.md": "old b\n"}
 NEW = {"facts.json": "new\n", "panels/a.md": "old a\n", "tables/c.md": "new c\n"}
@@ -138,7 +138,7 @@ def test_a_broken_cache_is_an_empty_one(project: Project) -> None:
 def test_a_local_build_of_a_version_is_shown_as_that_version(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda _: "2.13.0+cu128")
     path = root / "snippets/padding_embeddings/pad_row_is_not_zero.py"
-    assert Versions().named(read_snippet(path, root)) == {"torch": "2.13.0", "transformers": "2.13.0"}
+    assert Versions().published_versions(read_snippet(path, root)) == {"torch": "2.13.0", "transformers": "2.13.0"}
 
 
 def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:
 
 
 def test_files_and_folders_beside_the_artifacts_are_the_builds_too(project: Project) -> None:
-    beside = {**OLD, "../claims.json": f"{MARK}\n", "../c/four.md": f"# {MARK}\n"}
+    beside = {**OLD, "../claims.json": f"{GENERATED_MARK}\n", "../c/four.md": f"# {GENERATED_MARK}\n"}
     write_files(project, beside, read_files(project))
     (project.docs / "claims.md").write_text("a page, though its name begins as a generated file's")
     assert read_files(project) == beside

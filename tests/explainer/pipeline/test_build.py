@@ -1,4 +1,4 @@
-"""End to end on a tiny tree: what runs, what is written, and what is said."""
+"""End to end on a tiny project: what runs, what is written, and what is said."""
 
 import os
 import re
@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.conftest import ENGINE, SNIPPET, Tree
-from tests.forked import HANGS, run_forked
+from tests.conftest import ENGINE_IMPORTS, SNIPPET_SOURCE, TinyProject
+from tests.forked import HANG_TIMEOUT, run_forked
 
-TORCHED = SNIPPET.replace("\ntotal", "\nimport torch\n\ntotal", 1)
+TORCHED = SNIPPET_SOURCE.replace("\ntotal", "\nimport torch\n\ntotal", 1)
 CHECKPOINTS = """checkpoints:
   small:
     id: models/small
@@ -58,83 +58,83 @@ def is_recorded(name: str) -> bool:
     return name.startswith(("facts.json", "outputs/"))
 
 
-def with_checkpoints(tree: Tree) -> None:
-    tree.write("content/checkpoints.yml", CHECKPOINTS)
-    tree.write("models/small/size.txt", "3")
-    tree.write("models/big/size.txt", "4")
+def with_checkpoints(project: TinyProject) -> None:
+    project.write("content/checkpoints.yml", CHECKPOINTS)
+    project.write("models/small/size.txt", "3")
+    project.write("models/big/size.txt", "4")
 
 
-def test_a_second_build_runs_nothing_and_never_imports_torch(tree: Tree) -> None:
-    tree.snippet("sums/four", TORCHED)
-    first = tree.build()
+def test_a_second_build_runs_nothing_and_never_imports_torch(project: TinyProject) -> None:
+    project.snippet("sums/four", TORCHED)
+    first = project.build()
     assert first.returncode == 0, first.stdout + first.stderr
-    assert tree.mark.exists()
-    tree.mark.unlink()
-    before = {path: path.stat().st_mtime_ns for path in (tree.root / "docs").rglob("*") if path.is_file()}
-    second = tree.build()
+    assert project.mark.exists()
+    project.mark.unlink()
+    before = {path: path.stat().st_mtime_ns for path in (project.root / "docs").rglob("*") if path.is_file()}
+    second = project.build()
     assert (second.returncode, ran(second)) == (0, [])
     assert summary(second) == "ran 0, unchanged 1, facts changed 0, claims failed 0, checkpoints not available 0"
-    assert not tree.mark.exists()
-    assert before == {path: path.stat().st_mtime_ns for path in (tree.root / "docs").rglob("*") if path.is_file()}
+    assert not project.mark.exists()
+    assert before == {path: path.stat().st_mtime_ns for path in (project.root / "docs").rglob("*") if path.is_file()}
 
 
-def test_one_edited_snippet_runs_alone(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.snippet("sums/six", SNIPPET.replace("Two and two are four", "Six it is").replace("2 + 2", "3 + 1"))
-    tree.build()
-    tree.snippet("sums/six", SNIPPET.replace("Two and two are four", "Six it is").replace("2 + 2", "1 + 3"))
-    checked = tree.build("--check")
+def test_one_edited_snippet_runs_alone(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.snippet("sums/six", SNIPPET_SOURCE.replace("Two and two are four", "Six it is").replace("2 + 2", "3 + 1"))
+    project.build()
+    project.snippet("sums/six", SNIPPET_SOURCE.replace("Two and two are four", "Six it is").replace("2 + 2", "1 + 3"))
+    checked = project.build("--check")
     assert checked.returncode == 1
     assert "BECAUSE snippets/sums/six.py was edited (1 run)" in checked.stdout
     assert "STALE   docs/artifacts/facts.json" in checked.stdout
-    assert ran(tree.build()) == ["sums/six · once"]
+    assert ran(project.build()) == ["sums/six · once"]
 
 
-def test_a_changed_library_reruns_what_it_affects(tree: Tree) -> None:
-    tree.snippet("sums/four", TORCHED)
-    tree.snippet("sums/five", SNIPPET.replace("Two and two are", "This is"))
-    tree.build()
-    tree.library("torch", "9.1")
-    checked = tree.build("--check", "--report", str(tree.root / "report.md"))
+def test_a_changed_library_reruns_what_it_affects(project: TinyProject) -> None:
+    project.snippet("sums/four", TORCHED)
+    project.snippet("sums/five", SNIPPET_SOURCE.replace("Two and two are", "This is"))
+    project.build()
+    project.library("torch", "9.1")
+    checked = project.build("--check", "--report", str(project.root / "report.md"))
     assert checked.returncode == 1
     assert "BECAUSE torch: 9.0 → 9.1 (1 run)" in checked.stdout
-    report = (tree.root / "report.md").read_text()
+    report = (project.root / "report.md").read_text()
     assert report.startswith("# torch 9.1: 1 program ran again, all hold, no number moved\n")
     assert "docs/c/four.md" not in checked.stdout, "a view, which is no file of the repository"
     assert "to bring it up to date: python build_artifacts.py" in checked.stdout
-    done = tree.build()
+    done = project.build()
     assert ran(done) == ["sums/four · once"]
-    facts = tree.artifacts()["facts.json"]
+    facts = project.artifacts()["facts.json"]
     assert '"torch": "9.1"' in facts
     assert facts.count("9.1") == 1, "a version is said once"
-    assert tree.record()["sums"]["four"]["runs"]["once"]["measured"]["with"] == "torch"
-    checked = tree.build("--force", "--report", str(tree.root / "report.md"))
-    assert (tree.root / "report.md").read_text().startswith("# 2 programs ran again, all hold, no number moved\n")
+    assert project.record()["sums"]["four"]["runs"]["once"]["measured"]["with"] == "torch"
+    checked = project.build("--force", "--report", str(project.root / "report.md"))
+    assert (project.root / "report.md").read_text().startswith("# 2 programs ran again, all hold, no number moved\n")
 
 
-def test_another_build_of_the_same_version_rewrites_nothing(tree: Tree) -> None:
-    tree.snippet("sums/four", TORCHED)
-    tree.build()
-    before = tree.artifacts()
-    tree.library("torch", "9.0+cu128")
-    assert tree.build("--force").returncode == 0
-    assert tree.artifacts() == before
+def test_another_build_of_the_same_version_rewrites_nothing(project: TinyProject) -> None:
+    project.snippet("sums/four", TORCHED)
+    project.build()
+    before = project.artifacts()
+    project.library("torch", "9.0+cu128")
+    assert project.build("--force").returncode == 0
+    assert project.artifacts() == before
 
 
 def test_two_builds_under_different_hash_seeds_write_the_same_bytes(tmp_path: Path) -> None:
     written = []
     for seed in ("0", "1", "4711"):
-        tree = Tree(tmp_path / seed)
-        with_checkpoints(tree)
-        tree.snippet("sizes/size", MEASURES)
-        tree.snippet("sums/four", SNIPPET + "names = sorted({'a', 'b', 'c'})\n")
-        assert tree.build(PYTHONHASHSEED=seed).returncode == 0
-        written.append(tree.artifacts())
+        project = TinyProject(tmp_path / seed)
+        with_checkpoints(project)
+        project.snippet("sizes/size", MEASURES)
+        project.snippet("sums/four", SNIPPET_SOURCE + "names = sorted({'a', 'b', 'c'})\n")
+        assert project.build(PYTHONHASHSEED=seed).returncode == 0
+        written.append(project.artifacts())
     assert written[0] == written[1] == written[2]
 
 
-def test_bad_snippets_fail_alone_and_in_their_own_words(tree: Tree) -> None:
-    tree.snippet("sums/four")
+def test_bad_snippets_fail_alone_and_in_their_own_words(project: TinyProject) -> None:
+    project.snippet("sums/four")
     bad = {
         "asserts": "x = 1\nassert x == 2",
         "speaks": "assert 1 == 2, 'one is not two'",
@@ -155,8 +155,8 @@ def test_bad_snippets_fail_alone_and_in_their_own_words(tree: Tree) -> None:
         "typing": "import torhc\nassert True",
     }
     for name, body in bad.items():
-        tree.snippet(f"bad/{name}", f'"""The claim of {name}."""\n{body}\n')
-    done = tree.build("--jobs", "4")
+        project.snippet(f"bad/{name}", f'"""The claim of {name}."""\n{body}\n')
+    done = project.build("--jobs", "4")
     assert done.returncode == 1
     assert ran(done) == ["sums/four · once"]
     expected = {
@@ -184,73 +184,73 @@ def test_bad_snippets_fail_alone_and_in_their_own_words(tree: Tree) -> None:
     trace = done.stdout.split("no good\n")[1].split("FAILED")[0]
     assert "inner()" in trace
     assert "explainer" not in trace
-    assert done.stdout.count(str(tree.root)) == 1  # where a path is the complaint
-    assert set(tree.record()) == {"sums"}  # nothing of a failed claim is published
-    assert ran(tree.build("--jobs", "4")) == []  # and what was good is not run again
+    assert done.stdout.count(str(project.root)) == 1  # where a path is the complaint
+    assert set(project.record()) == {"sums"}  # nothing of a failed claim is published
+    assert ran(project.build("--jobs", "4")) == []  # and what was good is not run again
 
 
-def test_a_snippet_that_hangs_is_stopped(tree: Tree) -> None:
+def test_a_snippet_that_hangs_is_stopped(project: TinyProject) -> None:
     """In a build without a good one: under a limit as short as this, it might be stopped, too."""
     hang = "import os, signal\n{}signal.pause()\nassert True\n"
-    tree.snippet("bad/hangs", '"""It hangs."""\n' + hang.format(""))
-    tree.snippet("bad/closes", '"""It closes its answer, and hangs."""\n' + hang.format("os.closerange(3, 99)\n"))
-    done = tree.build("--timeout", "0.5", "--jobs", "2")
+    project.snippet("bad/hangs", '"""It hangs."""\n' + hang.format(""))
+    project.snippet("bad/closes", '"""It closes its answer, and hangs."""\n' + hang.format("os.closerange(3, 99)\n"))
+    done = project.build("--timeout", "0.5", "--jobs", "2")
     assert done.returncode == 1
     for name in ("hangs", "closes"):
         assert f"snippets/bad/{name}.py: ran longer than its 0.5 s and was stopped" in done.stdout
 
 
-def test_a_claim_that_flips_is_named_first_and_its_record_stays(tree: Tree) -> None:
-    tree.snippet("sums/four", SNIPPET)
-    tree.build()
-    before = tree.artifacts()
-    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3"))
+def test_a_claim_that_flips_is_named_first_and_its_record_stays(project: TinyProject) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE)
+    project.build()
+    before = project.artifacts()
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3"))
     for arguments in (("--check",), ()):
-        done = tree.build(*arguments)
+        done = project.build(*arguments)
         assert done.returncode == 1
         assert done.stdout.startswith("FAILED  sums/four · once: Two and two are four.")
-    assert tree.artifacts()["facts.json"] == before["facts.json"]
+    assert project.artifacts()["facts.json"] == before["facts.json"]
 
 
-def test_a_falsified_number_is_named_with_the_pages_that_quote_it(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    page = tree.root / "docs/sums/index.md"
+def test_a_falsified_number_is_named_with_the_pages_that_quote_it(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    page = project.root / "docs/sums/index.md"
     quoting = "\n{{ facts.sums.four.total }}\n{% set sum = facts.sums.four %}\n{{ sum.total }}\n\n"
     page.write_text(page.read_text() + quoting + '--8<-- "measured/sums.md"\n')
-    assert tree.build().returncode == 0
-    facts = tree.root / "docs/artifacts/facts.json"
+    assert project.build().returncode == 0
+    facts = project.root / "docs/artifacts/facts.json"
     facts.write_text(facts.read_text().replace('"total": 4', '"total": 5'))
-    done = tree.build("--check", "--report", str(tree.root / "report.md"))
+    done = project.build("--check", "--report", str(project.root / "report.md"))
     assert done.returncode == 1
     assert "STALE   facts.sums.four.total: 5 → 4" in done.stdout
     assert "quoted in docs/sums/index.md:5" in done.stdout
     assert "quoted in docs/sums/index.md:7" in done.stdout
     assert "docs/sums/index.md:6" not in done.stdout
     assert "to bring it up to date: python build_artifacts.py" in done.stdout
-    report = (tree.root / "report.md").read_text()
+    report = (project.root / "report.md").read_text()
     assert "| `facts.sums.four.total` | 5 | 4 |" in report
     assert "to mend" not in report.lower()  # `make rebuild` mends it before anybody reads this
     assert '"total": 5' in facts.read_text()  # --check writes nothing
-    assert tree.build().returncode == 0
+    assert project.build().returncode == 0
     assert '"total": 4' in facts.read_text()
-    assert tree.build("--check").returncode == 0
+    assert project.build("--check").returncode == 0
 
 
-def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> None:
+def test_a_report_as_data_is_kept_and_shown_by_the_next_build(project: TinyProject) -> None:
     """As `make rebuild` does it: the check writes what differs, it is kept, and the next build shows it."""
-    tree.snippet("sums/four")
-    tree.build()
-    report = tree.root / "content/changes/2026-01-02-rebuild.yml"
+    project.snippet("sums/four")
+    project.build()
+    report = project.root / "content/changes/2026-01-02-rebuild.yml"
     report.parent.mkdir(parents=True)
-    assert tree.build("--check", "--report", str(report)).returncode == 0
+    assert project.build("--check", "--report", str(report)).returncode == 0
     assert not report.exists()  # nothing became different: nothing to keep
-    assert "changes/all.md" not in tree.artifacts()
-    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    tree.snippet("sums/five", SNIPPET.replace("2 + 2", "2 + 3").replace("Two and two", "Two and three"))
-    tree.snippet("sums/fresh", SNIPPET.replace("Two and two", "Twice two"))
-    both = ["--report", str(report), "--report", str(tree.root / "report.md")]
-    assert tree.build("--check", *both).returncode == 1
-    text = (tree.root / "report.md").read_text()
+    assert "changes/all.md" not in project.artifacts()
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
+    project.snippet("sums/five", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("Two and two", "Two and three"))
+    project.snippet("sums/fresh", SNIPPET_SOURCE.replace("Two and two", "Twice two"))
+    both = ["--report", str(report), "--report", str(project.root / "report.md")]
+    assert project.build("--check", *both).returncode == 1
+    text = (project.root / "report.md").read_text()
     assert text.startswith("# 3 programs ran again, 1 does not hold, 1 value changed\n")
     assert (
         "## Claims that do not hold\n\n- sums/five · once: Two and three are four.  \n  `snippets/sums/five.py" in text
@@ -263,75 +263,75 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(tree: Tree) -> Non
     fact = {"fact": "facts.sums.four.total", "was": "4", "now": "5", "pages": ["docs/sums/index.md"]}
     assert content["facts"] == [fact]
     assert content["new"] == [{"snippet": "sums/fresh", "values": 1}]
-    tree.build()
-    assert "<td>total</td><td>4</td><td>5</td>" in tree.artifacts()["changes/all.md"]
+    project.build()
+    assert "<td>total</td><td>4</td><td>5</td>" in project.artifacts()["changes/all.md"]
     report.write_text("schema: 2\n")
-    done = tree.build()
+    done = project.build()
     assert done.returncode == 2
     assert done.stderr.startswith("content/changes/2026-01-02-rebuild.yml:1: `schema` must be 1")
 
 
-def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(tree: Tree) -> None:
+def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(project: TinyProject) -> None:
     text = '"""A number is near one."""\nnumber = %s\nprint(f"{number:.4f}")\nassert number\n'
-    tree.snippet("sums/near", text % "1.0")
-    tree.build()
-    before = tree.record()["sums"]["near"]["runs"]["once"]
-    tree.snippet("sums/near", text % "1.00001")
-    tree.build()
-    after = tree.record()["sums"]["near"]["runs"]["once"]
+    project.snippet("sums/near", text % "1.0")
+    project.build()
+    before = project.record()["sums"]["near"]["runs"]["once"]
+    project.snippet("sums/near", text % "1.00001")
+    project.build()
+    after = project.record()["sums"]["near"]["runs"]["once"]
     assert after["facts"] == before["facts"] == {"number": 1.0}
-    tree.snippet("sums/near", text % "1.1")
-    assert "number: 1.0 → 1.1" in tree.build().stdout
-    assert tree.artifacts()["outputs/sums/near.once.txt"] == "1.1000\n"
+    project.snippet("sums/near", text % "1.1")
+    assert "number: 1.0 → 1.1" in project.build().stdout
+    assert project.artifacts()["outputs/sums/near.once.txt"] == "1.1000\n"
 
 
-def test_each_checkpoint_that_fits_gets_its_run(tree: Tree) -> None:
-    with_checkpoints(tree)
-    tree.snippet("sizes/size", MEASURES)
+def test_each_checkpoint_that_fits_gets_its_run(project: TinyProject) -> None:
+    with_checkpoints(project)
+    project.snippet("sizes/size", MEASURES)
     needs = MEASURES.replace("A model has a size", "A head has one").replace("small", "big")
-    tree.snippet("sizes/head", needs.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1))
+    project.snippet("sizes/head", needs.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1))
     particular = MEASURES.replace("A model has a size", "The small one is three").replace("checkpoint", "small")
-    tree.snippet("sizes/small_one", particular)
-    done = tree.build()
+    project.snippet("sizes/small_one", particular)
+    done = project.build()
     assert done.returncode == 0, done.stdout
     assert ran(done) == ["sizes/head · big", "sizes/size · big", "sizes/size · small", "sizes/small_one · once"]
-    sizes = {slug: run["facts"]["size"] for slug, run in tree.record()["sizes"]["size"]["runs"].items()}
+    sizes = {slug: run["facts"]["size"] for slug, run in project.record()["sizes"]["size"]["runs"].items()}
     assert sizes == {"small": 3, "big": 4}
-    assert "with Small (revision 1" in tree.page("c/small-one")
-    assert tree.build("--force", "--checkpoint", "big").stderr.count("ok") == 2
+    assert "with Small (revision 1" in project.page("c/small-one")
+    assert project.build("--force", "--checkpoint", "big").stderr.count("ok") == 2
 
 
-def test_a_checkpoint_that_goes_keeps_its_facts(tree: Tree) -> None:
-    with_checkpoints(tree)
-    tree.snippet("sizes/size", MEASURES)
-    tree.build()
-    before = tree.artifacts()
-    tree.write("models/big/size.txt", "5")
-    done = tree.build("--force")
+def test_a_checkpoint_that_goes_keeps_its_facts(project: TinyProject) -> None:
+    with_checkpoints(project)
+    project.snippet("sizes/size", MEASURES)
+    project.build()
+    before = project.artifacts()
+    project.write("models/big/size.txt", "5")
+    done = project.build("--force")
     assert done.returncode == 0
     assert "SKIPPED big (models/big) is not available: folder models/big: size.txt (1 bytes) has sha256" in done.stdout
-    assert tree.artifacts() == before
-    tree.snippet("sizes/size", MEASURES.replace("A model", "Any model") + "# which says nothing else\n")
-    tree.build()
-    assert "An earlier version of this program printed this." not in tree.artifacts()["panels/sizes/size.md"]
-    tree.snippet("sizes/size", MEASURES.replace("size > 0", "size >= 0"))
-    tree.build()
-    assert "An earlier version of this program printed this." in tree.artifacts()["panels/sizes/size.md"]
+    assert project.artifacts() == before
+    project.snippet("sizes/size", MEASURES.replace("A model", "Any model") + "# which says nothing else\n")
+    project.build()
+    assert "An earlier version of this program printed this." not in project.artifacts()["panels/sizes/size.md"]
+    project.snippet("sizes/size", MEASURES.replace("size > 0", "size >= 0"))
+    project.build()
+    assert "An earlier version of this program printed this." in project.artifacts()["panels/sizes/size.md"]
 
 
-def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(tree: Tree) -> None:
-    with_checkpoints(tree)
-    tree.write("content/checkpoints.yml", CHECKPOINTS.replace("[{folder: models/big}]", "[hub]"))
-    shutil.copytree(tree.root / "models", tree.root / "mine")
-    shutil.rmtree(tree.root / "models/big")
+def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(project: TinyProject) -> None:
+    with_checkpoints(project)
+    project.write("content/checkpoints.yml", CHECKPOINTS.replace("[{folder: models/big}]", "[hub]"))
+    shutil.copytree(project.root / "models", project.root / "mine")
+    shutil.rmtree(project.root / "models/big")
     text = MEASURES.replace("Path(checkpoint,", "Path(checkpoint.replace('models', 'mine'),")
-    tree.snippet("sizes/size", text)
-    assert tree.build().returncode == 0
-    done = tree.build("--check", "--checkpoints-folder", "mine")
+    project.snippet("sizes/size", text)
+    assert project.build().returncode == 0
+    done = project.build("--check", "--checkpoints-folder", "mine")
     assert done.returncode == 0
     assert "NOTE    sizes/size · big: not recorded yet" in done.stdout
-    tree.snippet("sizes/size", text.replace("size > 0", "size == 3"))
-    failing = tree.build("--check", "--checkpoints-folder", "mine")
+    project.snippet("sizes/size", text.replace("size > 0", "size == 3"))
+    failing = project.build("--check", "--checkpoints-folder", "mine")
     assert failing.returncode == 1
     assert "FAILED  sizes/size · big" in failing.stdout
     assert "NOTE    sizes/size · big" not in failing.stdout
@@ -343,69 +343,69 @@ ON_REQUEST = CHECKPOINTS.replace("[{folder: models/big}]", "[hub]").replace(
 )
 
 
-def with_a_model_on_request(tree: Tree, *, bound: int) -> None:
+def with_a_model_on_request(project: TinyProject, *, bound: int) -> None:
     """`big` is in the folder `mine` alone, and has the size 4; the claim is that a size is at most `bound`."""
-    with_checkpoints(tree)
-    tree.write("content/checkpoints.yml", ON_REQUEST)
-    (tree.root / "mine").mkdir()
-    (tree.root / "models/big").rename(tree.root / "mine/big")
+    with_checkpoints(project)
+    project.write("content/checkpoints.yml", ON_REQUEST)
+    (project.root / "mine").mkdir()
+    (project.root / "models/big").rename(project.root / "mine/big")
     text = MEASURES.replace("Path(checkpoint,", "Path(checkpoint if 'small' in checkpoint else 'mine/big',")
-    tree.snippet("sizes/size", text.replace("assert size > 0", f'assert size <= {bound}, f"it is {{size}}"'))
+    project.snippet("sizes/size", text.replace("assert size > 0", f'assert size <= {bound}, f"it is {{size}}"'))
 
 
-def test_a_build_for_the_cpu_sees_no_gpu(tree: Tree) -> None:
+def test_a_build_for_the_cpu_sees_no_gpu(project: TinyProject) -> None:
     """`pipeline()` and `DataParallel` would take one, and give other numbers."""
     program = 'import os\n\nassert os.environ["CUDA_VISIBLE_DEVICES"] == ""\n'
-    tree.snippet("sizes/unseen", f'"""No GPU is seen."""\n\n{program}')
-    done = tree.build(CUDA_VISIBLE_DEVICES="0")
+    project.snippet("sizes/unseen", f'"""No GPU is seen."""\n\n{program}')
+    done = project.build(CUDA_VISIBLE_DEVICES="0")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_a_plain_build_measures_no_model_on_request_and_says_how_one_can(tree: Tree) -> None:
-    with_a_model_on_request(tree, bound=4)
-    done = tree.build(HF_HUB_OFFLINE="")
+def test_a_plain_build_measures_no_model_on_request_and_says_how_one_can(project: TinyProject) -> None:
+    with_a_model_on_request(project, bound=4)
+    done = project.build(HF_HUB_OFFLINE="")
     assert (done.returncode, ran(done)) == (0, ["sizes/size · small"]), done.stdout + done.stderr
     ways = "`--hub` (make site HUB=1) downloads it (44 MB), --checkpoints-folder DIR takes it from there"
     assert f"NOTE    big (models/big) is measured on request: {ways}" in done.stdout
     assert "checkpoints not available 0" in done.stdout
 
 
-def test_a_model_on_request_is_measured_and_goes_again(tree: Tree) -> None:
-    with_a_model_on_request(tree, bound=4)
-    tree.build()
-    before = tree.artifacts()
-    asked = tree.build("--checkpoints-folder", "mine")
+def test_a_model_on_request_is_measured_and_goes_again(project: TinyProject) -> None:
+    with_a_model_on_request(project, bound=4)
+    project.build()
+    before = project.artifacts()
+    asked = project.build("--checkpoints-folder", "mine")
     assert (asked.returncode, ran(asked)) == (0, ["sizes/size · big"])
-    assert '"size": 4' in tree.artifacts()["facts.json"]
-    assert tree.build().returncode == 0
-    assert tree.artifacts() == before
+    assert '"size": 4' in project.artifacts()["facts.json"]
+    assert project.build().returncode == 0
+    assert project.artifacts() == before
 
 
-def test_what_does_not_hold_on_a_model_on_request_is_an_answer(tree: Tree) -> None:
-    with_a_model_on_request(tree, bound=3)
-    done = tree.build("--checkpoints-folder", "mine")
+def test_what_does_not_hold_on_a_model_on_request_is_an_answer(project: TinyProject) -> None:
+    with_a_model_on_request(project, bound=3)
+    done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 0, done.stdout + done.stderr
     assert (
         "NOTE    sizes/size · big: does not hold there: snippets/sizes/size.py:8: AssertionError: it is 4"
         in done.stdout
     )
-    artifacts = tree.artifacts()
+    artifacts = project.artifacts()
     assert '"answer": "fails"' in artifacts["facts.json"]
     assert "does not hold: it is 4" in artifacts["panels/sizes/size.md"]
-    assert "**The claim does not hold: it is 4**" in tree.page("c/size")
-    assert "Small, Big" not in tree.page("c/size")  # neither its badge nor its citation names a model against it
-    again = tree.build("--checkpoints-folder", "mine")
+    assert "**The claim does not hold: it is 4**" in project.page("c/size")
+    assert "Small, Big" not in project.page("c/size")  # neither its badge nor its citation names a model against it
+    again = project.build("--checkpoints-folder", "mine")
     assert (again.returncode, ran(again)) == (0, [])
-    assert tree.artifacts() == artifacts
+    assert project.artifacts() == artifacts
 
 
-def test_what_cannot_run_on_a_model_on_request_is_an_answer_too(tree: Tree) -> None:
-    with_a_model_on_request(tree, bound=3)
-    text = (tree.root / "snippets/sizes/size.py").read_text()
-    tree.snippet("sizes/size", text.replace("print(", "[0, 0, 0, 0][size]\nprint("))
-    done = tree.build("--checkpoints-folder", "mine")
+def test_what_cannot_run_on_a_model_on_request_is_an_answer_too(project: TinyProject) -> None:
+    with_a_model_on_request(project, bound=3)
+    text = (project.root / "snippets/sizes/size.py").read_text()
+    project.snippet("sizes/size", text.replace("print(", "[0, 0, 0, 0][size]\nprint("))
+    done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "cannot run: IndexError: list index out of range" in tree.artifacts()["panels/sizes/size.md"]
+    assert "cannot run: IndexError: list index out of range" in project.artifacts()["panels/sizes/size.md"]
 
 
 PUBLISHED = """published:
@@ -420,31 +420,33 @@ PUBLISHED = """published:
 """
 
 
-def test_a_model_on_request_may_contradict_what_others_published(tree: Tree) -> None:
-    with_a_model_on_request(tree, bound=4)
-    tree.write("content/published.yml", PUBLISHED)
-    assert tree.build().returncode == 0  # there is such a fact, for those who ask
-    done = tree.build("--checkpoints-folder", "mine")
+def test_a_model_on_request_may_contradict_what_others_published(project: TinyProject) -> None:
+    with_a_model_on_request(project, bound=4)
+    project.write("content/published.yml", PUBLISHED)
+    assert project.build().returncode == 0  # there is such a fact, for those who ask
+    done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 0, done.stdout
     assert "`theirs` says 7, but facts.sizes.size.big.size is 4" in done.stdout
 
 
-def test_where_the_claim_must_hold_a_failure_stays_one(tree: Tree) -> None:
-    with_a_model_on_request(tree, bound=2)
-    done = tree.build("--checkpoints-folder", "mine")
+def test_where_the_claim_must_hold_a_failure_stays_one(project: TinyProject) -> None:
+    with_a_model_on_request(project, bound=2)
+    done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 1
     assert "FAILED  sizes/size · small" in done.stdout
 
 
-def test_a_run_that_is_killed_is_no_answer_about_a_model(tree: Tree) -> None:
-    with_a_model_on_request(tree, bound=4)
-    text = (tree.root / "snippets/sizes/size.py").read_text()
-    tree.snippet("sizes/size", text.replace("print(", "import os\nif size == 4:\n    os.kill(os.getpid(), 9)\nprint("))
-    done = tree.build("--checkpoints-folder", "mine")
+def test_a_run_that_is_killed_is_no_answer_about_a_model(project: TinyProject) -> None:
+    with_a_model_on_request(project, bound=4)
+    text = (project.root / "snippets/sizes/size.py").read_text()
+    project.snippet(
+        "sizes/size", text.replace("print(", "import os\nif size == 4:\n    os.kill(os.getpid(), 9)\nprint(")
+    )
+    done = project.build("--checkpoints-folder", "mine")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "NOTE    sizes/size · big: not answered here, and not recorded: " in done.stdout
     assert "was killed by SIGKILL" in done.stdout
-    assert list(tree.record()["sizes"]["size"]["runs"]) == ["small"]
+    assert list(project.record()["sizes"]["size"]["runs"]) == ["small"]
 
 
 @pytest.mark.parametrize(
@@ -456,35 +458,35 @@ def test_a_run_that_is_killed_is_no_answer_about_a_model(tree: Tree) -> None:
         ("cuda", True, 0, '"device": "cuda"'),
     ],
 )
-def test_which_device_is_taken(tree: Tree, device: str, seen: bool, status: int, said: str) -> None:
+def test_which_device_is_taken(project: TinyProject, device: str, seen: bool, status: int, said: str) -> None:
     """With a stand-in for torch that sees a device, or none."""
-    tree.snippet("sums/four")
-    path = tree.root / "libraries/torch/__init__.py"
+    project.snippet("sums/four")
+    path = project.root / "libraries/torch/__init__.py"
     cuda = f"class cuda:\n    is_available = staticmethod(lambda: {seen})\ndef set_default_device(_): pass\n"
     path.write_text(path.read_text() + cuda)
-    done = tree.build("--device", device)
+    done = project.build("--device", device)
     assert done.returncode == status, done.stdout + done.stderr
-    assert said in (done.stderr if status else tree.artifacts()["facts.json"])
+    assert said in (done.stderr if status else project.artifacts()["facts.json"])
 
 
-def test_artifacts_of_a_removed_snippet_go(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.snippet("other/four_again", SNIPPET.replace("are four", "make four"))
-    tree.build()
-    (tree.root / "snippets/other/four_again.py").unlink()
-    (tree.root / "docs/other/index.md").unlink()
-    assert tree.build().returncode == 0
-    assert not [name for name in tree.artifacts() if "four_again" in name]
-    assert "four_again" not in tree.artifacts()["facts.json"]
+def test_artifacts_of_a_removed_snippet_go(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.snippet("other/four_again", SNIPPET_SOURCE.replace("are four", "make four"))
+    project.build()
+    (project.root / "snippets/other/four_again.py").unlink()
+    (project.root / "docs/other/index.md").unlink()
+    assert project.build().returncode == 0
+    assert not [name for name in project.artifacts() if "four_again" in name]
+    assert "four_again" not in project.artifacts()["facts.json"]
 
 
-def test_only_what_is_named_runs(tree: Tree) -> None:
-    tree.snippet("a/four")
-    tree.snippet("b/five", SNIPPET.replace("are four", "make four"))
-    assert ran(tree.build("b")) == ["b/five · once"]
-    assert ran(tree.build("snippets/a/four.py", "--force")) == ["a/four · once"]
-    assert ran(tree.build("five", "--force")) == ["b/five · once"]
-    listed = tree.build("--list")
+def test_only_what_is_named_runs(project: TinyProject) -> None:
+    project.snippet("a/four")
+    project.snippet("b/five", SNIPPET_SOURCE.replace("are four", "make four"))
+    assert ran(project.build("b")) == ["b/five · once"]
+    assert ran(project.build("snippets/a/four.py", "--force")) == ["a/four · once"]
+    assert ran(project.build("five", "--force")) == ["b/five · once"]
+    listed = project.build("--list")
     assert "a/four · once\n    Two and two are four." in listed.stdout
 
 
@@ -530,17 +532,17 @@ def test_only_what_is_named_runs(tree: Tree) -> None:
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
-    tree: Tree, files: dict[str, str], arguments: list[str], complaint: str
+    project: TinyProject, files: dict[str, str], arguments: list[str], complaint: str
 ) -> None:
-    with_checkpoints(tree)
-    tree.snippet("sums/four")
+    with_checkpoints(project)
+    project.snippet("sums/four")
     for name, text in files.items():
-        tree.write(name, text)
-    done = tree.build(*arguments)
+        project.write(name, text)
+    done = project.build(*arguments)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert "Traceback" not in done.stderr
-    assert not (tree.root / "docs/artifacts/scalars.yml").exists()
+    assert not (project.root / "docs/artifacts/scalars.yml").exists()
 
 
 @pytest.mark.parametrize(
@@ -551,59 +553,61 @@ def test_bad_input_is_one_line_and_exit_2(
         ("0.5 of them", "the number 0.5 is typed by hand"),
     ],
 )
-def test_a_page_that_quotes_what_is_not_there(tree: Tree, page: str, complaint: str) -> None:
-    tree.snippet("sums/four", SNIPPET + "thing = object()\n")
-    path = tree.root / "docs/sums/index.md"
+def test_a_page_that_quotes_what_is_not_there(project: TinyProject, page: str, complaint: str) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE + "thing = object()\n")
+    path = project.root / "docs/sums/index.md"
     path.write_text(path.read_text() + f'{page}\n--8<-- "measured/sums.md"\n')
-    done = tree.build()
+    done = project.build()
     assert done.returncode == 2
     assert f"WRONG   docs/sums/index.md:4: {'the' if 'typed' in complaint else '`facts'}" in done.stdout
     assert complaint in done.stdout
 
 
-def test_a_snippet_that_no_page_shows_has_its_own_page(tree: Tree) -> None:
-    tree.write("snippets/sums/four.py", SNIPPET)
-    assert tree.build().returncode == 0
-    assert "../proofs/sums.md" in tree.page("c/four")
-    assert "Where it is explained" not in tree.page("c/four")
-    (tree.root / "snippets/sums/four.py").unlink()
-    assert tree.build().returncode == 0
-    assert not (tree.root / "docs/c").exists(), "what the build wrote, it takes away"
+def test_a_snippet_that_no_page_shows_has_its_own_page(project: TinyProject) -> None:
+    project.write("snippets/sums/four.py", SNIPPET_SOURCE)
+    assert project.build().returncode == 0
+    assert "../proofs/sums.md" in project.page("c/four")
+    assert "Where it is explained" not in project.page("c/four")
+    (project.root / "snippets/sums/four.py").unlink()
+    assert project.build().returncode == 0
+    assert not (project.root / "docs/c").exists(), "what the build wrote, it takes away"
 
 
-def test_an_address_that_goes_is_named(tree: Tree) -> None:
-    tree.snippet("sums/four", SNIPPET)
-    tree.build()
-    (tree.root / "snippets/sums/four.py").unlink()
-    (tree.root / "docs/sums/index.md").write_text("# Sums\n")
-    assert (tree.root / "content/addresses.txt").read_text() == "c/four/\n"
-    done = tree.build()
+def test_an_address_that_goes_is_named(project: TinyProject) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE)
+    project.build()
+    (project.root / "snippets/sums/four.py").unlink()
+    (project.root / "docs/sums/index.md").write_text("# Sums\n")
+    assert (project.root / "content/addresses.txt").read_text() == "c/four/\n"
+    done = project.build()
     assert "NOTE    c/four.md goes, and is in other people's issues: leave a redirect there" in done.stdout
-    assert "goes" not in tree.build().stdout
-    assert not (tree.root / "content/addresses.txt").exists()
+    assert "goes" not in project.build().stdout
+    assert not (project.root / "content/addresses.txt").exists()
 
 
 @pytest.mark.parametrize("name", ["c/mine.md", "proofs/mine.md", "llms.txt"])
-def test_a_page_that_the_build_did_not_write_is_left_alone(tree: Tree, name: str) -> None:
-    tree.snippet("sums/four", SNIPPET)
-    tree.write(f"docs/{name}", "# Mine\n")
-    done = tree.build()
+def test_a_page_that_the_build_did_not_write_is_left_alone(project: TinyProject, name: str) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE)
+    project.write(f"docs/{name}", "# Mine\n")
+    done = project.build()
     assert done.returncode == 2
     assert done.stderr == f"docs/{name}:1: only the build writes here, and it did not write this; move it\n"
-    assert (tree.root / "docs" / name).read_text() == "# Mine\n"
+    assert (project.root / "docs" / name).read_text() == "# Mine\n"
 
 
-def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
-    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
-    tree.snippet("sums/six", SNIPPET.replace("four", "six").replace("Two", "Three").replace("2", "3").replace("4", "6"))
-    tree.write(
+def test_a_verdict_whose_snippet_does_not_hold_is_refused(project: TinyProject) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "5"))
+    project.snippet(
+        "sums/six", SNIPPET_SOURCE.replace("four", "six").replace("Two", "Three").replace("2", "3").replace("4", "6")
+    )
+    project.write(
         "content/statements/sums.yml",
         "statements:\n  one:\n    says: It is five.\n    source: A thread\n    url: https://e.org\n"
         "    verdict: wrong\n    why: It is four.\n    snippets: [sums/four, sums/six]\n",
     )
-    tree.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "statements/sums.md"\n')
-    done = tree.build()
-    assert "It is five" not in tree.page("c/six"), "what it rests on beside this claim does not hold"
+    project.write("docs/sums/index.md", '--8<-- "panels/sums/six.md"\n--8<-- "statements/sums.md"\n')
+    done = project.build()
+    assert "It is five" not in project.page("c/six"), "what it rests on beside this claim does not hold"
     assert done.returncode == 1
     assert (
         "content/statements/sums.yml:3: the verdict `wrong` on `one` rests on sums/four, which does not hold"
@@ -611,23 +615,23 @@ def test_a_verdict_whose_snippet_does_not_hold_is_refused(tree: Tree) -> None:
     )
 
 
-def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(tree: Tree) -> None:
-    rowed = SNIPPET.replace("print", 'row = [{"sum": "two and two", "is": str(total)}]\nprint')
-    tree.snippet("sums/four", rowed)
-    tree.write(
+def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(project: TinyProject) -> None:
+    rowed = SNIPPET_SOURCE.replace("print", 'row = [{"sum": "two and two", "is": str(total)}]\nprint')
+    project.snippet("sums/four", rowed)
+    project.write(
         "content/joined_tables.yml",
         "tables:\n  all_sums:\n    caption: Sums.\n    fact: row\n    columns: [sum, is]\n    groups: {Even: [sums]}\n",
     )
-    assert tree.build().returncode == 0
-    table = tree.artifacts()["tables/joined/all_sums.md"]
+    assert project.build().returncode == 0
+    table = project.artifacts()["tables/joined/all_sums.md"]
     assert "two and two</a></th><td>4</td>" in table
-    tree.snippet("sums/four", rowed.replace("2 + 2", "5"))
-    done = tree.build()
+    project.snippet("sums/four", rowed.replace("2 + 2", "5"))
+    done = project.build()
     assert done.returncode == 1
     assert "content/joined_tables.yml:3: `all_sums` rests on sums/four, which does not hold" in done.stdout
-    assert tree.artifacts()["tables/joined/all_sums.md"] == table
-    tree.snippet("sums/four", rowed.replace('"is"', '"are"'))
-    done = tree.build()
+    assert project.artifacts()["tables/joined/all_sums.md"] == table
+    project.snippet("sums/four", rowed.replace('"is"', '"are"'))
+    done = project.build()
     assert done.returncode == 2
     assert "`all_sums`: sums/four has the columns sum, are; the table has sum, is" in done.stdout
 
@@ -635,19 +639,19 @@ def test_a_joined_table_is_refused_when_a_claim_of_it_does_not_hold(tree: Tree) 
 LAB = "labs:\n  sums:\n    title: Sums\n    introduction: You add.\n    claims: [sums/four]\n"
 
 
-def test_a_lab_is_built_from_its_file_and_refused_when_a_claim_of_it_does_not_hold(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    assert tree.build().returncode == 0
-    assert "labs/sums.ipynb" not in tree.artifacts()
-    tree.write("content/labs.yml", LAB)
-    assert tree.build().returncode == 0
-    lab = tree.artifacts()["labs/sums.ipynb"]
+def test_a_lab_is_built_from_its_file_and_refused_when_a_claim_of_it_does_not_hold(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    assert project.build().returncode == 0
+    assert "labs/sums.ipynb" not in project.artifacts()
+    project.write("content/labs.yml", LAB)
+    assert project.build().returncode == 0
+    lab = project.artifacts()["labs/sums.ipynb"]
     assert '"total 4\\n"' in lab
-    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
-    done = tree.build()
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "5"))
+    done = project.build()
     assert done.returncode == 1
     assert "content/labs.yml:3: the lab `sums` rests on sums/four, which does not hold" in done.stdout
-    shown = tree.artifacts()["labs/sums.ipynb"]
+    shown = project.artifacts()["labs/sums.ipynb"]
     assert '"total 4\\n"' in shown, "what was printed when it held"
     assert "The new one has not run here yet." in shown
 
@@ -662,10 +666,10 @@ assert True
 """
 
 
-def hanging(tree: Tree, *arguments: str) -> "tuple[subprocess.Popen[str], int]":
+def hanging(project: TinyProject, *arguments: str) -> "tuple[subprocess.Popen[str], int]":
     """A build that waits for a snippet that hangs, and the number of the snippet's process."""
-    tree.snippet("sums/hangs", f'"""It hangs."""\n{HANG}')
-    process, started = tree.start(*arguments), tree.root / "started"
+    project.snippet("sums/hangs", f'"""It hangs."""\n{HANG}')
+    process, started = project.start(*arguments), project.root / "started"
     while not started.exists():
         assert process.poll() is None, process.communicate()
         time.sleep(0.01)
@@ -681,213 +685,219 @@ def alive(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_stopped_build_leaves_nothing_half_written(tree: Tree, how: signal.Signals) -> None:
-    tree.snippet("sums/four")
-    tree.build()
-    before = tree.artifacts()
-    process, child = hanging(tree)
+def test_a_stopped_build_leaves_nothing_half_written(project: TinyProject, how: signal.Signals) -> None:
+    project.snippet("sums/four")
+    project.build()
+    before = project.artifacts()
+    process, child = hanging(project)
     process.send_signal(how)
     if how == signal.SIGKILL:
-        process.wait(HANGS)
+        process.wait(HANG_TIMEOUT)
         os.kill(child, signal.SIGKILL)
     else:
-        _, err = process.communicate(timeout=HANGS)
+        _, err = process.communicate(timeout=HANG_TIMEOUT)
         assert process.returncode == 130
         assert err.strip().endswith("stopped; the artifacts are as they were, or the next build writes them all")
         assert not alive(child)
-    assert tree.artifacts() == before
-    (tree.root / "snippets/sums/hangs.py").unlink()
-    tree.write("docs/sums/index.md", '--8<-- "panels/sums/four.md"\n')
-    assert tree.build().returncode == 0  # the lock is free and nothing is in the way
+    assert project.artifacts() == before
+    (project.root / "snippets/sums/hangs.py").unlink()
+    project.write("docs/sums/index.md", '--8<-- "panels/sums/four.md"\n')
+    assert project.build().returncode == 0  # the lock is free and nothing is in the way
 
 
 @pytest.mark.parametrize(("told", "status"), [("ours.send_bytes(b'')", -signal.SIGALRM), ("ours.close()", 0)])
 def test_a_snippet_whose_build_is_gone_ends_itself_or_never_begins(tmp_path: Path, told: str, status: int) -> None:
     code = f"""
 import multiprocessing; from explainer.measure import child
-child.OUT_OF_TIME = 0
+child.GRACE_PERIOD = 0
 job = child.Job(".", "a.py", "import signal; signal.pause()", frozenset(), None, "cpu", "printed", limit=0.1)
 ours, theirs = multiprocessing.Pipe()
 {told}
 child.run_in_child(job, theirs)
 """
-    assert run_forked(code, tmp_path, loaded=ENGINE).returncode == status
+    assert run_forked(code, tmp_path, imports=ENGINE_IMPORTS).returncode == status
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_stopped_build_keeps_what_it_has_finished(tree: Tree, how: signal.Signals) -> None:
+def test_a_stopped_build_keeps_what_it_has_finished(project: TinyProject, how: signal.Signals) -> None:
     """As on a fresh clone: nothing is remembered, and the finished runs give what is recorded."""
-    tree.snippet("sums/four")
-    tree.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
-    tree.build()
-    (tree.root / ".cache/fingerprints.json").unlink()
-    process, _ = hanging(tree, "--jobs", "1")
+    project.snippet("sums/four")
+    project.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
+    project.build()
+    (project.root / ".cache/fingerprints.json").unlink()
+    process, _ = hanging(project, "--jobs", "1")
     process.send_signal(how)
     process.send_signal(how)  # a second one, as `timeout` and a shell send it
-    out, err = process.communicate(timeout=HANGS)
+    out, err = process.communicate(timeout=HANG_TIMEOUT)
     assert (process.returncode, "Traceback" in out + err) == (130, False)
-    tree.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
-    assert ran(tree.build()) == ["sums/hangs · once"]
+    project.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
+    assert ran(project.build()) == ["sums/hangs · once"]
 
 
-def test_output_is_captured_in_order_and_cleaned(tree: Tree) -> None:
+def test_output_is_captured_in_order_and_cleaned(project: TinyProject) -> None:
     body = (
         '"""It prints."""\nimport os, sys, subprocess\nprint("\\033[1mone\\033[0m  ")\n'
         'print("two", file=sys.stderr)\nos.write(1, b"three\\n")\nsubprocess.run(["echo", "four"])\n'
         'print("/usr/lib/python3/site-packages/x.py: a warning")\nassert sys.argv == [__file__]\n'
     )
-    tree.snippet("sums/prints", body)
-    assert tree.build().returncode == 0
-    assert tree.artifacts()["outputs/sums/prints.once.txt"] == "one\ntwo\nthree\nfour\nsite-packages/x.py: a warning\n"
+    project.snippet("sums/prints", body)
+    assert project.build().returncode == 0
+    assert (
+        project.artifacts()["outputs/sums/prints.once.txt"] == "one\ntwo\nthree\nfour\nsite-packages/x.py: a warning\n"
+    )
 
 
-def test_the_proof_stands_whatever_the_interpreters_flags(tree: Tree) -> None:
-    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "5"))
-    assert tree.build(PYTHONOPTIMIZE="1").returncode == 1
+def test_the_proof_stands_whatever_the_interpreters_flags(project: TinyProject) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "5"))
+    assert project.build(PYTHONOPTIMIZE="1").returncode == 1
 
 
-def test_the_readers_settings_do_not_reach_a_snippet(tree: Tree) -> None:
+def test_the_readers_settings_do_not_reach_a_snippet(project: TinyProject) -> None:
     names = "[name for name in os.environ if name.startswith(('TRANSFORMERS_', 'HF_'))]"
     body = f'import os\nprint(sorted({names}), os.environ["TRANSFORMERS_VERBOSITY"])\nassert True\n'
-    tree.snippet("sums/sees", f'"""It sees the same."""\n{body}')
-    tree.build(TRANSFORMERS_VERBOSITY="error", HF_TOKEN="secret", TRANSFORMERS_CACHE="/somewhere")  # noqa: S106
-    output = tree.artifacts()["outputs/sums/sees.once.txt"]
+    project.snippet("sums/sees", f'"""It sees the same."""\n{body}')
+    project.build(TRANSFORMERS_VERBOSITY="error", HF_TOKEN="secret", TRANSFORMERS_CACHE="/somewhere")  # noqa: S106
+    output = project.artifacts()["outputs/sums/sees.once.txt"]
     assert output.endswith("] warning\n")
     assert "TOKEN" not in output
     assert "TRANSFORMERS_CACHE" not in output
 
 
-def test_a_claim_that_does_not_hold_is_not_published(tree: Tree) -> None:
-    tree.snippet("sums/four", SNIPPET)
-    assert tree.build().returncode == 0
-    before = tree.artifacts()
-    tree.snippet("sums/four", SNIPPET.replace("are four", "are five").replace("== 4", "== 5"))
-    assert tree.build().returncode == 1
-    after = tree.artifacts()
+def test_a_claim_that_does_not_hold_is_not_published(project: TinyProject) -> None:
+    project.snippet("sums/four", SNIPPET_SOURCE)
+    assert project.build().returncode == 0
+    before = project.artifacts()
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("are four", "are five").replace("== 4", "== 5"))
+    assert project.build().returncode == 1
+    after = project.artifacts()
     assert [name for name in before if is_recorded(name) and after[name] != before[name]] == []
-    for text in (after["panels/sums/four.md"], tree.page("c/four"), tree.page("proofs/sums")):
+    for text in (after["panels/sums/four.md"], project.page("c/four"), project.page("proofs/sums")):
         assert "Two and two are four." in text
         assert "are five" not in text
         assert "An earlier version of this program printed this." in text
 
 
-def test_a_mark_that_no_line_of_a_run_has_is_refused_and_runs_nothing(tree: Tree) -> None:
-    with_checkpoints(tree)
-    tree.snippet("sizes/size", MEASURES)
-    tree.build()
-    tree.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size 3"\nsize = int'))
-    done = tree.build()
+def test_a_mark_that_no_line_of_a_run_has_is_refused_and_runs_nothing(project: TinyProject) -> None:
+    with_checkpoints(project)
+    project.snippet("sizes/size", MEASURES)
+    project.build()
+    project.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size 3"\nsize = int'))
+    done = project.build()
     assert (done.returncode, ran(done)) == (2, [])
     [line] = [line for line in done.stdout.splitlines() if "decides" in line]
     assert "snippets/sizes/size.py:6: `decides`: no line contains 'size 3' in the output of big" in line
-    tree.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size"\nsize = int'))
-    assert (tree.build("--check").returncode, tree.build().returncode) == (0, 0), "a mark is no part of the record"
+    project.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size"\nsize = int'))
+    assert (project.build("--check").returncode, project.build().returncode) == (0, 0), (
+        "a mark is no part of the record"
+    )
 
 
-def test_a_failure_is_not_forgotten(tree: Tree) -> None:
-    text = SNIPPET.replace("\ntotal", "\nimport pathlib\n\ntotal", 1) + "assert not pathlib.Path('flag').exists()\n"
-    tree.snippet("sums/four", text)
-    assert tree.build().returncode == 0
-    tree.write("flag", "")
-    assert tree.build("--force").returncode == 1
-    assert tree.build().returncode == 1
-    assert tree.build("--check").returncode == 1
+def test_a_failure_is_not_forgotten(project: TinyProject) -> None:
+    text = (
+        SNIPPET_SOURCE.replace("\ntotal", "\nimport pathlib\n\ntotal", 1) + "assert not pathlib.Path('flag').exists()\n"
+    )
+    project.snippet("sums/four", text)
+    assert project.build().returncode == 0
+    project.write("flag", "")
+    assert project.build("--force").returncode == 1
+    assert project.build().returncode == 1
+    assert project.build("--check").returncode == 1
 
 
-def test_a_file_that_a_snippet_names_is_part_of_what_it_depends_on(tree: Tree) -> None:
-    tree.write("logs/train.txt", "1.0")
+def test_a_file_that_a_snippet_names_is_part_of_what_it_depends_on(project: TinyProject) -> None:
+    project.write("logs/train.txt", "1.0")
     body = (
         "from pathlib import Path\n\nloss = float(Path('logs/train.txt').read_text())\nprint(loss)\nassert loss < 5\n"
     )
-    tree.snippet("sums/trained", f'"""The loss is small."""\n{body}')
-    assert tree.build().returncode == 0
-    tree.write("logs/train.txt", "9.0")
-    assert tree.build("--check").returncode == 1
+    project.snippet("sums/trained", f'"""The loss is small."""\n{body}')
+    assert project.build().returncode == 0
+    project.write("logs/train.txt", "9.0")
+    assert project.build("--check").returncode == 1
 
 
-def test_programs_of_a_folder_that_a_snippet_names_are_part_of_what_it_depends_on(tree: Tree) -> None:
-    tree.write("tool/number.py", "print(1)")
-    tree.write("rules.yml", "most: 5")
+def test_programs_of_a_folder_that_a_snippet_names_are_part_of_what_it_depends_on(project: TinyProject) -> None:
+    project.write("tool/number.py", "print(1)")
+    project.write("rules.yml", "most: 5")
     body = (
         "import subprocess, sys\n\n_again = ['tool/*.py', 'rules.yml']\n"
         "number = int(subprocess.run([sys.executable, 'tool/number.py'], capture_output=True).stdout)\n"
         "assert number < 5\n"
     )
-    tree.snippet("sums/tool", f'"""The number is small."""\n{body}')
-    assert tree.build().returncode == 0
-    assert "ran 0" in tree.build().stdout
-    tree.write("rules.yml", "most: 6")
-    assert "ran 1" in tree.build().stdout
-    tree.write("tool/number.py", "print(9)")
-    assert tree.build("--check").returncode == 1
-    tree.write("tool/number.py", "print(1)")
-    tree.write("tool/other.py", "")
-    assert "ran 1" in tree.build().stdout
+    project.snippet("sums/tool", f'"""The number is small."""\n{body}')
+    assert project.build().returncode == 0
+    assert "ran 0" in project.build().stdout
+    project.write("rules.yml", "most: 6")
+    assert "ran 1" in project.build().stdout
+    project.write("tool/number.py", "print(9)")
+    assert project.build("--check").returncode == 1
+    project.write("tool/number.py", "print(1)")
+    project.write("tool/other.py", "")
+    assert "ran 1" in project.build().stdout
 
 
-def test_output_never_contradicts_the_facts_beside_it(tree: Tree) -> None:
+def test_output_never_contradicts_the_facts_beside_it(project: TinyProject) -> None:
     text = '"""A number is there."""\nn = %s\nprint(f"moved by {n} under lib 5.%s.0")\nassert n >= 0\n'
-    tree.snippet("sums/moves", text % ("0.0", 23))
-    tree.build()
-    tree.snippet("sums/moves", text % ("0.1", 24))
-    tree.build()
-    assert tree.artifacts()["outputs/sums/moves.once.txt"] == "moved by 0.1 under lib 5.24.0\n"
+    project.snippet("sums/moves", text % ("0.0", 23))
+    project.build()
+    project.snippet("sums/moves", text % ("0.1", 24))
+    project.build()
+    assert project.artifacts()["outputs/sums/moves.once.txt"] == "moved by 0.1 under lib 5.24.0\n"
 
 
-def test_a_stray_file_is_named_when_it_is_removed(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.build()
-    tree.write("docs/artifacts/notes.txt", "mine")
-    assert "REMOVED docs/artifacts/notes.txt" in tree.build("--check").stdout
-    assert "REMOVED docs/artifacts/notes.txt" in tree.build().stdout
+def test_a_stray_file_is_named_when_it_is_removed(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.build()
+    project.write("docs/artifacts/notes.txt", "mine")
+    assert "REMOVED docs/artifacts/notes.txt" in project.build("--check").stdout
+    assert "REMOVED docs/artifacts/notes.txt" in project.build().stdout
 
 
-def test_every_stale_file_is_named(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.build()
-    facts = tree.root / "docs/artifacts/facts.json"
+def test_every_stale_file_is_named(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.build()
+    facts = project.root / "docs/artifacts/facts.json"
     facts.write_text(facts.read_text() + " ")
-    done = tree.build("--check")
+    done = project.build("--check")
     assert done.returncode == 1
     assert "STALE   docs/artifacts/facts.json" in done.stdout
 
 
-def test_the_cache_may_lie_on_another_file_system(tree: Tree) -> None:
+def test_the_cache_may_lie_on_another_file_system(project: TinyProject) -> None:
     if not Path("/dev/shm").is_dir():
         pytest.skip("no second file system on this machine to put the cache on")
     with tempfile.TemporaryDirectory(dir="/dev/shm") as elsewhere:
-        (tree.root / ".cache").symlink_to(elsewhere)
-        tree.snippet("sums/four")
-        assert tree.build().returncode == 0
-        assert tree.build("--check").returncode == 0
+        (project.root / ".cache").symlink_to(elsewhere)
+        project.snippet("sums/four")
+        assert project.build().returncode == 0
+        assert project.build("--check").returncode == 0
 
 
-def test_a_published_number_that_could_never_be_compared(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.write(
+def test_a_published_number_that_could_never_be_compared(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.write(
         "content/published.yml",
         "published:\n  sum:\n    topic: sums\n    what: x\n    value: 4\n    decimals: 0\n    source: s\n"
         "    url: u\n    fact: facts.sums.four.totl\n",
     )
-    done = tree.build()
+    done = project.build()
     assert done.returncode == 2
     assert "content/published.yml:3: `sum`: no snippet gives facts.sums.four.totl" in done.stdout
 
 
-def test_cuda_where_there_is_none_is_one_line(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.write("libraries/torch/__init__.py", "class cuda:\n    is_available = staticmethod(lambda: False)\n")
-    done = tree.build("--device", "cuda")
+def test_cuda_where_there_is_none_is_one_line(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.write("libraries/torch/__init__.py", "class cuda:\n    is_available = staticmethod(lambda: False)\n")
+    done = project.build("--device", "cuda")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "torch sees no CUDA device here" in done.stderr
 
 
-def test_a_missing_torch_is_one_line(tree: Tree) -> None:
-    tree.snippet("sums/four", TORCHED)
+def test_a_missing_torch_is_one_line(project: TinyProject) -> None:
+    project.snippet("sums/four", TORCHED)
     hide = "import importlib.util as u; find = u.find_spec\n"
     hide += "u.find_spec = lambda name, *rest: None if name == 'torch' else find(name, *rest)\n"
-    tree.write("libraries/sitecustomize.py", hide)
-    done = tree.build()
+    project.write("libraries/sitecustomize.py", hide)
+    done = project.build()
     assert done.returncode == 2
     assert "snippets need torch, not installed here: `make site`" in done.stderr
 
@@ -900,51 +910,51 @@ what: is the sum.
 """
 
 
-def test_the_card_is_drawn_once_and_again_when_its_number_changes(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.write("content/social_card.yml", CARD)
-    first = tree.build()
+def test_the_card_is_drawn_once_and_again_when_its_number_changes(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.write("content/social_card.yml", CARD)
+    first = project.build()
     assert first.returncode == 0, first.stdout
-    path = tree.root / "docs/artifacts/card.png"
+    path = project.root / "docs/artifacts/card.png"
     assert path.read_bytes().startswith(b"\x89PNG")
     before = (path.stat().st_mtime_ns, path.read_bytes())
     # No Pillow from here on: a build that says the same must not need it.
-    broken = tree.write("libraries/PIL/__init__.py", "raise ModuleNotFoundError('no Pillow here')\n")
-    assert tree.build("--check").returncode == 0
-    assert tree.build("--force").returncode == 0
+    broken = project.write("libraries/PIL/__init__.py", "raise ModuleNotFoundError('no Pillow here')\n")
+    assert project.build("--check").returncode == 0
+    assert project.build("--force").returncode == 0
     assert (path.stat().st_mtime_ns, path.read_bytes()) == before
-    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    without = tree.build()
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
+    without = project.build()
     assert without.returncode == 2
     assert "WRONG   card.png must be drawn again, but Pillow is not installed" in without.stdout
     shutil.rmtree(broken.parent)
-    checked = tree.build("--check")
+    checked = project.build("--check")
     assert checked.returncode == 1
     assert "STALE   docs/artifacts/card.png" in checked.stdout
-    assert tree.build().returncode == 0
+    assert project.build().returncode == 0
     assert path.read_bytes() != before[1]
 
 
-def test_a_card_with_an_unknown_fact_is_one_line_and_the_rest_is_written(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.write("content/social_card.yml", CARD)
-    tree.build()
-    before = (tree.root / "docs/artifacts/card.png").read_bytes()
-    tree.write("content/social_card.yml", CARD.replace("total", "totl"))
-    done = tree.build()
+def test_a_card_with_an_unknown_fact_is_one_line_and_the_rest_is_written(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.write("content/social_card.yml", CARD)
+    project.build()
+    before = (project.root / "docs/artifacts/card.png").read_bytes()
+    project.write("content/social_card.yml", CARD.replace("total", "totl"))
+    done = project.build()
     assert done.returncode == 2
     hint = "did you mean facts.sums.four.total?"
     line = f"WRONG   content/social_card.yml:1: `facts.sums.four.totl` does not exist; {hint}"
     assert done.stdout.splitlines()[0] == line
-    assert (tree.root / "docs/artifacts/card.png").read_bytes() == before
+    assert (project.root / "docs/artifacts/card.png").read_bytes() == before
 
 
-def test_a_changed_number_names_the_card_that_shows_it(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    tree.write("content/social_card.yml", CARD)
-    tree.build()
-    tree.snippet("sums/four", SNIPPET.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
-    assert "        quoted in content/social_card.yml:1" in tree.build("--check").stdout
+def test_a_changed_number_names_the_card_that_shows_it(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    project.write("content/social_card.yml", CARD)
+    project.build()
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
+    assert "        quoted in content/social_card.yml:1" in project.build("--check").stdout
 
 
 READER = '''"""The output of another snippet is read."""
@@ -958,36 +968,36 @@ assert length != 1
 '''
 
 
-def test_a_claim_that_reads_what_the_build_replaces_is_named_and_runs_next(tree: Tree) -> None:
-    tree.snippet("sums/four")
-    assert tree.build().returncode == 0
-    tree.snippet("sums/reader", READER)
-    assert ran(tree.build()) == ["sums/reader · once"]
-    tree.snippet("sums/four", SNIPPET.replace("\nassert", '\nprint("and a longer output")\nassert', 1))
-    done = tree.build()
+def test_a_claim_that_reads_what_the_build_replaces_is_named_and_runs_next(project: TinyProject) -> None:
+    project.snippet("sums/four")
+    assert project.build().returncode == 0
+    project.snippet("sums/reader", READER)
+    assert ran(project.build()) == ["sums/reader · once"]
+    project.snippet("sums/four", SNIPPET_SOURCE.replace("\nassert", '\nprint("and a longer output")\nassert', 1))
+    done = project.build()
     name = "outputs/sums/four.once.txt"
-    assert f"NOTE    snippets/sums/reader.py reads {name}, which is another one now: build again" in done.stdout
-    again = tree.build()
+    assert f"NOTE    snippets/sums/reader.py reads {name}, which this build changes: build again" in done.stdout
+    again = project.build()
     assert (ran(again), "build again" in again.stdout) == (["sums/reader · once"], False)
-    assert ran(tree.build()) == []
+    assert ran(project.build()) == []
 
 
-def test_what_no_page_includes_is_not_rendered_and_views_come_from_the_record_alone(tree: Tree) -> None:
-    table = SNIPPET.replace("print", "row = [{'sum': 1}]\nprint")
-    tree.snippet("sums/four", table)
-    assert tree.build().returncode == 0
-    before = tree.artifacts()
+def test_what_no_page_includes_is_not_rendered_and_views_come_from_the_record_alone(project: TinyProject) -> None:
+    table = SNIPPET_SOURCE.replace("print", "row = [{'sum': 1}]\nprint")
+    project.snippet("sums/four", table)
+    assert project.build().returncode == 0
+    before = project.artifacts()
     assert "panels/sums/four.md" in before
     assert "tables/sums/four/row.md" not in before
     for name in ("docs/artifacts/panels", "docs/artifacts/scalars.yml", "docs/c", ".cache"):
-        path = tree.root / name
+        path = project.root / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    tree.mark.unlink(missing_ok=True)
-    page = tree.root / "docs/sums/index.md"
+    project.mark.unlink(missing_ok=True)
+    page = project.root / "docs/sums/index.md"
     page.write_text(page.read_text() + '\n--8<-- "tables/sums/four/row.md"\n')
-    done = tree.build("--views")
+    done = project.build("--views")
     assert (done.returncode, done.stdout, ran(done)) == (0, "the views are rendered\n", [])
-    after = tree.artifacts()
+    after = project.artifacts()
     assert after.pop("tables/sums/four/row.md")
     assert after == before
-    assert not tree.mark.exists(), "torch was imported"
+    assert not project.mark.exists(), "torch was imported"

@@ -2,11 +2,13 @@
 
 import pytest
 
-from explainer.pipeline.build_report import SHOWN, in_short
-from explainer.plain import Plain
+from explainer.fact_values import PlainValue
+from explainer.pipeline.build_report import MAX_VALUE_LENGTH, shorten_change
 
-TABLE: list[Plain] = [{"after": f"operation {number}", "logits": "the same", "bias": "tied"} for number in range(99)]
-CHANGED: list[Plain] = [*TABLE[:70], {"after": "operation 70", "logits": "the same", "bias": "two"}, *TABLE[71:]]
+TABLE: list[PlainValue] = [
+    {"after": f"operation {number}", "logits": "the same", "bias": "tied"} for number in range(99)
+]
+CHANGED: list[PlainValue] = [*TABLE[:70], {"after": "operation 70", "logits": "the same", "bias": "two"}, *TABLE[71:]]
 
 
 @pytest.mark.parametrize(
@@ -18,12 +20,12 @@ CHANGED: list[Plain] = [*TABLE[:70], {"after": "operation 70", "logits": "the sa
         ([{"after": "half"}], [{"before": "half"}], "[{'after': 'half'}]", "[{'before': 'half'}]"),
     ],
 )
-def test_what_differs_is_said(old: Plain | None, new: Plain | None, was: str, now: str) -> None:
-    assert in_short(old, new) == (was, now)
+def test_what_differs_is_said(old: PlainValue | None, new: PlainValue | None, was: str, now: str) -> None:
+    assert shorten_change(old, new) == (was, now)
 
 
 def test_a_table_of_another_length_is_said_by_its_beginning() -> None:
-    was, now = in_short(TABLE, TABLE[1:])
+    was, now = shorten_change(TABLE, TABLE[1:])
     assert was.startswith("[{'after': 'operation 0'")
     assert now.startswith("[{'after': 'operation 1'")
-    assert len(was) == len(now) == SHOWN
+    assert len(was) == len(now) == MAX_VALUE_LENGTH

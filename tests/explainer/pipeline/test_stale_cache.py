@@ -7,20 +7,20 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.conftest import SNIPPET, Tree
+from tests.conftest import SNIPPET_SOURCE, TinyProject
 from tests.explainer.pipeline.test_build import MEASURES, ran, with_checkpoints
 
-READS = SNIPPET.replace("\ntotal", '\nimport torch\n\n_ = open("logs/log.csv")\ntotal', 1)
-Edit = Callable[[Tree], None]
+READS = SNIPPET_SOURCE.replace("\ntotal", '\nimport torch\n\n_ = open("logs/log.csv")\ntotal', 1)
+Edit = Callable[[TinyProject], None]
 
 
 def edit(name: str, old: str, new: str) -> Edit:
     """A change of one file's text."""
 
-    def change(tree: Tree) -> None:
-        text = (tree.root / name).read_text(encoding="utf-8")
+    def change(project: TinyProject) -> None:
+        text = (project.root / name).read_text(encoding="utf-8")
         assert old in text
-        tree.write(name, text.replace(old, new))
+        project.write(name, text.replace(old, new))
 
     return change
 
@@ -33,32 +33,32 @@ def edit(name: str, old: str, new: str) -> Edit:
         pytest.param(edit("docs/artifacts/facts.json", '"torch": "9.0"', '"torch": "8.0"'), 1, id="a version"),
         pytest.param(edit("snippets/sums/four.py", "2 + 2", "2 + 3"), 1, id="a program"),
         pytest.param(edit("logs/log.csv", "1", "2"), 0, id="a file that it names"),
-        pytest.param(lambda tree: tree.library("torch", "9.1"), 1, id="a library"),
+        pytest.param(lambda project: project.library("torch", "9.1"), 1, id="a library"),
     ],
 )
-def test_an_edit_beside_the_cache_of_before_is_asked(tree: Tree, change: Edit, status: int) -> None:
-    tree.write("logs/log.csv", "1")
-    tree.snippet("sums/four", READS)
-    tree.build()
-    cache = (tree.root / ".cache/fingerprints.json").read_text()
-    assert ran(tree.build("--check")) == []
-    change(tree)
+def test_an_edit_beside_the_cache_of_before_is_asked(project: TinyProject, change: Edit, status: int) -> None:
+    project.write("logs/log.csv", "1")
+    project.snippet("sums/four", READS)
+    project.build()
+    cache = (project.root / ".cache/fingerprints.json").read_text()
+    assert ran(project.build("--check")) == []
+    change(project)
     # Of the cache CI restores this file alone, whatever a build has left beside it.
-    for file in (tree.root / ".cache").glob("*.json"):
+    for file in (project.root / ".cache").glob("*.json"):
         file.unlink()
-    tree.write(".cache/fingerprints.json", cache)
-    done = tree.build("--check")
+    project.write(".cache/fingerprints.json", cache)
+    done = project.build("--check")
     assert "ran 1," in done.stdout
     assert done.returncode == status
 
 
-def test_other_weights_beside_the_cache_of_before_are_asked(tree: Tree) -> None:
-    with_checkpoints(tree)
-    tree.snippet("sizes/size", MEASURES)
-    tree.build()
+def test_other_weights_beside_the_cache_of_before_are_asked(project: TinyProject) -> None:
+    with_checkpoints(project)
+    project.snippet("sizes/size", MEASURES)
+    project.build()
     other = "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"  # of "1"
-    edit("content/checkpoints.yml", "4e07408562bedb8b60ce05c1decfe3ad16b72230967de01f640b7e4729b49fce", other)(tree)
-    tree.write("models/small/size.txt", "1")
-    done = tree.build("--check")
+    edit("content/checkpoints.yml", "4e07408562bedb8b60ce05c1decfe3ad16b72230967de01f640b7e4729b49fce", other)(project)
+    project.write("models/small/size.txt", "1")
+    done = project.build("--check")
     assert ran(done) == ["sizes/size · small"]
     assert done.returncode == 1

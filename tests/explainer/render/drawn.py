@@ -1,4 +1,4 @@
-"""What is true of every figure."""
+"""Render a figure from facts, and check what must be true of every figure."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ from tests.explainer.parts import context, run
 
 
 def drawn(figure: Figure, facts: dict[str, Any]) -> str:
-    """The figure from the facts of its run, as a page includes it. Raises ValueError for what is wrong with it."""
+    """Return the figure from the facts of its run, as a page includes it. Raise ValueError if it has problems."""
     topic, name, slug = figure.run.split(".")
     given = context(runs={f"{topic}/{name}": {slug: run(facts)}})
     files, problems = figure_files(given, [figure])
@@ -22,7 +22,7 @@ def drawn(figure: Figure, facts: dict[str, Any]) -> str:
 
 
 def check(text: str, figure: Figure) -> None:
-    """It is whole, nothing leaves it, and no text is tiny."""
+    """Check that a figure is well-formed, that no rectangle lies outside of it, and that it sets no size or colour."""
     assert "\n\n" not in text  # Markdown would end the HTML there
     tree = ElementTree.fromstring(text.replace("<wbr>", ""))  # noqa: S314 (our own text)
     assert tree.find("details/table") is not None

@@ -1,4 +1,4 @@
-"""Kept reports: read with care, newest first, and no text in one can touch the page around it."""
+"""Check the reports of changes: newest first, and no text in one can change the page around it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from explainer.errors import UserError
-from explainer.inputs.content import KeptReport, read_reports
+from explainer.inputs.content import ChangeReport, read_change_reports
 from explainer.render.changes import all_reports
 from tests.explainer.parts import SNIPPET, context, run
 
@@ -27,20 +27,20 @@ PAGES = {"topic/index.md": '# Topic\n\n--8<-- "panels/topic/snippet.md"\n'}
 CLAIM = replace(SNIPPET, topic="topic", name="snippet", claim="The `norm` grows.")
 
 
-def reports(folder: Path, *contents: dict[str, Any]) -> list[KeptReport]:
+def reports(folder: Path, *contents: dict[str, Any]) -> list[ChangeReport]:
     (folder / "content" / "changes").mkdir(exist_ok=True, parents=True)
     for number, content in enumerate(contents):
         path = folder / "content" / "changes" / f"{content.get('date')}-{number}.yml"
         path.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
-    return read_reports(folder)
+    return read_change_reports(folder)
 
 
-def shown(found: list[KeptReport]) -> str:
+def shown(found: list[ChangeReport]) -> str:
     return all_reports(context(reports=found, snippets=[CLAIM], pages=PAGES, runs={CLAIM.key: {"once": run()}}))
 
 
 def test_no_reports_are_no_problem(tmp_path: Path) -> None:
-    assert read_reports(tmp_path) == []
+    assert read_change_reports(tmp_path) == []
 
 
 def test_reports_come_newest_first(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ HOSTILE = (
 
 
 def hostile(value: Any) -> Any:
-    """The same, with the text put behind every text but dates, names and numbers."""
+    """Return the value with the text appended to every string but dates, names and numbers."""
     if isinstance(value, dict):
         kept = ("date", "fact", "snippet", "was", "now")
         return {name: item if name in kept else hostile(item) for name, item in value.items()}

@@ -1,4 +1,4 @@
-"""What a chart shows lies where its axes say, and what it cannot show is refused."""
+"""Check that a chart draws each value where its axes say, and refuses what it cannot draw."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""A claim's card, its own page, and its topic's proofs."""
+"""Check a claim's panel, its own page, and its topic's proof page."""
 
 import html
 from dataclasses import replace
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from explainer.fact_values import MAX_SCALARS, PlainValue
 from explainer.facts.record import CheckpointFiles
 from explainer.inputs.attacks import Attack
 from explainer.inputs.content import ONCE, Checkpoint, Statement
-from explainer.mutate.record import Entry
-from explainer.plain import LONGEST, Plain
-from explainer.render.claims import HOW, MEANS, SCOPE, code_of
-from explainer.render.context import Context, address, between
+from explainer.mutate.mutants_file import MutantCounts
+from explainer.render.claims import EXPLANATION_PAGE, SCOPE_ANCHOR, SCOPE_LABELS, code_of
+from explainer.render.context import Context, address, link_between
 from explainer.render.overviews import claims_by_checkpoint
 from tests.explainer.parts import SNIPPET, context, every_view, measured, replaced, run
 
@@ -23,7 +23,7 @@ CARD, OWN, PROOFS = "panels/padding/row_is_zero.md", "../c/row-is-zero.md", "../
 
 
 def site(*on: Checkpoint, output: str = "first\nfine\n", page: str = "padding/index.md", **parts: Any) -> Context:
-    """One claim that ran on these checkpoints, or once. `snippet` changes it, `measured` what it was measured on."""
+    """Return a site with one claim that ran on these checkpoints, or once; `snippet` and `measured` change them."""
     snippet = replace(SNIPPET, **parts.pop("snippet", {}))
     different = parts.pop("measured", {})
     runs = {
@@ -86,7 +86,7 @@ def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
 
 
 def test_a_long_table_is_a_file_to_load() -> None:
-    rows: list[dict[str, Plain]] = [{"step": step, "loss, held out": 0.5} for step in range(LONGEST // 2 + 1)]
+    rows: list[dict[str, PlainValue]] = [{"step": step, "loss, held out": 0.5} for step in range(MAX_SCALARS // 2 + 1)]
     files = every_view(site(TINY, facts={"curves": rows}))
     table = "tables/padding/row_is_zero/curves"
     assert f"{table}.md" not in files
@@ -110,16 +110,16 @@ def test_several_checkpoints_have_a_line_each_with_its_name() -> None:
 def test_links_start_from_the_page_that_shows_the_panel() -> None:
     assert "[✓](c/row-is-zero.md " in every_view(site(page="index.md"))[CARD]
     assert [address(page) for page in ("index.md", "a/index.md", "a/b.md")] == ["", "a/", "a/b/"]
-    assert between("a/b.md", "c/row.md") == "../../c/row/"
-    assert between("a/index.md", "c/row.md") == "../c/row/"
+    assert link_between("a/b.md", "c/row.md") == "../../c/row/"
+    assert link_between("a/index.md", "c/row.md") == "../c/row/"
 
 
 @pytest.mark.parametrize("scope", ["arithmetic", "library"])
 def test_a_badge_says_the_scope_with_a_link_to_what_explains_it(scope: str) -> None:
     made = site(snippet={"scope": scope})
-    assert f"\n{MEANS[scope]}\n{{ .badge" in every_view(made)[OWN]
-    made.site.pages[HOW] = f"## Scope {{ #{SCOPE} }}"
-    assert f"\n[{MEANS[scope]}](../{HOW}#{SCOPE})\n{{ .badge" in every_view(made)[OWN]
+    assert f"\n{SCOPE_LABELS[scope]}\n{{ .badge" in every_view(made)[OWN]
+    made.site.pages[EXPLANATION_PAGE] = f"## Scope {{ #{SCOPE_ANCHOR} }}"
+    assert f"\n[{SCOPE_LABELS[scope]}](../{EXPLANATION_PAGE}#{SCOPE_ANCHOR})\n{{ .badge" in every_view(made)[OWN]
 
 
 def test_a_badge_names_the_files_or_counts_the_runs() -> None:
@@ -164,7 +164,7 @@ def test_its_page_says_what_it_settles_and_what_its_program_does_not_notice() ->
     made = site(statements=[said])
     assert "{ .says #said-x }\n\nNo.\n" in every_view(made)[OWN]  # no other page shows the statement
     made.site.pages["padding/index.md"] += '--8<-- "statements/padding.md"\n'
-    made = replace(made, mutants={SNIPPET.key: Entry(SNIPPET.digest, 3, 2, ["1 ⟶ 2"])})
+    made = replace(made, mutants={SNIPPET.key: MutantCounts(SNIPPET.digest, 3, 2, ["1 ⟶ 2"])})
     text = every_view(made)[OWN]
     assert "No.\n" not in text
     assert "- **Wrong:** It is `one`. [Why](../padding/index.md#said-x)" in text

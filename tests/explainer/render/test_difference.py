@@ -1,4 +1,4 @@
-"""What a page shows of a claim that is written otherwise for an older library."""
+"""Check the lines that a page shows of a program's variant for an older library."""
 
 from explainer.render.claims import _difference
 from tests.explainer.parts import SNIPPET

@@ -1,4 +1,4 @@
-"""What a figure cannot be drawn from is named; a lane of releases is found from what older libraries answered."""
+"""Check that a figure's problems are named, and that its lanes show what older libraries answered."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from explainer.render.context import Context
 from explainer.render.figures import Facts, figure, figure_files, figure_of
 from explainer.render.svg import Drawing
 from explainer.versions.answers import Answer
-from explainer.versions.history import Lane, lanes
+from explainer.versions.history import Lane, lane_data
 from tests.explainer.parts import SNIPPET, answered, context, run
 from tests.explainer.render.drawn import check
 
@@ -61,23 +61,23 @@ def test_a_number_typed_into_a_caption_is_named_with_the_function() -> None:
 
 
 SETS = [LibrarySet("transformers", v) for v in ("1.0", "1.5", "2.0")]
-OLD = LibrarySet("ports", "0.1", is_other=True)
+OLD = LibrarySet("ports", "0.1", is_older_library=True)
 HOLDS, TWICE = Answer("holds"), Answer("fails", "it holds 2 times")
 GIVEN = (Answer("cannot"), HOLDS, TWICE, HOLDS)
-ASKED = {"topic/name": answered([OLD, *SETS], GIVEN, ("1.1", HOLDS, "1.2", TWICE), ("1.6", TWICE, "1.7", HOLDS))}
+RECORDED = {"topic/name": answered([OLD, *SETS], GIVEN, ("1.1", HOLDS, "1.2", TWICE), ("1.6", TWICE, "1.7", HOLDS))}
 LANE = Lane("topic/name", "how often", {"holds": ("right", "once"), "2 times": ("wrong", "twice")})
 
 
 def test_a_lane_names_the_release_of_each_change_and_stands_in_the_column_that_saw_it() -> None:
-    found = lanes(ASKED, [OLD, *SETS], [LANE])
+    found = lane_data(RECORDED, [OLD, *SETS], [LANE])
     assert found["columns"] == ["", "1", "", "2"]
-    told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["stretches"]]
+    told = [(one["word"], one["from"], one["at"]) for one in found["lanes"][0]["ranges"]]
     assert told == [("once", "1.0", 1), ("twice", "1.2", 2), ("once", "1.7", 3)]
 
 
 def test_without_exact_releases_a_lane_goes_by_the_sets() -> None:
     unsearched = {"topic/name": answered([OLD, *SETS], GIVEN)}
-    told = [one["from"] for one in lanes(unsearched, SETS, [LANE])["lanes"][0]["stretches"]]
+    told = [one["from"] for one in lane_data(unsearched, SETS, [LANE])["lanes"][0]["ranges"]]
     assert told == ["1.0", "1.5", "2.0"]
 
 
@@ -92,7 +92,7 @@ def over_releases(*wanted: Lane) -> tuple[dict[str, str], list[str]]:
 
     libraries = Libraries(SETS, [], frozenset(), {})
     snippets = [replace(SNIPPET, topic="topic", name=name) for name in ("name", "new")]
-    files, problems = figure_files(context(snippets=snippets, answers=ASKED, libraries=libraries), [releases])
+    files, problems = figure_files(context(snippets=snippets, answers=RECORDED, libraries=libraries), [releases])
     for text in files.values():
         check(text, releases)
     return files, problems
@@ -108,14 +108,14 @@ def test_each_answer_has_a_bar_as_long_as_it_was_so() -> None:
 
 
 def test_an_answer_without_a_word_is_not_drawn() -> None:
-    files, problems = over_releases(replace(LANE, words={"holds": ("right", "once")}))
+    files, problems = over_releases(replace(LANE, labels={"holds": ("right", "once")}))
     assert files == {}
     assert len(problems) == 1
     assert "`releases`: a lane has no word for 'topic/name: it holds 2 times'" in problems[0]
 
 
 def test_a_lane_of_a_claim_that_was_not_asked_says_so() -> None:
-    untested = replace(LANE, claim="topic/new", asks="how new is what nobody tested")
+    untested = replace(LANE, claim="topic/new", question="how new is what nobody tested")
     for wanted in ((untested,), (LANE, untested)):
         files, problems = over_releases(*wanted)
         assert problems == []

@@ -6,7 +6,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from explainer.facts.record import CheckpointFiles, Measured
+from explainer.facts.record import CheckpointFiles, Provenance
 from explainer.inputs.content import Checkpoint, Lab
 from explainer.inputs.snippets import Snippet, read_snippet
 from explainer.render.context import Context
@@ -37,12 +37,12 @@ def snippet(tmp_path: Path) -> Snippet:
     return read_snippet(path, tmp_path)
 
 
-def measured_on(snippet: Snippet, slug: str = "tiny") -> Measured:
+def measured_on(snippet: Snippet, slug: str = "tiny") -> Provenance:
     return measured(snippet, **{slug: CheckpointFiles("abc123d", TINY.digest)})
 
 
 def made(*snippets: Snippet, recorded: tuple[str, ...] = ("tiny",), output: str = "fine\n", on: Any = None) -> Context:
-    """A site with one lab, of these snippets, all run as `on`, or the first of them, on each of those checkpoints."""
+    """Return a site with one lab of these snippets, run on `recorded`; `on` is the program that ran, if another."""
     recorded_as = on or snippets[0]
     return context(
         runs={one.key: {slug: run(on=measured_on(recorded_as, slug)) for slug in recorded} for one in snippets},

@@ -13,7 +13,7 @@ from explainer.inputs.quotes import first_quote
 from explainer.inputs.snippets import Snippet
 from explainer.render import overviews
 from explainer.render.overviews import claims_by_checkpoint
-from explainer.versions.answers import Answer, State
+from explainer.versions.answers import Answer, AnswerState
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, measured, replaced, run
 
@@ -47,7 +47,7 @@ def test_a_claim_that_is_run_once_names_the_model_that_it_read_or_none() -> None
 
 def test_a_claim_names_the_releases_in_which_it_holds() -> None:
     sets = [LibrarySet("transformers", f"4.{minor}.0") for minor in range(5)]
-    given: list[State] = ["holds", "fails", "holds", "holds", "cannot"]
+    given: list[AnswerState] = ["holds", "fails", "holds", "holds", "cannot"]
     answers = {SNIPPET.key: answered(sets, map(Answer, given))}
     of = replace(SNIPPET, imports=("transformers",))
     more: Any = {"libraries": Libraries(sets, [], frozenset(), {}), "answers": answers}

@@ -2,7 +2,7 @@ from typing import Any
 
 from explainer.facts.record import CheckpointFiles
 from explainer.inputs.content import Checkpoint
-from explainer.render.context import Tab
+from explainer.render.context import ShownRun
 from explainer.render.markup import fenced
 from explainer.render.provenance import measured_on
 from tests.explainer.parts import measured, replaced
@@ -12,9 +12,9 @@ FILES = CheckpointFiles("abc123d", CHECKPOINT.digest)
 MEASURED = measured(tiny=FILES)
 
 
-def tab(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **different: Any) -> Tab:
+def shown_run(checkpoint: Checkpoint | None = CHECKPOINT, output: str = "fine\n", **different: Any) -> ShownRun:
     uses = [checkpoint] if checkpoint else []
-    return Tab(checkpoint, uses, replaced(MEASURED, **different), {}, output)
+    return ShownRun(checkpoint, uses, replaced(MEASURED, **different), {}, output)
 
 
 def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
@@ -26,7 +26,9 @@ def test_nothing_in_an_output_can_end_its_block_or_include_a_file() -> None:
 
 
 def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
-    text = measured_on([tab(), tab(None), tab(replaced(CHECKPOINT, title="Two")), tab(device="cuda")])
+    text = measured_on(
+        [shown_run(), shown_run(None), shown_run(replaced(CHECKPOINT, title="Two")), shown_run(device="cuda")]
+    )
     assert text.startswith(
         "Where the numbers on this page come from: Tiny (revision abc123d), Two (revision abc123d), fresh models;"
     )
@@ -34,5 +36,5 @@ def test_a_page_names_each_thing_it_was_measured_on_once() -> None:
 
 
 def test_a_page_whose_programs_load_no_library_names_none() -> None:
-    text = measured_on([tab(None, versions={"python": "3.11.7"})])
+    text = measured_on([shown_run(None, versions={"python": "3.11.7"})])
     assert text.startswith("Where the numbers on this page come from: files of the repository; cpu.")

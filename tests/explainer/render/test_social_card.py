@@ -1,4 +1,4 @@
-"""The picture for links: what it says, what is refused, and when it is left alone."""
+"""Check the picture for links: what it says, what is refused, and when it is not drawn again."""
 
 import io
 import struct
@@ -12,15 +12,15 @@ import pytest
 from PIL import Image
 
 from explainer.errors import UserError
-from explainer.facts.record import Measured
+from explainer.facts.record import Provenance
 from explainer.inputs.content import Colours, SocialCard, read_social_card
-from explainer.render.social_card import GROUND, Card, card_content, draw, is_current, texts
+from explainer.render.social_card import BACKGROUND_COLOUR, Card, card_content, card_lines, draw, is_current
 from tests.explainer.parts import context, replaced, run
 
 SAYS = SocialCard(1, "A title", ("one line", "and another"), "facts.a.b.c", 2, "is the norm.")
 CARD = Card(SAYS, "2.61", "Measured on Small, cpu.")
 FACTS: dict[str, Any] = {"total": 1234.5678, "name": "four", "true": True}
-RUNS = {"sums/four": {"once": run(FACTS, Measured("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
+RUNS = {"sums/four": {"once": run(FACTS, Provenance("x", {}, {"torch": "9.0"}, "cpu", "2026-01-02"))}}
 GOOD = """title: A title
 lines: [one line]
 fact: facts.sums.four.total
@@ -36,7 +36,7 @@ def background(colour: str, width: int = 1200) -> bytes:
 
 
 def corner(png: bytes) -> str:
-    """The colour of the last pixel, where nothing is written."""
+    """Return the colour of the last pixel, where there is no text."""
     pixel = Image.open(io.BytesIO(png)).convert("RGB").crop((1199, 629, 1200, 630))
     return f"#{pixel.tobytes().hex()}"
 
@@ -61,8 +61,8 @@ def test_a_picture_is_current_until_the_card_says_something_else() -> None:
     png = draw(CARD)
     assert is_current(CARD, png)
     assert not is_current(replace(CARD, number="2.62"), png)
-    assert not is_current(replace(CARD, written=replaced(SAYS, colours=Colours(number="#000000"))), png)
-    assert not is_current(replace(CARD, written=replaced(SAYS, ground=background("#000000"))), png)
+    assert not is_current(replace(CARD, entry=replaced(SAYS, colours=Colours(number="#000000"))), png)
+    assert not is_current(replace(CARD, entry=replaced(SAYS, background_png=background("#000000"))), png)
     assert not is_current(CARD, png[:-20])
     assert not is_current(CARD, b"")
 
@@ -70,8 +70,8 @@ def test_a_picture_is_current_until_the_card_says_something_else() -> None:
 def test_the_card_is_filled_from_the_facts(tmp_path: Path) -> None:
     found = read(tmp_path, GOOD)
     assert found.number == "1,234.57"
-    assert found.on == "Measured on torch 9.0, cpu."
-    assert [line.text for line in texts(found)] == [
+    assert found.measured_on == "Measured on torch 9.0, cpu."
+    assert [line.text for line in card_lines(found)] == [
         "A title",
         "one line",
         "1,234.57",
@@ -84,8 +84,8 @@ def test_a_site_gives_its_background_and_colours(tmp_path: Path) -> None:
     (tmp_path / "ground.png").write_bytes(background("#0b4f5c"))
     found = read(tmp_path, GOOD + "background: ground.png\ncolours: {number: '#f5a05f'}\n")
     assert corner(draw(found)) == "#0b4f5c"
-    assert corner(draw(CARD)) == GROUND
-    assert [line.colour for line in texts(found)] == ["#ffffff", "#d0d7de", "#f5a05f", "#ffffff", "#d0d7de"]
+    assert corner(draw(CARD)) == BACKGROUND_COLOUR
+    assert [line.colour for line in card_lines(found)] == ["#ffffff", "#d0d7de", "#f5a05f", "#ffffff", "#d0d7de"]
 
 
 def test_no_card_is_asked_for(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_mistake_is_one_clear_line(tmp_path: Path, old: str, new: str, complai
 )
 def test_text_that_cannot_be_shown_is_refused(bad: SocialCard, complaint: str) -> None:
     with pytest.raises(UserError, match=complaint):
-        draw(replace(CARD, written=bad))
+        draw(replace(CARD, entry=bad))
 
 
 def test_pillow_is_imported_to_draw_and_not_before(root: Path) -> None:

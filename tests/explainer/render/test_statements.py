@@ -1,4 +1,4 @@
-"""What people say: the verdict first, in full on a topic's page and in a line on the page of all."""
+"""Check statements: in full on a topic's page, and in a line each on the page that lists all."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ ALL = "all/index.md"
 
 
 def site(*said: Statement, shown: str = PADDING) -> Context:
-    """A site with the claim's card on the page `shown`, and with what people say on another."""
+    """Return a site with the claim's panel on the page `shown`, and its statements on another page."""
     pages = {PADDING: '--8<-- "statements/padding.md"\n', ALL: '--8<-- "said/padding.md"\n'}
     pages[shown] = pages.get(shown, "") + f'--8<-- "panels/{KEY}.md"\n'
     claim = replace(SNIPPET, claim="The `[PAD]` row is zero.")

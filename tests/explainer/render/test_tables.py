@@ -1,4 +1,4 @@
-"""Tables of facts: what a value looks like in a cell, and what a row says."""
+"""Check tables of facts: how a value is written in a cell, and what a row says."""
 
 import re
 from dataclasses import replace
@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from explainer.fact_values import PlainValue
 from explainer.inputs.content import JoinedTable, Published
 from explainer.inputs.library_versions import Libraries, LibrarySet
-from explainer.plain import Plain
 from explainer.render import tables
-from explainer.render.cells import SEARCHED
+from explainer.render.cells import MAX_SEARCHED_ROWS
 from explainer.render.joined_tables import joined_tables
 from explainer.versions.answers import Answer, ClaimAnswers
 from tests.explainer.parts import SNIPPET, context, measured, run
@@ -21,12 +21,12 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def shown(value: Any) -> str:
-    """What a cell has in it."""
-    return tables.table([{"x": value}]).split("<td>")[1].split("</td>")[0]
+    """Return the HTML inside of the cell of a value."""
+    return tables.table_html([{"x": value}]).split("<td>")[1].split("</td>")[0]
 
 
 def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
-    text = tables.table([{"key": "cls.bias", "diff": "only in the class"}, {"key": "a<b", "diff": "same"}])
+    text = tables.table_html([{"key": "cls.bias", "diff": "only in the class"}, {"key": "a<b", "diff": "same"}])
     assert '<tr class="diff-added"><td><code>cls.<wbr>bias</code></td> <td>only in the class</td></tr>' in text
     assert "a&lt;b" in text
 
@@ -35,13 +35,13 @@ def test_a_diff_table_says_it_in_words_and_in_colour() -> None:
     ("rows", "searched"),
     [
         ([{"class": "BertForMaskedLM", "parameters": 109514298}], True),
-        ([{"key": "cls.bias"}] * SEARCHED, True),
-        ([{"key": "cls.bias"}] * (SEARCHED + 1), False),
+        ([{"key": "cls.bias"}] * MAX_SEARCHED_ROWS, True),
+        ([{"key": "cls.bias"}] * (MAX_SEARCHED_ROWS + 1), False),
         ([{"step": 1, "loss": 0.5}], False),
     ],
 )
-def test_the_search_reads_tables_with_a_few_names(rows: list[dict[str, Plain]], searched: bool) -> None:
-    assert ("data-search-exclude" in tables.table(rows)) != searched
+def test_the_search_reads_tables_with_a_few_names(rows: list[dict[str, PlainValue]], searched: bool) -> None:
+    assert ("data-search-exclude" in tables.table_html(rows)) != searched
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_cells(value: Any, html: str) -> None:
 
 
 def test_a_column_is_named_in_words_and_a_function_as_it_is() -> None:
-    text = tables.table([{"first_value": 1, "state_dict()": 2}])
+    text = tables.table_html([{"first_value": 1, "state_dict()": 2}])
     assert '<th scope="col">first value</th><th scope="col">state_dict()</th>' in text
 
 
@@ -106,23 +106,23 @@ def test_a_summary_is_a_table() -> None:
     ],
 )
 def test_a_cell_that_says_how_much_it_matters_is_marked(value: str, html: str) -> None:
-    assert html in tables.table([{"what": value}])
+    assert html in tables.table_html([{"what": value}])
 
 
 def test_the_signs_of_a_table_are_explained_above_it() -> None:
-    text = tables.table([{"a": "problem: no"}, {"a": "note: new"}, {"a": "fine"}])
+    text = tables.table_html([{"a": "problem: no"}, {"a": "note: new"}, {"a": "fine"}])
     (caption,) = [line for line in text.splitlines() if line.startswith("<caption>")]
     assert re.sub("<[^>]*>", "", caption).split() == ["note", "·", "problem"], "fine is written out"
-    assert "<caption>" not in tables.table([{"a": "fine"}])
+    assert "<caption>" not in tables.table_html([{"a": "fine"}])
 
 
 def test_no_line_of_a_table_is_empty() -> None:
-    assert "\n\n" not in tables.table([{"a": "problem: no", "b": "x", "c": ""}, {"a": "x", "b": "", "c": ""}])
+    assert "\n\n" not in tables.table_html([{"a": "problem: no", "b": "x", "c": ""}, {"a": "x", "b": "", "c": ""}])
 
 
 def test_published_numbers_have_a_minus_and_their_source() -> None:
     entry = Published("x", 1, "The <margin>", [-0.5, 2], 2, "a & b", "https://e.org/?a&b", "padding")
-    text = tables.published([entry])
+    text = tables.published_table([entry])
     assert "The &lt;margin&gt;</td>" in text
     assert ">−0.50, 2</td>" in text
     assert '<a href="https://e.org/?a&amp;b">a &amp; b</a></td>' in text
@@ -136,7 +136,7 @@ OF_PEFT = JoinedTable("one", 3, "x", "row", ("what", "one"), JOINED.groups, "one
 def joined(
     *rows: Any, since: str = "", entry: JoinedTable = JOINED, versions: dict[str, str] | None = None
 ) -> tuple[str, list[str]]:
-    """The table of the one claim, whose runs gave these facts."""
+    """Return the joined table of one claim, whose runs gave these facts, and its problems."""
     on = msgspec.structs.replace(measured(), versions=versions) if versions else None
     runs = {str(place): run({"row": row}, on) for place, row in enumerate(rows)}
     sets = [LibrarySet("transformers", release) for release in (since, "4.2.1")]

@@ -1,4 +1,4 @@
-"""The view by upgrade of a small site: which answers are another one, and what an entry of the file must have."""
+"""Check the view by upgrade of a small site: which answers differ, and what an entry of upgrades.yml must have."""
 
 import json
 from dataclasses import replace
@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.library_versions import Libraries, LibrarySet, Meaning, Upgrades, read_upgrades
+from explainer.inputs.library_versions import Libraries, LibrarySet, UpgradeNote, Upgrades, read_upgrades
 from explainer.render import upgrades
 from explainer.render.context import Context
 from explainer.versions.answers import Answer
@@ -17,13 +17,13 @@ from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context
 
 SETS = [
-    LibrarySet("old-port", "0.6", is_other=True),
+    LibrarySet("old-port", "0.6", is_older_library=True),
     *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1")),
 ]
 SNIPPET = replace(PART, topic="heads", name="bias_is_once", claim="The `bias` is added <once>.")
 HOLDS, CANNOT = Answer("holds"), Answer("cannot", "no such module")
 TWICE, LOST = Answer("fails", "it is added twice"), Answer("fails", "it is zero")
-MEANING = Meaning("heads/bias_is_once", 7, "numbers", 9, "It is added <once>.", "It is not.", {"fails": "Add it."})
+MEANING = UpgradeNote("heads/bias_is_once", 7, "numbers", 9, "It is added <once>.", "It is not.", {"fails": "Add it."})
 PULLS = {"heads/bias_is_once": {"3.0.2": "https://example.org/pull/1"}}
 
 
@@ -38,8 +38,8 @@ def site(*answers: Answer, changes: tuple[Any, ...] = (), **meaning: Any) -> Con
     )
 
 
-def row(*answers: Answer, **more: Any) -> upgrades.Row:
-    (found,) = upgrades.rows_of(site(*answers, **more))
+def row(*answers: Answer, **more: Any) -> upgrades.ChangedClaim:
+    (found,) = upgrades.changed_claims(site(*answers, **more))
     return found
 
 
@@ -47,16 +47,16 @@ def test_a_release_under_which_nothing_is_known_is_no_answer_and_no_change() -> 
     found = row(CANNOT, TWICE, CANNOT, HOLDS)
     assert found.at == [-1, 0, -1, 1]
     assert [(step.at, step.last, step.first) for step in found.steps] == [(3, "2.0.0", "4.2.1")]
-    assert [len(upgrades.lines([found], *pair)) for pair in ((1, 3), (3, 1), (0, 3), (1, 2))] == [1, 1, 0, 0]
+    assert [len(upgrades.upgrade_lines([found], *pair)) for pair in ((1, 3), (3, 1), (0, 3), (1, 2))] == [1, 1, 0, 0]
 
 
 def test_a_searched_change_is_exact_and_has_its_pull_request() -> None:
     found = row(CANNOT, TWICE, HOLDS, HOLDS, changes=(("3.0.1", TWICE, "3.0.2", HOLDS),))
-    assert found.steps == [upgrades.Step(2, "3.0.2", "", "https://example.org/pull/1")]
+    assert found.steps == [upgrades.AnswerStep(2, "3.0.2", "", "https://example.org/pull/1")]
 
 
 def test_another_library_is_named_with_its_release() -> None:
-    assert row(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.Step(1, "2.0.0", "old-port 0.6", "")]
+    assert row(TWICE, HOLDS, HOLDS, HOLDS).steps == [upgrades.AnswerStep(1, "2.0.0", "old-port 0.6", "")]
 
 
 def test_another_reason_is_another_answer_only_if_the_words_say_so() -> None:
@@ -83,19 +83,19 @@ def test_the_group_and_what_to_do_may_go_by_the_answer_that_one_gets() -> None:
 
 def test_a_reason_without_words_and_a_claim_that_changed_are_named() -> None:
     silent = site(HOLDS, TWICE, LOST, HOLDS, fails={"twice": "It is added twice."})
-    (line,) = upgrades.unspoken(silent)
+    (line,) = upgrades.reasons_without_words(silent)
     assert line == "content/upgrades.yml:7: `heads/bias_is_once`: `fails` has no words for 'it is zero'"
-    assert upgrades.changed(silent) == ["heads/bias_is_once"]
-    assert upgrades.changed(site(HOLDS, CANNOT, HOLDS, HOLDS)) == []
+    assert upgrades.changed_keys(silent) == ["heads/bias_is_once"]
+    assert upgrades.changed_keys(site(HOLDS, CANNOT, HOLDS, HOLDS)) == []
 
 
 def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
     files = upgrades.upgrade_files(site(CANNOT, TWICE, HOLDS, HOLDS))
-    data = json.loads(files[upgrades.DATA])
+    data = json.loads(files[upgrades.UPGRADE_DATA])
     assert [one["name"] for one in data["sets"]] == ["old-port-0.6", "2.0.0", "3.1.0", "4.2.1"]
     assert data["start"] == 1
     assert data["claims"][0]["page"] == "bias-is-once"
-    listed = files[upgrades.LIST]
+    listed = files[upgrades.LIST_VIEW]
     assert "From transformers 2.0.0 to transformers 4.2.1: 1 claim turns out differently, 0 the same." in listed
     assert "It is added &lt;once&gt;." in listed
     assert "between 2.0.0 and 3.1.0" in listed
@@ -104,8 +104,8 @@ def test_the_files_have_every_set_and_escape_what_people_wrote() -> None:
 
 def test_claims_that_never_changed_are_counted_by_where_they_were_asked() -> None:
     always = site(CANNOT, HOLDS, HOLDS, HOLDS)
-    assert json.loads(upgrades.upgrade_files(always)[upgrades.DATA])["steady"] == {"0111": 1}
-    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST]
+    assert json.loads(upgrades.upgrade_files(always)[upgrades.UPGRADE_DATA])["steady"] == {"0111": 1}
+    assert "0 claims turn out differently, 1 the same." in upgrades.upgrade_files(always)[upgrades.LIST_VIEW]
 
 
 GOOD = """start: transformers==2.0.0

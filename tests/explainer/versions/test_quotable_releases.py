@@ -8,7 +8,7 @@ from explainer.versions.history import quotable_releases
 from tests.explainer import parts
 
 PINS = (("pytorch-transformers", "1.2.0"), *(("transformers", v) for v in ("2.0.0", "3.0.0", "4.0.0", "5.0.0")))
-SETS = [LibrarySet(*pin, is_other=pin[0] != "transformers") for pin in PINS]
+SETS = [LibrarySet(*pin, is_older_library=pin[0] != "transformers") for pin in PINS]
 STATES = {"h": Answer("holds"), "f": Answer("fails"), "g": Answer("fails", "otherwise"), "c": Answer("cannot")}
 
 

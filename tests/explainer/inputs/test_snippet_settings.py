@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from explainer.inputs.content import read_checkpoints
-from explainer.inputs.settings import count_of, deciding_line, few_runs, scope_problems, undecided
+from explainer.inputs.snippet_settings import bad_decides, deciding_line, few_runs, run_count, scope_problems
 from explainer.inputs.snippets import parse_snippet
-from tests.conftest import Tree
+from tests.conftest import TinyProject
 
 CHECKPOINTS = """checkpoints:
   small: {id: models/small, title: Small, revision: "1", what_for: tests, has: [encoder],
@@ -19,12 +19,12 @@ CHECKPOINTS = """checkpoints:
 """ % (("a" * 64,) * 4)
 
 
-def problems(tree: Tree, program: str, scope: str) -> list[str]:
-    tree.write("content/checkpoints.yml", CHECKPOINTS)
-    tree.write("experiments/one/log.json", "{}")
+def problems(project: TinyProject, program: str, scope: str) -> list[str]:
+    project.write("content/checkpoints.yml", CHECKPOINTS)
+    project.write("experiments/one/log.json", "{}")
     text = f'"""A claim."""\n\nscope = "{scope}"\n{program}\nassert True\n'
     snippet = parse_snippet(Path("snippets/topic/one.py"), text)
-    return list(scope_problems([snippet], read_checkpoints(tree.root), tree.root))
+    return list(scope_problems([snippet], read_checkpoints(project.root), project.root))
 
 
 @pytest.mark.parametrize("scope", ["arithmetic", "library"])
@@ -44,13 +44,13 @@ def problems(tree: Tree, program: str, scope: str) -> list[str]:
     ],
 )
 def test_what_needs_no_weights_names_no_trained_file(
-    tree: Tree, program: str, line: int, named: str, scope: str
+    project: TinyProject, program: str, line: int, named: str, scope: str
 ) -> None:
-    [problem] = problems(tree, program, scope)
+    [problem] = problems(project, program, scope)
     assert problem.startswith(f"snippets/topic/one.py:{line}: a claim of scope `{scope}`")
     assert named in problem
     assert 'make a fresh model from a configuration, or say `scope = "checkpoint"`' in problem
-    assert problems(tree, program, "checkpoint") == []
+    assert problems(project, program, "checkpoint") == []
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_what_needs_no_weights_names_no_trained_file(
         'folder = "configs/bert-base-uncased.json"',
     ],
 )
-def test_what_is_no_trained_file(tree: Tree, program: str) -> None:
-    assert problems(tree, program, "library") == []
+def test_what_is_no_trained_file(project: TinyProject, program: str) -> None:
+    assert problems(project, program, "library") == []
 
 
 @pytest.mark.parametrize(
@@ -78,15 +78,15 @@ def test_what_is_no_trained_file(tree: Tree, program: str) -> None:
         ('log = "experiments/one/log.json"', "says how many runs it had: assign `seeds_run` (or `runs`)"),
     ],
 )
-def test_an_experiment_names_its_log_and_how_many_runs(tree: Tree, program: str, complaint: str) -> None:
-    [problem] = problems(tree, program, "experiment")
+def test_an_experiment_names_its_log_and_how_many_runs(project: TinyProject, program: str, complaint: str) -> None:
+    [problem] = problems(project, program, "experiment")
     assert problem.startswith("snippets/topic/one.py:3: a claim of scope `experiment`")
     assert complaint in problem
 
 
-def test_an_experiment_of_several_runs(tree: Tree) -> None:
+def test_an_experiment_of_several_runs(project: TinyProject) -> None:
     for name in ("seeds_run", "runs"):
-        assert problems(tree, f'{name} = 5\nlog = "experiments/one/log.json"', "experiment") == []
+        assert problems(project, f'{name} = 5\nlog = "experiments/one/log.json"', "experiment") == []
 
 
 @pytest.mark.parametrize(
@@ -106,13 +106,13 @@ def test_a_single_run_is_no_experiment(facts: dict[str, object], complaint: str 
     said = list(few_runs(snippet, facts))
     assert len(said) == (complaint is not None)
     assert complaint is None or said[0].startswith(f"snippets/topic/one.py:2: {complaint}")
-    assert complaint is None or count_of(facts) != 2
+    assert complaint is None or run_count(facts) != 2
 
 
-def test_a_claim_without_a_scope_may_do_what_it_likes(tree: Tree) -> None:
-    tree.write("content/checkpoints.yml", CHECKPOINTS)
+def test_a_claim_without_a_scope_may_do_what_it_likes(project: TinyProject) -> None:
+    project.write("content/checkpoints.yml", CHECKPOINTS)
     snippet = parse_snippet(Path("snippets/topic/one.py"), '"""A claim."""\nx = "models/small"\nassert x\n')
-    assert list(scope_problems([snippet], read_checkpoints(tree.root), tree.root)) == []
+    assert list(scope_problems([snippet], read_checkpoints(project.root), project.root)) == []
 
 
 OUTPUT = "a heading\n  rows  2\n  the rows are equal\nlast of all\n\n"
@@ -147,4 +147,4 @@ def test_the_line_that_decides(output: str, decides: str | None, line: str) -> N
 def test_a_mark_marks_one_line(setting: str, complaint: str) -> None:
     snippet = parse_snippet(Path("snippets/topic/one.py"), SNIPPET % setting)
     expected = f"snippets/topic/one.py:3: `decides`: {complaint}; take a piece of exactly one"
-    assert list(undecided(snippet, "small", OUTPUT)) == ([expected] if complaint else [])
+    assert list(bad_decides(snippet, "small", OUTPUT)) == ([expected] if complaint else [])

@@ -1,4 +1,4 @@
-"""YAML in and out: with line numbers where a person writes the file, with small diffs where the build does."""
+"""Read YAML that people write, with line numbers; write YAML and JSON for the build, with small diffs."""
 
 import json
 import re
@@ -7,52 +7,52 @@ from typing import Any, ClassVar
 
 import yaml
 
-from explainer.errors import UserError, naming
+from explainer.errors import UserError, naming_file
 
 # libyaml is about five times faster; PyYAML without it reads and writes the same.
 FastLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FastDumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-AS_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # `json.dumps` makes a new one for each call
-DEEPEST_INDENT = 4  # spaces, of JSON
+JSON_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # `json.dumps` would make one for each call
+MAX_JSON_INDENT = 4  # spaces
 CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)", re.MULTILINE)
 
 
 def read_text(path: Path, root: Path, mend: str = "fix the file") -> str:
-    """Return a file's text. Raises UserError when it is missing or not UTF-8."""
-    shown = path.relative_to(root)
+    """Return a file's text. Raise UserError, which ends with `mend`, if it is missing or not UTF-8."""
+    relative = path.relative_to(root)
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise UserError(f"{shown}: there is no such file; {mend}") from None
+        raise UserError(f"{relative}: there is no such file; {mend}") from None
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise UserError(f"{shown}:{line}: not UTF-8; {mend}") from None
+        raise UserError(f"{relative}:{line}: not UTF-8; {mend}") from None
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a file in one step: a reader finds the old one or the new one, whole."""
+    """Write a file in one step, so that a reader finds the old text or the new one, never a part."""
     part = path.with_name(f".{path.name}.part")
-    with naming(path):
+    with naming_file(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(text, encoding="utf-8")
         part.replace(path)
 
 
-def refuse_conflict(text: str, shown: Path, mend: str) -> None:
-    """Raise UserError for the marks that a merge leaves."""
+def refuse_conflict(text: str, path: Path, mend: str) -> None:
+    """Raise UserError if a text has the marks of a merge conflict; `path` is from the root."""
     if conflict := CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        raise UserError(f"{shown}:{line}: merge-conflict marks; {mend}")
+        raise UserError(f"{path}:{line}: merge-conflict marks; {mend}")
 
 
-class Mapping(dict[str, Any]):
-    """A mapping of a file that a person writes; `line` is where it starts, from 1."""
+class LinedMapping(dict[str, Any]):
+    """Represent a mapping in a file that a person writes; `line` is where it starts, from 1."""
 
     line = 0
 
 
 class _LinedLoader(FastLoader):  # type: ignore[misc,valid-type]
-    """Reads mappings that know their line; a date is a text, like everything else that is no number, yes or no."""
+    """Load mappings as LinedMapping, and dates as text: no file needs them as dates."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, list[Any]]] = {
         first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(":timestamp")]
@@ -60,8 +60,9 @@ class _LinedLoader(FastLoader):  # type: ignore[misc,valid-type]
     }
 
 
-def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
-    mapping = Mapping()
+def _construct_mapping(loader: Any, node: yaml.MappingNode) -> LinedMapping:
+    """Return the mapping. Raise MarkedYAMLError for a key that is no text or occurs twice, which PyYAML lets pass."""
+    mapping = LinedMapping()
     mapping.line = node.start_mark.line + 1
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
@@ -74,39 +75,42 @@ def _construct_mapping(loader: Any, node: yaml.MappingNode) -> Mapping:
 
 
 _LinedLoader.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
-_LinedLoader.add_constructor("tag:yaml.org,2002:timestamp", lambda _, node: node.value)  # a date is a text
+_LinedLoader.add_constructor("tag:yaml.org,2002:timestamp", lambda _, node: node.value)  # for `!!timestamp`
 
 
 def read_yaml(path: Path, root: Path, *, mend: str = "fix the file") -> Any:
-    """Return the content of a YAML file; its mappings know their line.
+    """Return the content of a YAML file; its mappings are LinedMapping.
 
-    Raises UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.
+    Raise UserError, with file and line, for a missing file, merge-conflict marks or broken YAML.
     """
     return parse_yaml(read_text(path, root, mend), path.relative_to(root), mend=mend)
 
 
-def parse_yaml(text: str, shown: Path, *, mend: str = "fix the file") -> Any:
-    """Return the content of a YAML text; `shown` is its path as messages name it. Raises UserError as `read_yaml`."""
-    refuse_conflict(text, shown, mend)
+def parse_yaml(text: str, path: Path, *, mend: str = "fix the file") -> Any:
+    """Return the content of a YAML text; `path` is the one in messages. Raise UserError as `read_yaml`."""
+    refuse_conflict(text, path, mend)
     try:
         return yaml.load(text, Loader=_LinedLoader)  # noqa: S506 (a safe loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise UserError(f"{shown}:{line}: {error.problem}; {mend}") from None
+        raise UserError(f"{path}:{line}: {error.problem}; {mend}") from None
     except (yaml.YAMLError, ValueError, TypeError) as error:  # a control character, a list as a key
-        raise UserError(f"{shown}:1: {' '.join(str(error).split())}; {mend}") from None
+        raise UserError(f"{path}:1: {' '.join(str(error).split())}; {mend}") from None
 
 
 class _Dumper(FastDumper):  # type: ignore[misc,valid-type]
+    """Write values that occur twice in full, without the anchors (`&id001`) of PyYAML."""
+
     def ignore_aliases(self, _data: Any) -> bool:
         return True
 
 
 class OneLine(dict[str, Any]):
-    """A mapping that is written on one line."""
+    """Represent a mapping that YAML and JSON have on one line."""
 
 
 def _represent_list(dumper: Any, data: list[Any]) -> Any:
+    """Return the node of a list, on one line if it contains no list or mapping."""
     nested = any(isinstance(item, list | dict) for item in data)
     return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=not nested)
 
@@ -116,36 +120,38 @@ _Dumper.add_representer(OneLine, lambda dumper, data: dumper.represent_mapping("
 
 
 def to_yaml(data: Any, comment: str) -> str:
-    """Return YAML in the order given, one fact a line, so that a diff shows what changed and nothing else."""
+    """Return YAML below a comment, in the data's order, a value on each line, so that diffs are small."""
     body = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, default_flow_style=False, width=10_000, sort_keys=False)
     return f"# {comment}\n{body}"
 
 
 def to_json(data: Any) -> str:
-    """Return sorted JSON; NaN and infinities, which JSON has no word for, are an error."""
+    """Return JSON, sorted by key. Raise ValueError for NaN and infinities, which JSON does not have."""
     return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def to_lined_json(data: Any, width: int = 400, levels: int = 0) -> str:
-    """Return JSON in the order given, a line for each part that is short enough, so that a diff names what changed.
+    """Return JSON in the data's order, a line for each part of at most `width` characters, so that diffs are small.
 
-    Mappings and lists of the first `levels` are never on one line, unless they are a `OneLine`. Below the fourth level
-    nothing is indented further: in facts.json those spaces were a twentieth of it.
+    Mappings and lists of the first `levels` are never on one line, except a `OneLine`. Raise ValueError for NaN and
+    infinities.
     """
     return _lined(data, width, levels, "") + "\n"
 
 
-def _lined(value: Any, width: int, levels: int, before: str) -> str:
-    plain = not isinstance(value, dict | list) or not value or isinstance(value, OneLine)
-    if plain or levels <= 0:
-        flat = AS_JSON.encode(value)
-        if plain or len(flat) <= width:
-            return flat
-    deeper = before + " " * (len(before) < DEEPEST_INDENT)
+def _lined(value: Any, width: int, levels: int, indent: str) -> str:
+    """Return a part of `to_lined_json`'s text; `indent` is that of the line that it begins on."""
+    is_one_line = not isinstance(value, dict | list) or not value or isinstance(value, OneLine)
+    if is_one_line or levels <= 0:
+        line = JSON_ENCODER.encode(value)
+        if is_one_line or len(line) <= width:
+            return line
+    # without the limit, spaces were a twentieth of facts.json
+    deeper = indent + " " * (len(indent) < MAX_JSON_INDENT)
     if isinstance(value, dict):
-        named = ((AS_JSON.encode(name), item) for name, item in value.items())
+        named = ((JSON_ENCODER.encode(name), item) for name, item in value.items())
         parts = [f"{name}: {_lined(item, width, levels - 1, deeper)}" for name, item in named]
     else:
         parts = [_lined(item, width, levels - 1, deeper) for item in value]
     first, last = "{}" if isinstance(value, dict) else "[]"
-    return f"{first}\n" + ",\n".join(f"{deeper}{part}" for part in parts) + f"\n{before}{last}"
+    return f"{first}\n" + ",\n".join(f"{deeper}{part}" for part in parts) + f"\n{indent}{last}"

@@ -1,4 +1,4 @@
-"""What programs are told of a site: `llms.txt` and `claims.json`."""
+"""Check the files for programs that read the site: `llms.txt` and `claims.json`."""
 
 import json
 from dataclasses import replace
@@ -9,7 +9,7 @@ import pytest
 from explainer.inputs.library_versions import Libraries, LibrarySet
 from explainer.inputs.pages import description_of
 from explainer.render.context import Context
-from explainer.render.for_programs import program_files
+from explainer.render.machine_files import program_files
 from explainer.versions.answers import Answer
 from tests.explainer.parts import SNIPPET, answered, context, run
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.code_digest import normalised
+from explainer.inputs.code_digest import normalised_source
 from explainer.inputs.library_versions import Libraries, LibrarySet, read_libraries
-from explainer.inputs.ports import digest_with_variants, port, read_variants, variant
 from explainer.inputs.snippets import SETTINGS, read_snippets
+from explainer.inputs.variants import digest_with_variants, port, read_variants, variant_of
 
 LIBRARY = "transformers"
 SNIPPET = '''"""A claim about transformers, the library.
@@ -78,7 +78,7 @@ def test_every_shipped_port_is_the_same_claim_of_the_other_library_alone(root: P
     generated = [(snippet, module) for snippet in snippets for module in snippet.ports]
     assert len(generated) >= 90
     for snippet, module in generated:
-        ported = variant(root, snippet, module, LIBRARY)
+        ported = variant_of(root, snippet, module, LIBRARY)
         assert (module, ported.source) in variants[snippet.key]
         assert ported.claim == snippet.claim
         assert (ported.parameter, ported.ports) == (snippet.parameter, ())
@@ -87,7 +87,7 @@ def test_every_shipped_port_is_the_same_claim_of_the_other_library_alone(root: P
         assert LIBRARY not in tops, ported.path
         assert not [node for node in ast.walk(ast.parse(ported.source)) if getattr(node, "id", "") == LIBRARY]
         back = port(ported.source, LIBRARY, module)
-        assert normalised(back, SETTINGS) == normalised(snippet.source, SETTINGS), ported.path
+        assert normalised_source(back, SETTINGS) == normalised_source(snippet.source, SETTINGS), ported.path
 
 
 def test_few_variants_are_written_by_hand(root: Path) -> None:
@@ -97,10 +97,10 @@ def test_few_variants_are_written_by_hand(root: Path) -> None:
     for path in by_hand:
         name, module, _ = path.name.split(".")
         written = port(path.with_name(f"{name}.py").read_text(encoding="utf-8"), module, LIBRARY)
-        assert normalised(written) != normalised(path.read_text(encoding="utf-8")), path
+        assert normalised_source(written) != normalised_source(path.read_text(encoding="utf-8")), path
 
 
-SETS = [LibrarySet("old-library", "1", is_other=True), LibrarySet(LIBRARY, "1")]
+SETS = [LibrarySet("old-library", "1", is_older_library=True), LibrarySet(LIBRARY, "1")]
 CLAIM = '"""A claim."""\n\nimport transformers\n\nports = ("old_library",)\n\nassert transformers\n'
 
 

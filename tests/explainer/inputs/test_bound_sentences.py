@@ -6,9 +6,17 @@ from pathlib import Path
 import pytest
 
 from explainer.errors import UserError
-from explainer.inputs.attacks import ATTACKS, COLUMNS, not_attacked, read_attacks
-from explainer.inputs.bound import MOST_UNBOUND, UNBOUND, Bound, Unbound, bound_sentences, read_unbound, unshown
-from explainer.inputs.settings import long_sentences
+from explainer.inputs.attacks import ATTACK_COLUMNS, ATTACKS_FILE, read_attacks, unattacked_sentences
+from explainer.inputs.bound_sentences import (
+    MAX_UNBOUND,
+    UNBOUND_FILE,
+    BoundSentence,
+    UnboundSentence,
+    bound_sentences,
+    read_unbound,
+    unshown_sentences,
+)
+from explainer.inputs.snippet_settings import long_sentences
 from tests.explainer.parts import SNIPPET
 
 PAGE = """---
@@ -34,16 +42,16 @@ See [more](more.md).
 """
 
 
-def bound(text: str) -> list[Bound]:
+def bound(text: str) -> list[BoundSentence]:
     return bound_sentences({"padding/index.md": text}, [SNIPPET])
 
 
-def faults(text: str, *exceptions: Unbound) -> list[str]:
-    return list(unshown(bound(text), exceptions))
+def faults(text: str, *exceptions: UnboundSentence) -> list[str]:
+    return list(unshown_sentences(bound(text), exceptions))
 
 
 def test_the_lead_the_bold_sentences_and_the_advice_are_bound() -> None:
-    assert [(one.line, one.sentence, one.claims, one.advice) for one in bound(PAGE)] == [
+    assert [(one.line, one.text, one.claims, one.advice) for one in bound(PAGE)] == [
         (12, "The row of BERT is zero.", ("row_is_zero",), False),
         (18, "The row is zero.", ("row_is_zero",), True),
     ]
@@ -88,20 +96,20 @@ def test_a_page_that_says_not_what_it_covers_explains_no_topic() -> None:
 
 def test_an_exception_is_named_and_goes_when_nothing_needs_it() -> None:
     text = PAGE.replace(" {{ shown.row_is_zero }}", "")
-    entry = Unbound("lead", 3, "padding/index.md", "The row of", "why not")
+    entry = UnboundSentence("lead", 3, "padding/index.md", "The row of", "why not")
     assert faults(text, entry) == []
     assert faults(PAGE, entry) == [
-        f"{UNBOUND}:3: `lead`: no unbound sentence of docs/padding/index.md begins so; remove it"
+        f"{UNBOUND_FILE}:3: `lead`: no unbound sentence of docs/padding/index.md begins so; remove it"
     ]
 
 
 def test_exceptions_are_few(tmp_path: Path) -> None:
     assert read_unbound(tmp_path) == []
-    (tmp_path / UNBOUND).parent.mkdir()
-    entries = [f"  e{n}: {{page: a.md, says: It is, why: so}}\n" for n in range(MOST_UNBOUND + 1)]
-    (tmp_path / UNBOUND).write_text("unbound:\n" + "".join(entries[1:]))
-    assert len(read_unbound(tmp_path)) == MOST_UNBOUND
-    (tmp_path / UNBOUND).write_text("unbound:\n" + "".join(entries))
+    (tmp_path / UNBOUND_FILE).parent.mkdir()
+    entries = [f"  e{n}: {{page: a.md, says: It is, why: so}}\n" for n in range(MAX_UNBOUND + 1)]
+    (tmp_path / UNBOUND_FILE).write_text("unbound:\n" + "".join(entries[1:]))
+    assert len(read_unbound(tmp_path)) == MAX_UNBOUND
+    (tmp_path / UNBOUND_FILE).write_text("unbound:\n" + "".join(entries))
     with pytest.raises(UserError, match="16 exceptions, of 15"):
         read_unbound(tmp_path)
 
@@ -119,15 +127,17 @@ def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
     snippets = {SNIPPET.name: SNIPPET}
     found = bound(PAGE)
     assert read_attacks(tmp_path) == {}
-    (tmp_path / ATTACKS).parent.mkdir()
+    (tmp_path / ATTACKS_FILE).parent.mkdir()
     row = f'{found[0].digest(snippets)},2026-01-31,survives,"two seeds, float16",The row of BERT is zero.'
-    (tmp_path / ATTACKS).write_text(",".join(COLUMNS) + f"\n{row}\n")
+    (tmp_path / ATTACKS_FILE).write_text(",".join(ATTACK_COLUMNS) + f"\n{row}\n")
     attacks = read_attacks(tmp_path)
-    assert [line.partition(": ")[0] for line in not_attacked(found, attacks, snippets)] == ["docs/padding/index.md:18"]
+    assert [line.partition(": ")[0] for line in unattacked_sentences(found, attacks, snippets)] == [
+        "docs/padding/index.md:18"
+    ]
     for changed in (replace(SNIPPET, claim="It is zero."), replace(SNIPPET, source='"""It."""\n\nassert False\n')):
-        assert len(not_attacked(found, attacks, {SNIPPET.name: changed})) == 2
+        assert len(unattacked_sentences(found, attacks, {SNIPPET.name: changed})) == 2
     edited = bound(PAGE.replace("of BERT is", "of BERT is never"))
-    first, _ = not_attacked(edited, attacks, snippets)
+    first, _ = unattacked_sentences(edited, attacks, snippets)
     assert first.endswith("The row of BERT is never zero. [look at: never]")
 
 
@@ -141,7 +151,7 @@ def test_an_edited_sentence_counts_as_not_attacked(tmp_path: Path) -> None:
     ],
 )
 def test_a_row_that_is_no_attack_is_refused(tmp_path: Path, row: str, complaint: str) -> None:
-    (tmp_path / ATTACKS).parent.mkdir()
-    (tmp_path / ATTACKS).write_text(",".join(COLUMNS) + f"\n{row}\n")
+    (tmp_path / ATTACKS_FILE).parent.mkdir()
+    (tmp_path / ATTACKS_FILE).write_text(",".join(ATTACK_COLUMNS) + f"\n{row}\n")
     with pytest.raises(UserError, match=complaint):
         read_attacks(tmp_path)

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from explainer.inputs.library_versions import Libraries, LibrarySet, numbers
+from explainer.inputs.library_versions import Libraries, LibrarySet, version_numbers
 from explainer.inputs.snippets import Snippet
-from explainer.render import versions
-from explainer.render.changes import by_release, in_words
+from explainer.render import versions_table
+from explainer.render.changes import changes_by_release, readable_reason
 from explainer.render.context import Context
-from explainer.versions.answers import Answer, Answers, ClaimAnswers, as_shown, spans
-from explainer.versions.history import held_through, quotable_releases, since, span
+from explainer.versions.answers import Answer, Answers, ClaimAnswers, mark_untested, release_ranges
+from explainer.versions.history import describe_newest, describe_releases, holding_versions, quotable_releases
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, every_view, run
 
 SETS = [
-    LibrarySet("old-port", "0.6", is_other=True),
+    LibrarySet("old-port", "0.6", is_older_library=True),
     *(LibrarySet("transformers", v) for v in ("2.0.0", "3.1.0", "4.2.1")),
 ]
 LIBRARIES = Libraries(SETS, [], frozenset(), {"heads/bias": {"3.0.2": "https://example.org/pull/1"}})
@@ -46,7 +46,7 @@ def site(answers: Answers, *snippets: Snippet) -> Context:
     ],
 )
 def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
-    assert said in span(asked, SETS)
+    assert said in describe_releases(asked, SETS)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_range_in_words(asked: ClaimAnswers, said: str) -> None:
     ],
 )
 def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
-    assert since(asked, SETS) == said
+    assert describe_newest(asked, SETS) == said
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_since_when_in_words(asked: ClaimAnswers, said: str) -> None:
     ],
 )
 def test_tested_with_in_a_cell(asked: ClaimAnswers, said: str) -> None:
-    assert held_through(asked, SETS) == said
+    assert holding_versions(asked, SETS) == said
 
 
 @pytest.mark.parametrize(
@@ -84,59 +84,59 @@ def test_tested_with_in_a_cell(asked: ClaimAnswers, said: str) -> None:
     ],
 )
 def test_what_was_not_asked_is_said_and_gives_no_since(asked: ClaimAnswers, said: str) -> None:
-    assert span(asked, SETS).endswith(said)
-    assert since(asked, SETS) == held_through(asked, SETS) == ""
+    assert describe_releases(asked, SETS).endswith(said)
+    assert describe_newest(asked, SETS) == holding_versions(asked, SETS) == ""
 
 
 def test_a_claim_that_no_library_concerns_has_no_line() -> None:
     plain = replace(SNIPPET, name="sum", imports=("torch.nn", "math"))
     found = site({}, SNIPPET, plain)
-    assert found.under_versions(span, "heads/bias") == "Not tested with other versions yet."
-    assert found.under_versions(span, "heads/sum") == ""
-    assert "1 more is not tested" in versions.table(found)
+    assert found.under_versions(describe_releases, "heads/bias") == "Not tested with other versions yet."
+    assert found.under_versions(describe_releases, "heads/sum") == ""
+    assert "1 more is not tested" in versions_table.versions_table(found)
     unproven = context(snippets=[SNIPPET], answers={}, libraries=LIBRARIES)
-    assert "more" not in versions.table(unproven), "what never ran is no claim yet"
+    assert "more" not in versions_table.versions_table(unproven), "what never ran is no claim yet"
 
 
 def test_the_table_leaves_room_for_what_was_not_asked() -> None:
     asked = {"heads/bias": ClaimAnswers("", {SETS[0]: HOLDS, SETS[3]: HOLDS})}
-    cells = re.findall(r'<td colspan="(\d)" class="(\w+)"', versions.table(site(asked, SNIPPET)))
+    cells = re.findall(r'<td colspan="(\d)" class="(\w+)"', versions_table.versions_table(site(asked, SNIPPET)))
     assert cells == [("1", "holds"), ("2", "untested"), ("1", "holds")]
 
 
 def test_equal_neighbours_are_one_span_and_libraries_are_not_mixed() -> None:
-    found = spans(entry(HOLDS, HOLDS, HOLDS, TWICE))
+    found = release_ranges(entry(HOLDS, HOLDS, HOLDS, TWICE))
     assert [(one.answer, len(one.releases)) for one in found] == [("holds", 1), ("holds", 2), ("fails", 1)]
-    assert spans(entry()) == []
+    assert release_ranges(entry()) == []
 
 
 WHY = "../c/bias/#under-other-versions"
 
 
 def test_the_table_leads_to_the_reasons() -> None:
-    table = versions.table(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, SNIPPET))
+    table = versions_table.versions_table(site({"heads/bias": entry(CANNOT, TWICE, HOLDS, HOLDS)}, SNIPPET))
     assert f'<td colspan="1" class="fails"><a href="{WHY}">fails</a></td>' in table
     assert f'<td colspan="1" class="cannot"><a href="{WHY}" aria-label="cannot run">—</a></td>' in table
     assert "title=" not in table, "which no finger reaches"
     assert '<td colspan="2" class="holds">holds</td>' in table
     assert "The <code>bias</code> is &lt;once&gt;." in table
     assert '<th scope="colgroup" colspan="3">transformers</th>' in table
-    assert "heads" not in versions.table(site({}, SNIPPET))
+    assert "heads" not in versions_table.versions_table(site({}, SNIPPET))
 
 
 def test_each_further_topic_repeats_the_releases() -> None:
     again = '<td aria-hidden="true">4.2.1</td>'
     other = replace(SNIPPET, topic="ties")
     record = {one.key: entry(HOLDS, HOLDS, HOLDS, HOLDS) for one in (SNIPPET, other)}
-    table = versions.table(site(record, SNIPPET, other))
-    assert again not in versions.table(site(record, SNIPPET))
+    table = versions_table.versions_table(site(record, SNIPPET, other))
+    assert again not in versions_table.versions_table(site(record, SNIPPET))
     assert table.count('aria-hidden="true"') == len(SETS)
 
 
 def test_every_change_is_listed_under_its_release_with_its_reason() -> None:
     twice = Answer("fails", "it is added twice")
     asked = entry(CANNOT, twice, HOLDS, HOLDS, changes=(("3.0.1", twice, "3.0.2", HOLDS),))
-    text = by_release(site({"heads/bias": asked}, SNIPPET))
+    text = changes_by_release(site({"heads/bias": asked}, SNIPPET))
     assert '???+ note "transformers 3.0.2: 1 claim starts to hold"\n\n    **True from here on**\n\n    - [' in text
     assert ".md) *Before:* it is added twice. ([pull request](https://example.org/pull/1))\n" in text
 
@@ -156,7 +156,7 @@ def test_every_change_is_listed_under_its_release_with_its_reason() -> None:
     ],
 )
 def test_a_reason_is_said_where_it_is_a_sentence(why: str, said: str) -> None:
-    assert in_words(why) == said
+    assert readable_reason(why) == said
 
 
 LIMITS = {"no network": "we test without a network"}
@@ -164,39 +164,41 @@ OURS, REFUSED = Answer("cannot", "Error: no network here"), Answer("cannot", "Im
 
 
 def shown(asked: ClaimAnswers) -> ClaimAnswers:
-    return as_shown({"heads/bias": asked}, LIMITS)["heads/bias"]
+    return mark_untested({"heads/bias": asked}, LIMITS)["heads/bias"]
 
 
 def test_what_our_own_limits_stopped_is_no_answer_about_the_library() -> None:
     found = shown(entry(REFUSED, OURS, TWICE, HOLDS))
     assert [answer.answer for answer in found.answers.values()] == ["cannot", "untested", "fails", "holds"]
-    assert span(found, SETS) == (
+    assert describe_releases(found, SETS) == (
         "Under other versions: cannot run in old-port 0.6; fails in transformers 3.1.0; "
         "holds from transformers 4.2.1 on. We could not test: transformers 2.0.0 (we test without a network)."
     )
-    table = versions.table(site({"heads/bias": found}, SNIPPET))
+    table = versions_table.versions_table(site({"heads/bias": found}, SNIPPET))
     assert f'class="untested"><a href="{WHY}" aria-label="not tested by us">?</a></td>' in table
-    assert as_shown({"heads/bias": found}, {})["heads/bias"] == found
+    assert mark_untested({"heads/bias": found}, {})["heads/bias"] == found
 
 
 def test_an_answer_after_what_was_not_tested_is_no_change_of_the_library() -> None:
     found = shown(entry(OURS, OURS, HOLDS, HOLDS, changes=(("3.0.1", OURS, "3.0.2", HOLDS),)))
-    assert by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
-    assert span(found, SETS).startswith("Under other versions: holds from transformers 3.0.2 on. We could not test:")
-    assert since(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
+    assert changes_by_release(site({"heads/bias": found}, SNIPPET)).strip() == ""
+    assert describe_releases(found, SETS).startswith(
+        "Under other versions: holds from transformers 3.0.2 on. We could not test:"
+    )
+    assert describe_newest(found, SETS) == "holds in every version we could test, from transformers 3.0.2 on"
     assert "since" not in str(quotable_releases({"heads/bias": found}, SETS, {})["spans"])
 
 
 def test_a_change_across_what_was_not_tested_is_an_interval() -> None:
     changes = (("2.1.0", TWICE, "2.2.0", OURS), ("4.0.0", OURS, "4.1.0", HOLDS))
     found = shown(entry(HOLDS, TWICE, OURS, HOLDS, changes=changes))
-    text = by_release(site({"heads/bias": found}, SNIPPET))
+    text = changes_by_release(site({"heads/bias": found}, SNIPPET))
     assert '"transformers 4.1.0: 1 claim starts to hold"' in text
     assert ".md) (after 2.1.0)\n" in text
 
 
 def test_a_change_that_nobody_searched_for_is_an_interval() -> None:
-    text = by_release(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
+    text = changes_by_release(site({"heads/bias": entry(HOLDS, TWICE, TWICE, HOLDS)}, SNIPPET))
     new, old = text.split("transformers 2.0.0: 1 claim stops holding")
     assert ".md) (after 3.1.0)\n" in new
     assert ".md) (after old-port 0.6)\n" in old
@@ -206,8 +208,8 @@ def test_a_change_that_nobody_searched_for_is_an_interval() -> None:
 def test_each_release_has_its_own_reason() -> None:
     thrice = Answer("fails", "it is\n`thrice`")
     found = site({"heads/bias": shown(entry(OURS, TWICE, thrice, thrice))}, SNIPPET)
-    assert versions.table(found).count(WHY) == 2
-    assert [(one["where"], one["answer"], one["why"]) for one in versions.reasons("heads/bias", found)] == [
+    assert versions_table.versions_table(found).count(WHY) == 2
+    assert [(one["where"], one["answer"], one["why"]) for one in versions_table.reasons("heads/bias", found)] == [
         ("old-port 0.6", "not tested by us", "we test without a network"),
         ("transformers 2.0.0", "fails", "it is <twice>"),
         ("transformers 3.1.0 to 4.2.1", "fails", "it is thrice"),
@@ -220,10 +222,10 @@ def test_each_release_has_its_own_reason() -> None:
 def test_within_a_searched_stretch_each_set_keeps_its_own_reason() -> None:
     """A search looks for changes of the answer alone: why a program cannot run may change on the way."""
     found = shown(entry(HOLDS, OURS, REFUSED, HOLDS, changes=(("4.2.0", REFUSED, "4.2.1", HOLDS),)))
-    said = span(found, SETS)
+    said = describe_releases(found, SETS)
     assert "cannot run in transformers 3.1.0 to 4.2.0; holds from transformers 4.2.1 on" in said
     assert "We could not test: transformers 2.0.0 (we test without a network)" in said
 
 
 def test_releases_sort_as_numbers() -> None:
-    assert sorted(["4.10.0", "4.9.2", "4.9"], key=numbers) == ["4.9", "4.9.2", "4.10.0"]
+    assert sorted(["4.10.0", "4.9.2", "4.9"], key=version_numbers) == ["4.9", "4.9.2", "4.10.0"]

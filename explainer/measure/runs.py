@@ -1,0 +1,72 @@
+"""Plan which snippet runs on which checkpoint."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from explainer.errors import UserError
+from explainer.inputs.content import CHECKPOINTS_FILE, ONCE
+from explainer.inputs.site import Site, comma_separated
+from explainer.inputs.snippets import Snippet, choose
+
+
+@dataclass(frozen=True)
+class Run:
+    """Represent one snippet on one checkpoint: `slug` names it, `checkpoint` is its id. Slug `once` has none.
+
+    `uses` has the slugs of all checkpoints that the run reads: its own, and others that the snippet names in a string.
+    `on_request`: its own is measured only if somebody asks for it. The claim must hold in further runs, too, with each
+    of `shifts` added to its seeds.
+    """
+
+    snippet: Snippet
+    slug: str
+    checkpoint: str | None
+    uses: tuple[str, ...]
+    on_request: bool = False
+    shifts: tuple[int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return `topic/name · slug`, the name in progress and reports."""
+        return f"{self.snippet.key} · {self.slug}"
+
+
+def plan(site: Site, requested: Set[str] = frozenset()) -> list[Run]:
+    """Return a run of each snippet on each checkpoint that has what it needs, and one if it has no `checkpoint`.
+
+    Checkpoints that are measured on request take part only if their slug is in `requested`.
+    """
+    runs: list[Run] = []
+    excluded = {checkpoint.slug for checkpoint in site.checkpoints if checkpoint.on_request} - requested
+    for snippet in site.snippets:
+        named = tuple(checkpoint.slug for checkpoint in site.checkpoints if checkpoint.id in snippet.strings)
+        if snippet.parameter is None:
+            runs.append(Run(snippet, ONCE, None, named))
+            continue
+        runs.extend(
+            Run(
+                snippet,
+                checkpoint.slug,
+                checkpoint.id,
+                tuple(dict.fromkeys((checkpoint.slug, *named))),
+                checkpoint.on_request,
+            )
+            for checkpoint in site.checkpoints
+            if checkpoint.fits(snippet.needs)
+        )
+    return [run for run in runs if excluded.isdisjoint(run.uses)]
+
+
+def select(runs: list[Run], wanted: tuple[str, ...], slugs: tuple[str, ...], site: Site) -> list[Run]:
+    """Return the runs of the `wanted` topics or snippets on the checkpoints `slugs`; an empty tuple means all.
+
+    Raise UserError if a topic, snippet or slug is unknown, or if nothing is left to run.
+    """
+    known_slugs = {checkpoint.slug for checkpoint in site.checkpoints}
+    if unknown := [slug for slug in slugs if slug not in known_slugs]:
+        raise UserError(f"--checkpoint {unknown[0]}: {CHECKPOINTS_FILE} has {comma_separated(known_slugs)}")
+    keys = {snippet.key for snippet in choose(site.snippets, wanted)}
+    selected = [run for run in runs if run.snippet.key in keys and (not slugs or run.slug in slugs)]
+    if runs and not selected:
+        raise UserError("nothing to run: what is named does not run on that checkpoint; --list shows what does")
+    return selected
