@@ -75,7 +75,7 @@ def check_encoder(context: CheckContext) -> Iterator[Finding]:
 
 
 def check_classes(context: CheckContext, classes: tuple[ClassFit, ...]) -> Iterator[Finding]:
-    """Yield the finding whether the class that the configuration names finds everything."""
+    """Yield the finding on whether the class that the configuration names finds everything."""
     family, config = context.file.family, context.config
     if not classes or not config.class_name:
         return
@@ -118,7 +118,7 @@ def check_names(context: CheckContext) -> Iterator[Finding]:
 
 
 def _compare_duplicates(context: CheckContext, names: tuple[tuple[str, str], ...]) -> Finding:
-    """Return the finding whether two names for one key, with and without prefix, hold the same."""
+    """Return the finding on whether two names for one key, with and without prefix, hold equal tensors."""
     examples = Code(" and ".join(code(name) for name in names[0]))
     tensors = context.file.tensors
     pairs = [(tensors[mine], tensors[its]) for mine, its in names]
