@@ -105,7 +105,7 @@ def check_names(context: CheckContext) -> Iterator[Finding]:
         prefix = code(match.family.prefix)
         if any(entry.prefixed for entry in matched):
             yield context.finding("prefix_present", prefix=prefix)
-        elif match.family.model_type != "t5":  # whose classes have no prefix
+        elif match.family.model_type != "t5":  # its base_model_prefix, `transformer`, begins no name of its classes
             yield context.finding("prefix_absent", prefix=prefix, base=code(f"{context.class_prefix}Model"))
     buffers = [entry.stored_name for entry in matched if entry.known.kind == "buffer"]
     kinds = {**file.left_aside, **dict.fromkeys(buffers, "lists of numbers that the class makes itself")}
