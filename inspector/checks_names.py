@@ -75,7 +75,7 @@ def check_encoder(context: CheckContext) -> Iterator[Finding]:
 
 
 def check_classes(context: CheckContext, classes: tuple[ClassFit, ...]) -> Iterator[Finding]:
-    """Yield the finding whether the class that the configuration names finds everything."""
+    """Yield the finding on whether the class that the configuration names finds everything."""
     family, config = context.file.family, context.config
     if not classes or not config.class_name:
         return
@@ -105,7 +105,7 @@ def check_names(context: CheckContext) -> Iterator[Finding]:
         prefix = code(match.family.prefix)
         if any(entry.prefixed for entry in matched):
             yield context.finding("prefix_present", prefix=prefix)
-        elif match.family.model_type != "t5":  # whose classes have no prefix
+        elif match.family.model_type != "t5":  # its base_model_prefix, `transformer`, begins no name of its classes
             yield context.finding("prefix_absent", prefix=prefix, base=code(f"{context.class_prefix}Model"))
     buffers = [entry.stored_name for entry in matched if entry.known.kind == "buffer"]
     kinds = {**file.left_aside, **dict.fromkeys(buffers, "lists of numbers that the class makes itself")}
@@ -118,7 +118,7 @@ def check_names(context: CheckContext) -> Iterator[Finding]:
 
 
 def _compare_duplicates(context: CheckContext, names: tuple[tuple[str, str], ...]) -> Finding:
-    """Return the finding whether two names for one key, with and without prefix, hold the same."""
+    """Return the finding on whether two names for one key, with and without prefix, hold equal tensors."""
     examples = Code(" and ".join(code(name) for name in names[0]))
     tensors = context.file.tensors
     pairs = [(tensors[mine], tensors[its]) for mine, its in names]

@@ -14,7 +14,7 @@ MAX_LISTED_SIZES = 6
 
 
 def check_sizes(context: CheckContext) -> Iterator[Finding]:
-    """Yield findings whether the shapes agree with the configuration, and with one another."""
+    """Yield findings on whether the shapes agree with the configuration, and with one another."""
     file, config = context.file, context.config
     sizes = {field: field_sizes for field, field_sizes in file.field_sizes.items() if field != LABELS_FIELD}
     findings = [*_check_labels(context), *(finding for field in sizes for finding in _check_size(context, field))]

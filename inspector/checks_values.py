@@ -143,7 +143,7 @@ def _describe_rank(context: CheckContext, embedding: Tensor, length: float) -> s
 
 
 def _compare_with_unused(context: CheckContext, embedding: Tensor, pad: int) -> Iterator[Finding]:
-    """Yield whether the [PAD] row points as the mean [unused] row does, more than other rows do.
+    """Yield the finding on whether the [PAD] row points the way of the mean [unused] row, more than other rows do.
 
     None without two [unused] rows, and if vocab.txt has no [PAD] at this id.
     """

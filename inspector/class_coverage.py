@@ -17,7 +17,7 @@ def class_coverage(context: CheckContext, tie_broken: bool) -> tuple[ClassFit, .
 
 
 def _fit(context: CheckContext, family: Family, ending: str, tie_broken: bool) -> ClassFit:
-    """Return how the class with this ending fits."""
+    """Return how the class with this ending fits: what it finds, lacks and leaves out, and the verdict on that."""
     matched = context.file.matched
     expected = [known for known in family.known_names.values() if ending in known.classes and context.applies(known)]
     found, missing = [], []
@@ -95,7 +95,7 @@ def _is_tied_to_stored(context: CheckContext, family: Family, known: KnownName) 
 
 
 def _verdict(missing: tuple[str, ...], tie_broken: bool, untied: bool) -> tuple[Level, str]:
-    """Return level and words for the parts that are missing. A new task layer is a note: a fine-tuning wants that."""
+    """Return level and words for the missing parts. A new task layer is only a note: fine-tuning begins with one."""
     pre_trained = [part for part in missing if part != TASK_LAYER]
     if pre_trained == ["output bias"]:
         return "problem", "output bias new: zeros"

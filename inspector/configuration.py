@@ -65,5 +65,5 @@ class Configuration:
     @cached_property
     def dtype(self) -> str | None:
         """Return the weights' type as the configuration spells it, or None."""
-        value = self.content.get("dtype", self.content.get("torch_dtype"))  # torch_dtype: before transformers 5
+        value = self.content.get("dtype", self.content.get("torch_dtype"))  # torch_dtype is its older name
         return value if isinstance(value, str) else None

@@ -47,7 +47,7 @@ class CheckContext:
         return self._compared[names]
 
     def how_compared(self, one: Tensor, other: Tensor) -> str:
-        """Return how closely two tensors were compared, part of a sentence: "every byte", say."""
+        """Return how closely two tensors were compared, as a clause: "every byte"."""
         if one.shares_bytes(other):
             return "the same bytes"
         if self.full or one.numel <= MAX_FULLY_COMPARED:

@@ -22,7 +22,7 @@ class FileContents:
 
     @cached_property
     def is_tensorflow(self) -> bool:
-        """Return whether the names are TensorFlow's, with slashes; a PyTorch checkpoint can be saved there, too."""
+        """Return whether the file is TensorFlow's index, and its names are, with slashes."""
         return any("/" in name for name in self.header.tensors) and self.header.format == "TensorFlow"
 
     @cached_property

@@ -74,7 +74,7 @@ def _read_weights(source: FileSource, path: Path) -> tuple[str, dict[str, Tensor
             raise Unreadable(f"{source.name}: {what}")
     if path.name.endswith(".index"):
         return "TensorFlow", read_index(source, path), {}, ""
-    # 0x80 begins a pickle, but also a safetensors file whose header has 128 bytes: there the name decides.
+    # 0x80 begins a pickle, and may begin a safetensors file, with its header's length: there the name decides.
     if start[:4] == b"PK\x03\x04" or (start[:1] == b"\x80" and not path.name.endswith(".safetensors")):
         tensors, wrapper = read_torch(source, source.size, path)
         return ("PyTorch, zip" if start[:2] == b"PK" else "PyTorch, before 1.6"), tensors, {}, wrapper

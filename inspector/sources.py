@@ -58,7 +58,7 @@ class FileSource(ByteSource):
         return data
 
     def read_into(self, offset: int, buffer: memoryview) -> None:
-        """Fill the buffer, straight from the system where it can (macOS before 11 has no preadv)."""
+        """Fill the buffer, without a copy where the system has preadv."""
         _check_read(self.name, offset, len(buffer))
         if hasattr(os, "preadv") and offset < 2**62 and os.preadv(self._descriptor, [buffer], offset) == len(buffer):
             return

@@ -24,7 +24,7 @@ def readable(tensor: Tensor) -> bool:
 
 
 def why_not_readable(*tensors: Tensor) -> str:
-    """Return the reason, part of a sentence, why the numbers of these tensors are not read."""
+    """Return a clause that says why the numbers of these tensors are not read."""
     missing = any(tensor.location is None or not tensor.location.file.is_file() for tensor in tensors)
     return FILE_MISSING if missing else TYPE_NOT_READ
 
