@@ -17,7 +17,7 @@ from inspector.report_formats import DEFAULT_BASE_URL, as_json, as_markdown, as_
 from inspector.sources import OpenFiles
 
 MAX_ERROR_LENGTH = 600
-LONG_TO_READ = 20 * 10**9  # bytes, some ten seconds of --full
+SLOW_READ_BYTES = 20 * 10**9  # bytes, some ten seconds of --full
 EXIT_CODES = """Exit code: 0, 1 if there is a problem, 2 if it cannot be read. With --class, 1 if that class would
 make anything new (a layer for a task, too), does not load, or cannot be judged, or if the file itself has a problem:
 numbers that are missing or NaN, an encoder that is not whole, a vocabulary or a pad token that does not fit. What
@@ -87,7 +87,7 @@ def inspect(checkpoint: str, *, full: bool = False, class_name: str = "") -> Rep
     with OpenFiles() as opened:
         header = read(find(checkpoint), checkpoint, opened)
         size = sum(file.size for file in header.files)
-        if full and size > LONG_TO_READ:
+        if full and size > SLOW_READ_BYTES:
             message = f"--full reads {human_bytes(size)}; this will take a while"
             print(f"{printable(checkpoint)}: {message}", file=sys.stderr)
         return examine(header, messages, families, opened, full, class_name)

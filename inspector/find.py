@@ -25,7 +25,7 @@ FOREIGN_FORMS = {  # suffix of a file that holds weights of another form → wha
     ".gguf": "a GGUF file, as llama.cpp reads it, which is not read here; take the file that it was made from",
     ".mlmodel": f"Core ML's, {_OTHER}",
 }
-MOST_LOOKED_INTO = 2000  # of the folders in a folder without weights
+MAX_SUBFOLDERS_SEARCHED = 2000  # of the folders in a folder without weights
 HUB_ID = re.compile(r"[\w.-]{1,96}(/[\w.-]{1,96})?")
 
 
@@ -82,7 +82,9 @@ def _find_in_folder(folder: Path, source: str, *, links_allowed: bool, nested: b
     if not candidates:
         loose = [name for name in names if _is_loose(name)]
         loose += [
-            inner for inner in names[:MOST_LOOKED_INTO] if any((folder / inner / name).is_file() for name in WEIGHTS)
+            inner
+            for inner in names[:MAX_SUBFOLDERS_SEARCHED]
+            if any((folder / inner / name).is_file() for name in WEIGHTS)
         ]
         foreign = (f"; {name} is {what}" for name in names for end, what in FOREIGN_FORMS.items() if name.endswith(end))
         hint = f"; to read {loose[0]}, give its path" if loose else next(foreign, "")

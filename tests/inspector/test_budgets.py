@@ -196,7 +196,7 @@ def test_few_folders_are_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyP
     safetensors(tmp_path / "b" / "model.safetensors", {"a": entry(0, 4)}, bytes(4))
     (tmp_path / "a").mkdir()
     for most, hint in ((2, "to read b"), (1, "in it")):
-        monkeypatch.setattr(find, "MOST_LOOKED_INTO", most)
+        monkeypatch.setattr(find, "MAX_SUBFOLDERS_SEARCHED", most)
         with pytest.raises(Unreadable, match=f"{hint}(, give its path)?$"):
             inspect(str(tmp_path))
 
@@ -205,7 +205,7 @@ def test_what_is_long_to_read_is_said_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = safetensors(tmp_path / "model.safetensors", {"a": entry(0, 4)}, bytes(4))
-    monkeypatch.setattr(command, "LONG_TO_READ", 10)
+    monkeypatch.setattr(command, "SLOW_READ_BYTES", 10)
     assert main([str(path)]) == 0
     assert capsys.readouterr().err == ""
     assert main([str(path), "--full"]) == 0
