@@ -23,7 +23,7 @@ from tests.browser.visits import LOOKS, axe_findings, give_checks
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "checkpoints/pydoc-bert"
 PAGE = "inspect/"
-EXAMPLE = "This is an example"
+EXAMPLE = "An example, until you drop your own"
 READ_AT_MOST = 0.02  # of a large file
 AT_A_TIME = 1_000_000  # bytes, of a file of any size: what is in memory
 

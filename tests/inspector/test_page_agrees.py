@@ -8,6 +8,7 @@ run.
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -86,8 +87,8 @@ def disagreements(folder: Path, cases: list[Case]) -> list[str]:
     for case, page in zip(cases, answers, strict=True):
         line = page.get("unreadable", [""])[0]
         command = case.by_the_command()
-        # Later releases of Python find more zip archives damaged, and find it earlier.
-        refused = LATER_PYTHONS_WORDS in line and "unreadable" in command
+        # Python 3.14 refuses zip archives that earlier releases read, or refuses them earlier.
+        refused = LATER_PYTHONS_WORDS in line and sys.version_info < (3, 14)
         if not line.endswith(PACKED) and not refused:
             found += [f"{case}{one}" for one in differences(command, page)]
     return found

@@ -4,7 +4,7 @@
 
 const MAX_LINE = 600;
 const INVISIBLE = /[\p{C}\p{Z}]/gu;
-const EXAMPLE = " This is an example: yours will look like it.";
+const EXAMPLE = "An example, until you drop your own:";
 /** @type {[RegExp, string][]} The report speaks of the command's options; what they are called here. */
 const OPTIONS = [
   [/(?<![\w-])--full(?![\w-])/g, "the command’s --full"],
@@ -60,9 +60,10 @@ export function verdict(report, isExample) {
   const level = worst?.level ?? "fine";
   const count = ofFiles.filter((one) => one.level === level).length;
   return [
+    isExample ? element("p", { class: "inspector-small" }, EXAMPLE) : "",
     completeness(report),
     element("p", { class: `inspector-verdict inspector-${level}`, "data-level": level }, chip(level), element("span", {}, element("strong", {}, `${soundness(level, count)}.`), ...(worst ? [" ", ...prose(worst.what)] : []))),
-    element("p", { class: "inspector-source" }, element("strong", {}, visible(source)), `: ${visible(format)}.`, isExample ? EXAMPLE : ""),
+    element("p", { class: "inspector-source" }, element("strong", {}, visible(source)), `: ${visible(format)}.`),
   ];
 }
 
