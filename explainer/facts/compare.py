@@ -22,7 +22,10 @@ def floats_agree(old: float, new: float, tolerance: float, scale: float = 0.0) -
 
 
 def keep_recorded(old: PlainValue | None, new: PlainValue, tolerance: float, scale: float = 0.0) -> PlainValue:
-    """Return the new value, in which the recorded float replaces each that agrees with it. `scale` is for entries."""
+    """Return the new value, with the recorded float in place of each that agrees with it.
+
+    `scale` is that of the list or tensor that the value is an entry of.
+    """
     if isinstance(old, float) and isinstance(new, float):
         return old if floats_agree(old, new, tolerance, scale) else new
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
@@ -52,38 +55,38 @@ def keep_recorded_text(old: str, new: str, tolerance: float, facts: PlainValue =
     """Return the recorded output if the new one has the same words, and numbers that agree; else the new output.
 
     Beyond the tolerance a number may differ by a unit in its last place if that is rounding: it has at least four
-    significant digits, or one of the run's `facts` lies, within the tolerance, half-way between the two numbers.
+    significant digits, or one of the run's `facts` (False: none) lies half-way between the two numbers.
     """
     numbers = list(zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=False))
     if _NUMBER.split(old) != _NUMBER.split(new):
         return new
-    scaled_facts = list(_floats(facts))
-    return old if all(_printed_agree(a, b, tolerance, scaled_facts) for a, b in numbers) else new
+    scaled_facts = list(_floats_with_scale(facts))
+    return old if all(_printed_numbers_agree(was, now, tolerance, scaled_facts) for was, now in numbers) else new
 
 
-def _floats(facts: PlainValue, scale: float = 0.0) -> Iterator[tuple[float, float]]:
+def _floats_with_scale(facts: PlainValue, scale: float = 0.0) -> Iterator[tuple[float, float]]:
     """Yield every float of the facts with its scale: its magnitude or, in a list, the largest one there."""
     if isinstance(facts, float):
         yield facts, max(abs(facts), scale)
     elif isinstance(facts, list):
         for item in facts:
-            yield from _floats(item, scale_of(facts))
+            yield from _floats_with_scale(item, scale_of(facts))
     elif isinstance(facts, dict):
         for item in facts.values():
-            yield from _floats(item)
+            yield from _floats_with_scale(item)
 
 
-def _printed_agree(old: str, new: str, tolerance: float, scaled_facts: list[tuple[float, float]]) -> bool:
+def _printed_numbers_agree(old: str, new: str, tolerance: float, scaled_facts: list[tuple[float, float]]) -> bool:
     if old == new:
         return True
     if "." not in old or "." not in new:
         return False  # whole numbers are counts, and exact
     mantissa, _, exponent = old.lower().partition("e")
     last_place = 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
-    a, b = float(old), float(new)
-    if floats_agree(a, b, tolerance):
+    old_number, new_number = float(old), float(new)
+    if floats_agree(old_number, new_number, tolerance):
         return True
     is_fine = len(mantissa.lstrip("+-0.").replace(".", "")) >= _FINE_DIGITS
-    midpoint = (a + b) / 2
+    midpoint = (old_number + new_number) / 2
     is_rounding = is_fine or any(abs(abs(fact) - abs(midpoint)) <= tolerance * scale for fact, scale in scaled_facts)
-    return is_rounding and abs(a - b) < 1.5 * last_place  # one unit, but for float noise
+    return is_rounding and abs(old_number - new_number) < 1.5 * last_place  # one unit, but for float noise

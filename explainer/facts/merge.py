@@ -16,7 +16,7 @@ from explainer.facts.record import (
     RunRecord,
     output_path,
 )
-from explainer.measure.installed import Versions
+from explainer.measure.installed import InstalledVersions
 from explainer.measure.output import without_local_paths
 from explainer.measure.runner import Result
 from explainer.measure.runs import Run
@@ -43,59 +43,59 @@ class Merger:
     record: Record
     artifacts: Mapping[str, str]
     checkpoints: Mapping[str, CheckpointFiles]
-    versions: Versions
+    installed: InstalledVersions
 
     def merge(self, runs: list[Run], results: list[Result]) -> tuple[Record, dict[str, str]]:
-        """Return the new record, and the outputs by path. `runs` are all of the site; others leave the record.
+        """Return the new record, and the outputs by path. `runs` are all of the site: no other run stays in the record.
 
         If a run of a snippet failed, all of the snippet stays as recorded: a claim that does not hold is not published.
         On a checkpoint that is measured on request a failure is an answer, and recorded as one.
         """
-        updated: dict[str, ClaimRecord] = {}
+        claims: dict[str, ClaimRecord] = {}
         outputs: dict[str, str] = {}
-        by_name = {result.run.name: result for result in results}
-        failed = {result.run.snippet.key for result in results if result.failed}
+        results_by_run = {result.run.name: result for result in results}
+        failed_keys = {result.run.snippet.key for result in results if result.counts_as_failure}
         for run in runs:
             key, path = run.snippet.key, output_path(run.snippet.key, run.slug)
             run_record, output = self.record.run(key, run.slug), self.artifacts.get(path, "")
-            if run.name in by_name and key not in failed and not by_name[run.name].was_stopped:
-                run_record, output = self._merge_run(by_name[run.name], run_record, output)
+            if run.name in results_by_run and key not in failed_keys and not results_by_run[run.name].was_stopped:
+                run_record, output = self._merge_run(results_by_run[run.name], run_record, output)
             if run_record is not None:
-                claim = self.record.claims[key].claim if key in failed else run.snippet.claim
-                updated.setdefault(key, ClaimRecord(claim, {})).runs[run.slug] = run_record
+                claim = self.record.claims[key].claim if key in failed_keys else run.snippet.claim
+                claims.setdefault(key, ClaimRecord(claim, {})).runs[run.slug] = run_record
                 outputs[path] = output
-        return Record(updated), outputs
+        return Record(claims), outputs
 
     def _merge_run(self, result: Result, old: RunRecord | None, output: str) -> tuple[RunRecord | None, str]:
         """Return the run and its output as recorded, changed only where the new result disagrees with them."""
         snippet = result.run.snippet
         if result.device == "cuda" and snippet.seeded:
             return old, output  # a GPU draws other random numbers: only the claim was checked
-        answer, why = _answer(result)
+        answer, why = _answer_and_reason(result)
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
         checkpoints = {slug: self.checkpoints[slug] for slug in result.run.uses if slug in self.checkpoints}
         measured = Provenance(
-            snippet.digest, checkpoints, self.versions.published_versions(snippet), result.device, today
+            snippet.digest, checkpoints, self.installed.published_versions(snippet), result.device, today
         )
         if old is None:
             return RunRecord(measured, result.facts, answer, why), result.output
         tolerance = snippet.tolerance
         facts = {name: keep_recorded(old.facts.get(name), value, tolerance) for name, value in result.facts.items()}
-        text = keep_recorded_text(output, result.output, tolerance, facts)
-        if old.measured.snippet != measured.snippet and text != output:
+        merged_output = keep_recorded_text(output, result.output, tolerance, facts)
+        if old.measured.snippet_digest != measured.snippet_digest and merged_output != output:
             facts = result.facts  # an edited program prints other words: facts and output must be of one run
         why = keep_recorded_text(old.why, why, tolerance)
         new = RunRecord(measured, facts, answer, why)
         if (facts, answer, why) != (old.facts, old.answer, old.why):
             return new, result.output
         # The same facts and answer. The date changes only with the program, a source or the output.
-        is_same_program = old.measured.snippet == measured.snippet
-        is_same = is_same_program and old.measured.sources() == measured.sources() and text == output
-        return (old, output) if is_same else (new, text)
+        is_same_program = old.measured.snippet_digest == measured.snippet_digest
+        is_same = is_same_program and old.measured.sources() == measured.sources() and merged_output == output
+        return (old, output) if is_same else (new, merged_output)
 
 
-def _answer(result: Result) -> tuple[RunAnswer, str]:
-    """Return the answer and, unless the claim holds, why: the message of its assert or of another error."""
+def _answer_and_reason(result: Result) -> tuple[RunAnswer, str]:
+    """Return the answer and the reason: the message of the failed assert or of another error, "" if the claim holds."""
     if not result.failure:
         return "holds", ""
     _, _, why = result.failure.partition(": ")
@@ -118,7 +118,7 @@ def causes(old: Record, new: Record) -> Iterator[str]:
     for key, claim in new.claims.items():
         for slug, run in claim.runs.items():
             before = old.run(key, slug) or run
-            if before.measured.snippet != run.measured.snippet:
+            if before.measured.snippet_digest != run.measured.snippet_digest:
                 yield f"snippets/{key}.py was edited"
             old_sources = before.measured.sources()
             for name, source in run.measured.sources().items():

@@ -1,6 +1,6 @@
 """Read the record of facts, `docs/artifacts/facts.json`, and turn it into what is written or quoted.
 
-The file nests topic → name → claim and runs, by slug. What most runs were measured with, it has once at the top.
+The file nests topic → name → claim and runs, by slug. At the top is what most runs have in `measured`.
 """
 
 from collections import Counter
@@ -24,9 +24,9 @@ NOTHING_SHARED: Mapping[str, str] = {}
 
 
 class FactName(NamedTuple):
-    """Hold the parts of a fact's name: the snippet's `topic/name`, the run's slug, the fact with keys (`norms.min`)."""
+    """Hold the parts of a fact's name: the snippet's `topic/name`, the run's slug, the fact and keys (`norms.min`)."""
 
-    snippet: str
+    snippet_key: str
     slug: str
     path: str
 
@@ -34,7 +34,7 @@ class FactName(NamedTuple):
     def dotted(self) -> str:
         """Return the name that pages quote: `facts.topic.name.slug.fact`, without the slug if the claim is run once."""
         slug = "" if self.slug == ONCE else f"{self.slug}."
-        return f"facts.{self.snippet.replace('/', '.')}.{slug}{self.path}"
+        return f"facts.{self.snippet_key.replace('/', '.')}.{slug}{self.path}"
 
     @property
     def fact(self) -> str:
@@ -64,7 +64,7 @@ class CheckpointFiles(msgspec.Struct, frozen=True):
 class Provenance(msgspec.Struct, frozen=True):
     """Hold what a run was measured on: the snippet's digest, checkpoints by slug, versions by library, device, date."""
 
-    snippet: str
+    snippet_digest: str
     checkpoints: dict[str, CheckpointFiles]
     versions: dict[str, str]
     device: str
@@ -79,12 +79,12 @@ class Provenance(msgspec.Struct, frozen=True):
         """Return the flat mapping for the file. Values in `shared` are left out, and `with` names their libraries."""
         checkpoints = {slug: msgspec.to_builtins(files) for slug, files in self.checkpoints.items()}
         libraries = [name for name, version in self.versions.items() if shared.get(name) == version]
-        own = {**self.versions, "device": self.device, "date": self.date}.items()
+        own_values = {**self.versions, "device": self.device, "date": self.date}.items()
         return {
-            "snippet": self.snippet,
+            "snippet": self.snippet_digest,
             **checkpoints,
             **({"with": " ".join(libraries)} if libraries else {}),
-            **{name: text for name, text in own if shared.get(name) != text},
+            **{name: text for name, text in own_values if shared.get(name) != text},
         }
 
 
@@ -164,8 +164,8 @@ class Record(msgspec.Struct, frozen=True):
         """Return the scalars by topic, name, slug and fact, without the slug if the claim is run once."""
 
         def scalars_of(claim: ClaimRecord) -> Any:
-            runs = {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()}
-            return runs.get(ONCE, runs)
+            by_slug = {slug: scalars(run.facts) or {} for slug, run in claim.runs.items()}
+            return by_slug.get(ONCE, by_slug)
 
         return self._nested(scalars_of)
 
@@ -182,7 +182,7 @@ def output_path(key: str, slug: str) -> str:
     return f"outputs/{key}.{slug}.txt"
 
 
-# The file as it is decoded: `measured` of a run is one flat mapping there, see `Provenance.to_builtins`.
+# The file as it is decoded: a run's `measured` is one flat mapping there, see `Provenance.to_builtins`.
 class _RunInFile(msgspec.Struct):
     measured: dict[str, str | CheckpointFiles]
     facts: dict[str, Any]
@@ -192,14 +192,16 @@ class _RunInFile(msgspec.Struct):
     def to_record(self, shared: Mapping[str, str]) -> RunRecord:
         checkpoints = {slug: files for slug, files in self.measured.items() if isinstance(files, CheckpointFiles)}
         texts = {name: text for name, text in self.measured.items() if isinstance(text, str)}
-        snippet, libraries = texts.pop("snippet"), texts.pop("with", "").split()
+        snippet_digest, libraries = texts.pop("snippet"), texts.pop("with", "").split()
         device, date = (texts.pop(name) if name in texts else shared[name] for name in ("device", "date"))
         versions = {**texts, **{name: shared[name] for name in libraries}}
         # The order in which pages name them: torch and transformers first.
         versions = {
             name: versions[name] for name in sorted(versions, key=lambda name: (name not in MAIN_LIBRARIES, name))
         }
-        return RunRecord(Provenance(snippet, checkpoints, versions, device, date), self.facts, self.answer, self.why)
+        return RunRecord(
+            Provenance(snippet_digest, checkpoints, versions, device, date), self.facts, self.answer, self.why
+        )
 
 
 class _ClaimInFile(msgspec.Struct):
@@ -235,6 +237,6 @@ def read_record(project: Project) -> Record:
                 for name, claim in claims.items()
             }
         )
-    except (msgspec.DecodeError, KeyError) as error:
+    except (msgspec.DecodeError, KeyError) as error:  # KeyError: `to_record` misses a field
         expected = f"expected schema {FACTS_SCHEMA}, facts by topic, snippet and run"
         raise UserError(f"{where}: {expected} ({error}); {HOW_TO_MEND}") from None

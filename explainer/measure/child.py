@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any
 
-from explainer.measure.seeds import Generators, seed_generators, shift_seeds
+from explainer.measure.seeds import GeneratorStates, seed_generators, shift_seeds
 from explainer.measure.values import BadFact, facts_of
 
 GRACE_PERIOD = 5.0  # seconds after its limit at which a child ends itself, in case its parent is gone
@@ -25,21 +25,21 @@ class Job:
     """Hold everything that the child needs, as plain data. `path` is relative to `root`; `limit` is in seconds.
 
     `extra_packages` is one more folder to import from, after all others. A program that draws random numbers runs again
-    in the same process, where all is loaded, with each of `shifts` added to its seeds. A run that fails there is
-    repeated in a new process, with that `shift` and the `generators` of the first run. Neither gives facts.
+    in the same process, where all is loaded, with each of `seed_shifts` added to its seeds. A run that fails there is
+    repeated in a new process, with that `seed_shift` and the `generators` of the first run. Neither gives facts.
     """
 
     root: str
     path: str
     source: str
-    assigned: frozenset[str]
+    assigned_names: frozenset[str]
     checkpoint: str | None
     device: str
-    output: str
+    output_file: str
     limit: float
     extra_packages: str | None = None
-    shifts: tuple[int, ...] = ()
-    shift: int = 0
+    seed_shifts: tuple[int, ...] = ()
+    seed_shift: int = 0
     generators: tuple[str, ...] = ()
 
 
@@ -51,29 +51,30 @@ def run_in_child(job: Job, connection: Connection) -> None:
     child_pid = os.getpid()
     multiprocessing.set_start_method(None, force=True)  # the default, as in a program that runs alone
     os.setsid()  # a group of its own: killing the group also ends what the snippet starts
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signal_number, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, job.limit + GRACE_PERIOD)
     try:
         connection.recv_bytes()
     except EOFError:
         os._exit(0)
     os.chdir(job.root)
-    descriptor = os.open(job.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+    descriptor = os.open(job.output_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
     for stream in (sys.stdout, sys.stderr):  # by the line, so that one file has both in the order of printing
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    answer = _run(job)
+    message = _run(job)
     if os.getpid() == child_pid:  # a process that the snippet forked may get here, too
         sys.stdout.flush()
         sys.stderr.flush()
-        connection.send_bytes(answer)
+        connection.send_bytes(message)
         connection.close()
     os._exit(0)  # skips the exit handlers: those of torch take a second
 
 
 def _run(job: Job) -> bytes:
+    """Run the program, also under the other seeds, and return the JSON message for the parent."""
     sys.argv = [job.path]
     if job.extra_packages:
         sys.path.append(job.extra_packages)
@@ -86,13 +87,15 @@ def _run(job: Job) -> bytes:
             torch.set_default_device(job.device)
         # Tracebacks quote the source; a program that the build wrote is in no file.
         linecache.cache[job.path] = (len(job.source), None, job.source.splitlines(keepends=True), job.path)
-        if job.shift:
-            _execute(job, job.shift, job.generators)
+        if job.seed_shift:
+            _execute(job, job.seed_shift, job.generators)
             return _message(facts={})
-        before = Generators()
+        before = GeneratorStates()
         module = _execute(job)
-        generators = before.find_used(override_checkpoint(job.source, job.path, job.checkpoint)) if job.shifts else []
-        facts = facts_of(module, job.assigned)
+        generators = (
+            before.find_used(override_checkpoint(job.source, job.path, job.checkpoint)) if job.seed_shifts else []
+        )
+        facts = facts_of(module, job.assigned_names)
         failing_shift = _first_failing_shift(job, generators) if generators else 0
         return _message(facts=facts, generators=generators, failing_shift=failing_shift)
     except BadFact as error:
@@ -129,7 +132,7 @@ def _first_failing_shift(job: Job, generators: Sequence[str]) -> int:
     null = os.open(os.devnull, os.O_WRONLY)  # what these runs print is not recorded
     os.dup2(null, 1)
     os.dup2(null, 2)
-    for shift in job.shifts:
+    for shift in job.seed_shifts:
         try:
             _execute(job, shift, generators)
         except BaseException:  # noqa: BLE001 (sys.exit is a failure here, too)

@@ -20,7 +20,7 @@ from explainer.inputs.content import Checkpoint, CheckpointSource
 from explainer.inputs.text_files import replace_text
 from explainer.stamp import Stat, stat_of
 
-HUB_ANSWERS_WITHIN = 3.0  # seconds
+HUB_TIMEOUT = 3.0  # seconds
 
 # Its arguments: id, revision, names of files. It prints the path of each, or one line that says what failed.
 DOWNLOAD_PROGRAM = """
@@ -38,11 +38,14 @@ for name in sys.argv[3:]:
 
 @dataclass(frozen=True)
 class FoundCheckpoint:
-    """Hold a verified checkpoint. `passed_over` says of each earlier place which file has another sha256."""
+    """Hold a verified checkpoint and the place where it was found.
+
+    `rejected_places` has a line for each place before it where a file has another sha256.
+    """
 
     checkpoint: Checkpoint
-    source: str
-    passed_over: tuple[str, ...]
+    place: str
+    rejected_places: tuple[str, ...]
 
 
 @dataclass
@@ -50,31 +53,31 @@ class Finder:
     """Look for checkpoints: in the user's `folders` first, then in each source that `content/` lists.
 
     `hub_home` is the project's HF_HOME. Each of `folders` may have `<slug>/`, `<name>/` or `<organisation>/<name>/`.
-    With `hub`, files that are nowhere else are downloaded. `seen` are all paths that were looked at, with size and
-    time: while they are the same, so is the result.
+    With `use_hub`, files that are nowhere else are downloaded. `file_stats` are the sizes and times of all paths that
+    were looked at: while they are the same, so is the result.
     """
 
     root: Path
     hub_home: Path
     folders: list[Path] = field(default_factory=list)
-    hub: bool = False
+    use_hub: bool = False
     file_stats: dict[str, Stat] = field(default_factory=dict)
 
     def is_wanted(self, checkpoint: Checkpoint) -> bool:
-        """Return whether to measure a checkpoint: one on request only with `hub`, or if a user's folder has it."""
-        in_a_folder = any(isinstance(_in_folder(checkpoint, folder), Path) for folder in self.folders)
-        return self.hub or in_a_folder or not checkpoint.on_request
+        """Return whether to measure a checkpoint: one on request only with `use_hub`, or if a user's folder has it."""
+        in_a_folder = any(isinstance(_find_in_folder(checkpoint, folder), Path) for folder in self.folders)
+        return self.use_hub or in_a_folder or not checkpoint.on_request
 
     def find(self, checkpoint: Checkpoint) -> FoundCheckpoint | str:
         """Return the verified checkpoint, or one line that says for each place why it is not there."""
         reasons: list[str] = []
         for name, folder in self._places(checkpoint):
-            reason = folder if isinstance(folder, str) else self._fault(checkpoint, folder)
-            if not reason and isinstance(folder, Path):
+            fault = folder if isinstance(folder, str) else self._first_fault(checkpoint, folder)
+            if not fault and isinstance(folder, Path):
                 self._link_files(checkpoint, folder)
                 # That a place lacks the checkpoint is no news; that it has another file under its name is.
                 return FoundCheckpoint(checkpoint, name, tuple(reason for reason in reasons if "has sha256" in reason))
-            reasons.append(f"{name}: {reason}")
+            reasons.append(f"{name}: {fault}")
         return f"{checkpoint.slug} ({checkpoint.id}) is not available: " + "; ".join(reasons)
 
     def _places(self, checkpoint: Checkpoint) -> Iterator[tuple[str, Path | str]]:
@@ -87,10 +90,10 @@ class Finder:
             yield f"folder {checkpoint.id}", local_folder
             return
         for folder in self.folders:
-            yield f"folder {folder}", _in_folder(checkpoint, folder)
+            yield f"folder {folder}", _find_in_folder(checkpoint, folder)
         for source in checkpoint.sources:
             if source.kind == "package":
-                yield f"package {source.name}", _in_package(source)
+                yield f"package {source.name}", _find_in_package(source)
             elif source.kind == "folder":
                 folder = self.root / source.path
                 yield f"folder {source.path}", folder if folder.is_dir() else "there is no such folder"
@@ -104,7 +107,7 @@ class Finder:
                     yield name, snapshot if snapshot.is_dir() else missing
                 yield "hub", self._from_hub(checkpoint)
 
-    def _fault(self, checkpoint: Checkpoint, folder: Path) -> str:
+    def _first_fault(self, checkpoint: Checkpoint, folder: Path) -> str:
         """Return what is wrong with the first unfit file in the folder; "" if each file has its sha256."""
         for name, expected in checkpoint.files.items():
             path = folder / name
@@ -120,11 +123,11 @@ class Finder:
         return ""
 
     def _run_program(self, program: str, checkpoint: Checkpoint) -> Path | str:
-        """Return the folder that the program writes, or why it failed. Run it only if a file is wrong."""
+        """Return the folder that the program writes, or why it failed. Run it only if a file there is unfit."""
         folder = self.hub_home.parent / "made" / checkpoint.slug
         if not (self.root / program).is_file():
             return "there is no such program"
-        if self._fault(checkpoint, folder):
+        if self._first_fault(checkpoint, folder):
             command = [sys.executable, program, str(folder)]
             process = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
             if process.returncode != 0:
@@ -140,24 +143,24 @@ class Finder:
         cached: dict[str, list[int | str]] = {}
         with suppress(OSError, ValueError):  # no cache yet, or a broken one: hash again
             cached = dict(json.loads(cache_file.read_text()))
-        real = path.resolve()  # several links may lead to one file, which is hashed once
-        stamp = [real.stat().st_size, real.stat().st_mtime_ns]
-        entry = cached.get(str(real), [])
-        if entry[:2] != stamp:
-            with real.open("rb") as file:
-                entry = [*stamp, hashlib.file_digest(file, "sha256").hexdigest()]
-            replace_text(cache_file, json.dumps({**cached, str(real): entry}, indent=1))
+        real_path = path.resolve()  # several links may lead to one file, which is hashed once
+        size_and_time = [real_path.stat().st_size, real_path.stat().st_mtime_ns]
+        entry = cached.get(str(real_path), [])
+        if entry[:2] != size_and_time:
+            with real_path.open("rb") as file:
+                entry = [*size_and_time, hashlib.file_digest(file, "sha256").hexdigest()]
+            replace_text(cache_file, json.dumps({**cached, str(real_path): entry}, indent=1))
         return str(entry[2])
 
     def _link_files(self, checkpoint: Checkpoint, folder: Path) -> None:
         """Link the files into `hub/models--org--name/snapshots/<revision>/`, where `from_pretrained` looks."""
         if (self.root / checkpoint.id).is_dir():
             return  # from_pretrained takes that folder
-        model = _cache_folder(checkpoint, self.hub_home / "hub")
-        (model / "refs").mkdir(parents=True, exist_ok=True)
-        (model / "refs" / "main").write_text(checkpoint.revision)
+        model_folder = _cache_folder(checkpoint, self.hub_home / "hub")
+        (model_folder / "refs").mkdir(parents=True, exist_ok=True)
+        (model_folder / "refs" / "main").write_text(checkpoint.revision)
         for name in checkpoint.files:
-            target, link = (folder / name).resolve(), model / "snapshots" / checkpoint.revision / name
+            target, link = (folder / name).resolve(), model_folder / "snapshots" / checkpoint.revision / name
             self.file_stats[str(link)] = stat_of(target)
             if (folder / name).absolute() == link.absolute() or (link.is_symlink() and link.resolve() == target):
                 continue
@@ -170,30 +173,31 @@ class Finder:
 
     def _from_hub(self, checkpoint: Checkpoint) -> Path | str:
         """Download the files and return their folder, or one line that says why there is no download."""
-        if not self.hub:
+        if not self.use_hub:
             return "not tried; `--hub` downloads from it, as does `make site HUB=1`"
         if os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}:
             return "not tried, because HF_HUB_OFFLINE is set"
         endpoint = os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
         status = _http_status(f"{endpoint}/{checkpoint.id}/resolve/{checkpoint.revision}/config.json")
         if status is None:
-            return f"no answer within {HUB_ANSWERS_WITHIN:.0f} s"
+            return f"no answer within {HUB_TIMEOUT:.0f} s"
         if status >= 400:
             return f"it answered {status} for revision {checkpoint.revision[:7]}"
         size = f"{checkpoint.megabytes} MB" if checkpoint.megabytes else "files of unknown size"
-        about = f"{checkpoint.slug}: downloading {size} of {checkpoint.id} from {endpoint}; Ctrl-C stops it"
-        print(about, file=sys.stderr, flush=True)
+        message = f"{checkpoint.slug}: downloading {size} of {checkpoint.id} from {endpoint}; Ctrl-C stops it"
+        print(message, file=sys.stderr, flush=True)
         return _download(checkpoint)
 
 
-def _in_folder(checkpoint: Checkpoint, folder: Path) -> Path | str:
+def _find_in_folder(checkpoint: Checkpoint, folder: Path) -> Path | str:
+    """Return the checkpoint's folder in a user's folder, or a line that says which names it may have."""
     for name in (checkpoint.slug, checkpoint.id, checkpoint.id.split("/")[-1]):
         if (folder / name).is_dir():
             return folder / name
     return f"it has no {checkpoint.slug}/, {checkpoint.id.split('/')[-1]}/ or {checkpoint.id}/"
 
 
-def _in_package(source: CheckpointSource) -> Path | str:
+def _find_in_package(source: CheckpointSource) -> Path | str:
     try:
         return Path(str(importlib.metadata.distribution(source.name).locate_file(source.path)))
     except importlib.metadata.PackageNotFoundError:
@@ -223,7 +227,7 @@ def _http_status(url: str) -> int | None:
     def request_head() -> None:
         request = urllib.request.Request(url, method="HEAD")  # noqa: S310 (the hub's own address, or HF_ENDPOINT)
         try:
-            with urllib.request.urlopen(request, timeout=HUB_ANSWERS_WITHIN) as response:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=HUB_TIMEOUT) as response:  # noqa: S310
                 statuses.append(response.status)
         except urllib.error.HTTPError as error:
             statuses.append(error.code)
@@ -232,7 +236,7 @@ def _http_status(url: str) -> int | None:
 
     thread = threading.Thread(target=request_head, daemon=True)
     thread.start()
-    thread.join(HUB_ANSWERS_WITHIN)
+    thread.join(HUB_TIMEOUT)
     return statuses[0] if statuses else None
 
 
@@ -247,5 +251,5 @@ def _download(checkpoint: Checkpoint) -> Path | str:
     if process.returncode != 0:
         return lines[-1] if lines else f"the download ended with status {process.returncode}; run it again to go on"
     # The program prints the path of each file: from the first, go up as many folders as its name in the checkpoint has.
-    first, path = next(iter(checkpoint.files)), Path(lines[0])
-    return path.parents[len(Path(first).parts) - 1]
+    first_name, path = next(iter(checkpoint.files)), Path(lines[0])
+    return path.parents[len(Path(first_name).parts) - 1]

@@ -15,12 +15,12 @@ import yaml
 from explainer.inputs.code_digest import digest, normalised_source, program_digest
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import FastLoader, replace_text
-from explainer.measure.installed import Versions
+from explainer.measure.installed import InstalledVersions
 from explainer.measure.runs import Run
 from explainer.paths import Project
 from explainer.stamp import Stat, stat_of
 
-ENGINE = Path(__file__).parents[1]
+ENGINE_FOLDER = Path(__file__).parents[1]
 # What runs in the child process: these modules, and all of the engine that they import.
 CHILD_MODULES = ("explainer.measure.preload", "explainer.measure.child")
 # What gives the child its environment and its import path, and cleans its output.
@@ -43,15 +43,15 @@ def machinery_digest(*extra_modules: str) -> str:
 
 def collect_modules(*modules: str) -> set[str]:
     """Return these modules and all modules of the engine that they import, at any depth. Nothing is imported."""
-    found: set[str] = set()
+    collected: set[str] = set()
     pending = list(modules)
     while pending:
-        if (module := pending.pop()) in found:
+        if (module := pending.pop()) in collected:
             continue
-        found.add(module)
+        collected.add(module)
         names = _imported_by(_path_of(module).read_text(encoding="utf-8"))
-        pending += [name for name in names if name.split(".")[0] == ENGINE.name and _path_of(name).is_file()]
-    return found
+        pending += [name for name in names if name.split(".")[0] == ENGINE_FOLDER.name and _path_of(name).is_file()]
+    return collected
 
 
 def _imported_by(source: str) -> list[str]:
@@ -66,19 +66,19 @@ def _imported_by(source: str) -> list[str]:
 
 
 def _path_of(module: str) -> Path:
-    return ENGINE.parent.joinpath(*module.split(".")).with_suffix(".py")
+    return ENGINE_FOLDER.parent.joinpath(*module.split(".")).with_suffix(".py")
 
 
 def fingerprint(
-    run: Run, checkpoints: dict[str, Any], versions: Versions, project: Project, machinery: str, device: str
+    run: Run, checkpoints: dict[str, Any], installed: InstalledVersions, project: Project, machinery: str, device: str
 ) -> str:
-    """Return a sha256 of everything that a run's result depends on, also of the files that the snippet names.
+    """Return a sha256 of everything that a run's result depends on, with the files that the snippet names.
 
-    `checkpoints` identify the files of those it reads, by slug; `machinery` is `machinery_digest()`.
+    `checkpoints` identify the files of each checkpoint that it reads, by slug; `machinery` is `machinery_digest()`.
     """
     snippet = run.snippet
     files = digests_of_named_files(snippet, project.root)
-    libraries = versions.dependencies_of(snippet)
+    libraries = installed.dependencies_of(snippet)
     program = [snippet.digest, sorted(snippet.assigned), snippet.imports]
     parts: list[Any] = [program, run.checkpoint, checkpoints, files, libraries, machinery, device, sys.version]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -51,26 +51,26 @@ def imports_of(source: str, libraries: tuple[str, ...] = MAIN_LIBRARIES) -> set[
     dotted: set[str] = set()
     for source_module, parenthesised, names, module in IMPORT_STATEMENT.findall(source):
         if source_module.partition(".")[0] in libraries:
-            listed = (parenthesised or names).partition("#")[0]
-            dotted |= {f"{source_module}.{name}" for name in IMPORTED_NAME.findall(listed)}
+            name_list = (parenthesised or names).partition("#")[0]
+            dotted |= {f"{source_module}.{name}" for name in IMPORTED_NAME.findall(name_list)}
         if module.partition(".")[0] in libraries:
             dotted.add(module)
     return dotted
 
 
-def start(hub_home: Path, *runs: Set[str]) -> None:
-    """Start the server, which first imports the dotted names that each of `runs` needs.
+def start(hub_home: Path, *imports_of_runs: Set[str]) -> None:
+    """Start the server, which first imports the dotted names that each run needs.
 
     A process has one server, with the environment of its start. If more than MAX_COLD_RUNS runs need a name that it has
     not imported, a new server replaces it. Raise UserError on a platform without fork servers.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         raise UserError("this platform has no fork server; build on Linux or macOS (on Windows: in WSL)")
-    if _pid() and (not _is_alive() or sum(not names <= _preloaded for names in runs) > MAX_COLD_RUNS):
+    if _server_pid() and (not _is_alive() or sum(not names <= _preloaded for names in imports_of_runs) > MAX_COLD_RUNS):
         stop()
-    if not _pid():
+    if not _server_pid():
         _preloaded.clear()
-        _preloaded.update(*runs)
+        _preloaded.update(*imports_of_runs)
         _start_server(hub_home)
 
 
@@ -84,25 +84,27 @@ def _start_server(hub_home: Path) -> None:
     atexit.register(stop)
 
 
-def start_early(root: Path, hub_home: Path, since: Path) -> None:
-    """Start the server if a snippet is newer than the file `since`, or if there is no such file: it will be run.
+def start_early(root: Path, hub_home: Path, reference_file: Path) -> None:
+    """Start the server if a snippet is newer than `reference_file`, or if there is no such file: it will be run.
 
     So the libraries are imported while the build reads its input. A wrong guess costs only time.
     """
     imports: set[str] = set()
     with suppress(OSError):  # the build itself reports a file that cannot be read
-        imports = set().union(*imports_of_snippets(root, since.stat().st_mtime_ns if since.exists() else 0))
+        imports = set().union(
+            *imports_of_snippets(root, reference_file.stat().st_mtime_ns if reference_file.exists() else 0)
+        )
     if imports and "forkserver" in multiprocessing.get_all_start_methods():
         start(hub_home, imports)
 
 
-def imports_of_snippets(root: Path, since: int = 0) -> list[set[str]]:
-    """Return what each snippet modified after `since` (ns) imports. Raise OSError if one is deleted meanwhile."""
-    newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > since]
+def imports_of_snippets(root: Path, since_ns: int = 0) -> list[set[str]]:
+    """Return what each snippet modified after `since_ns` imports. Raise OSError if one is deleted meanwhile."""
+    newer = [path for path in (root / "snippets").rglob("*.py") if path.stat().st_mtime_ns > since_ns]
     return [imports_of(path.read_text(encoding="utf-8", errors="replace")) for path in newer]
 
 
-def _pid() -> int | None:
+def _server_pid() -> int | None:
     # multiprocessing has no public way to ask for the pid, or whether a server runs.
     pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
     return pid if isinstance(pid, int) else None
@@ -111,14 +113,14 @@ def _pid() -> int | None:
 def _is_alive() -> bool:
     """Return whether the server still runs. multiprocessing would replace a dead one, without our environment."""
     try:
-        return os.waitpid(_pid() or 0, os.WNOHANG) == (0, 0)
+        return os.waitpid(_server_pid() or 0, os.WNOHANG) == (0, 0)
     except ChildProcessError:
         return False
 
 
 def stop() -> None:
     """Kill the server, if one runs. With torch its own exit takes a second, and holds the build's output open."""
-    if pid := _pid():
+    if pid := _server_pid():
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(pid, signal.SIGKILL)
         with suppress(ChildProcessError):

@@ -21,19 +21,19 @@ def version_of(library: str) -> str | None:
     try:
         return importlib.metadata.version(library)
     except importlib.metadata.PackageNotFoundError:
-        if extra := extra_packages.version(library):
-            return extra
+        if extra_version := extra_packages.version(library):
+            return extra_version
         names = _distributions(*sys.path).get(library, [])
         return importlib.metadata.version(names[0]) if names else None
 
 
 @cache
 def _distributions(*_path: str) -> Mapping[str, list[str]]:
-    """Return the names of distributions by module; takes 0.2 s. `_path` is the key of the cache: `sys.path` changes."""
+    """Return the names of distributions by module; takes 0.2 s. `_path` is only the key of the cache: it may change."""
     return importlib.metadata.packages_distributions()
 
 
-class Versions:
+class InstalledVersions:
     """Look up installed versions, each once in the life of this object."""
 
     def __init__(self) -> None:

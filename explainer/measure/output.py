@@ -28,7 +28,7 @@ def clean_output(text: str) -> str:
     return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
 
 
-def machine_path(text: str, root: Path) -> str | None:
+def find_machine_path(text: str, root: Path) -> str | None:
     """Return which of repository, home, temporary folder and Python's folder the text names, else None."""
     folders = [root, Path.home(), Path(tempfile.gettempdir()), Path(sys.prefix)]
     # A home of `/`, as in some containers, would be found in any path.

@@ -13,10 +13,9 @@ from contextlib import suppress
 
 PRELOAD_VARIABLE = "EXPLAINER_PRELOAD"
 # Module, function, argument: a call that fills a cache in the library. Else each process that loads a model fills it.
-TABLES = (("transformers.conversion_mapping", "get_checkpoint_conversion_mapping", ""),)
-HIDDEN_VARIABLE = (
-    "EXPLAINER_HIDDEN"  # variable with the modules that a program must not find: it runs under another library
-)
+CACHE_FILLING_CALLS = (("transformers.conversion_mapping", "get_checkpoint_conversion_mapping", ""),)
+# Has the modules that a program must not find, because it runs under another library.
+HIDDEN_VARIABLE = "EXPLAINER_HIDDEN"
 
 
 def preload(names: list[str]) -> None:
@@ -26,7 +25,7 @@ def preload(names: list[str]) -> None:
         module, _, attribute = name.rpartition(".")
         with suppress(Exception):
             importlib.import_module(name) if not module else getattr(importlib.import_module(module), attribute, None)
-    for name, function, argument in TABLES:
+    for name, function, argument in CACHE_FILLING_CALLS:
         if name in sys.modules:  # one of `names` imported it
             with suppress(Exception):
                 getattr(sys.modules[name], function)(argument)

@@ -26,7 +26,7 @@ from explainer.errors import UserError
 from explainer.fact_values import MAIN_LIBRARIES, PlainValue
 from explainer.measure import extra_packages, fork_server
 from explainer.measure.child import Job, run_in_child
-from explainer.measure.output import clean_output, machine_path
+from explainer.measure.output import clean_output, find_machine_path
 from explainer.measure.runs import Run
 
 MAX_OUTPUT_SIZE = 200_000  # bytes
@@ -34,7 +34,7 @@ MAX_OUTPUT_SIZE = 200_000  # bytes
 
 @dataclass(frozen=True)
 class Result:
-    """Hold what a run gave on `device`: facts and output or, if `failure` is not empty, why it failed, in one line.
+    """Hold what a run gave on `device`: facts and output or, if it failed, the reason in one line (`failure`).
 
     `trace` has the traceback of the snippet's own frames; `refuted`: an assert of the snippet itself failed.
     """
@@ -49,8 +49,8 @@ class Result:
     refuted: bool = False
 
     @property
-    def failed(self) -> bool:
-        """Return whether the run failed and its claim must hold; on a checkpoint on request a failure is an answer."""
+    def counts_as_failure(self) -> bool:
+        """Return whether the run failed where its claim must hold; on a checkpoint on request it is an answer."""
         return bool(self.failure) and not self.run.on_request
 
     @property
@@ -59,8 +59,8 @@ class Result:
         return bool(self.failure) and not self.trace
 
 
-class _NoAnswer(Exception):
-    """Report why a run gave no answer, in words that follow the snippet's path in one line."""
+class _RunError(Exception):
+    """Report why a run failed outside of its program, in words that follow the snippet's path in one line."""
 
 
 def resolve_device(requested: str, root: Path) -> str:
@@ -84,27 +84,27 @@ def run_all(
     device: str,
     jobs: int,
     limit: float,
-    progress: Callable[[Result], None],
+    on_result: Callable[[Result], None],
     preloaded: tuple[str, ...] = MAIN_LIBRARIES,
 ) -> list[Result]:
-    """Run all, `jobs` at a time and each with `limit` seconds, and return the results in the order of `runs`.
+    """Run all, `jobs` at a time and each for `limit` seconds at most. Return the results in the order of `runs`.
 
-    `progress` is called with each result when it is ready. `preloaded` are the libraries that the fork server
+    `on_result` is called with each result when it is ready. `preloaded` are the libraries that the fork server
     loads before the first run. All calls in a process need the same `hub_home`: the server keeps the environment of
     its start.
     """
     if not runs:
         return []
     # Only the heavy libraries: what another one prints while it is imported belongs in its snippet's output.
-    needed = ({name for name in run.snippet.imports if name.split(".")[0] in preloaded} for run in runs)
-    fork_server.start(hub_home, *needed)
+    imports_of_runs = ({name for name in run.snippet.imports if name.split(".")[0] in preloaded} for run in runs)
+    fork_server.start(hub_home, *imports_of_runs)
     with tempfile.TemporaryDirectory() as scratch:
         children = _ChildProcesses(root, Path(scratch), device, limit)
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 futures = [pool.submit(children.run, run) for run in runs]
                 for future in as_completed(futures):
-                    progress(future.result())
+                    on_result(future.result())
             except BaseException:  # Ctrl-C, too
                 children.stop()
                 fork_server.stop()  # else the pool waits for a child that still waits for the server's imports
@@ -121,7 +121,7 @@ class _ChildProcesses:
         self.context = multiprocessing.get_context("forkserver")
         self.pids: set[int] = set()
         self.stopped = threading.Event()
-        self.reaping = threading.Lock()
+        self.reap_lock = threading.Lock()
 
     def stop(self) -> None:
         """Kill every running child; the runs that wait for them end at once."""
@@ -132,87 +132,94 @@ class _ChildProcesses:
     def run(self, run: Run) -> Result:
         """Run a snippet in a new child. Whatever goes wrong is a failure of this run; nothing is raised."""
         started = time.monotonic()
-        output = self.scratch / f"{run.snippet.topic}.{run.snippet.name}.{run.slug}.txt"
+        output_file = self.scratch / f"{run.snippet.topic}.{run.snippet.name}.{run.slug}.txt"
         try:
-            answer = self._run_child(run, output)
-            answer["output"] = clean_output(output.read_text(encoding="utf-8", errors="replace"))
-            published = answer["output"] + json.dumps(answer.get("facts"), ensure_ascii=False)
-            if "failure" not in answer and (leak := machine_path(published, self.root)):
-                raise _NoAnswer(f"its output or a fact holds a path of this machine: {leak}")
-            generators, failing_shift = tuple(answer.pop("generators", ())), answer.pop("failing_shift", 0)
+            fields = self._run_child(run, output_file)
+            fields["output"] = clean_output(output_file.read_text(encoding="utf-8", errors="replace"))
+            published = fields["output"] + json.dumps(fields.get("facts"), ensure_ascii=False)
+            if "failure" not in fields and (leak := find_machine_path(published, self.root)):
+                raise _RunError(f"its output or a fact holds a path of this machine: {leak}")
+            generators, failing_shift = tuple(fields.pop("generators", ())), fields.pop("failing_shift", 0)
             if failing_shift:
-                answer |= self._confirm_failure(run, output, failing_shift, generators)
-        except _NoAnswer as reason:
-            answer = {"failure": f"{run.snippet.path}: {reason}"}
+                fields |= self._confirm_failure(run, output_file, failing_shift, generators)
+        except _RunError as reason:
+            fields = {"failure": f"{run.snippet.path}: {reason}"}
         except (OSError, EOFError, ValueError) as error:
-            answer = {"failure": f"{run.snippet.path}: could not be run: {type(error).__name__}: {error}"}
-        return Result(run, self.device, time.monotonic() - started, **answer)
+            fields = {"failure": f"{run.snippet.path}: could not be run: {type(error).__name__}: {error}"}
+        return Result(run, self.device, time.monotonic() - started, **fields)
 
-    def _confirm_failure(self, run: Run, output: Path, first: int, generators: tuple[str, ...]) -> dict[str, Any]:
-        """Return the failure of the first shift, from `first` on, that also fails in a new process; {} if none does."""
-        for shift in run.shifts[run.shifts.index(first) :]:
-            answer = self._run_child(run, output, shift, generators)
-            if "failure" in answer:
-                where, _, why = answer["failure"].partition(": ")
-                return answer | {"failure": f"{where}: with {shift} added to its seeds: {why}"}
+    def _confirm_failure(
+        self, run: Run, output_file: Path, first_shift: int, generators: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """Return the first failure, from `first_shift` on, that a new process confirms; {} if there is none."""
+        for shift in run.seed_shifts[run.seed_shifts.index(first_shift) :]:
+            fields = self._run_child(run, output_file, shift, generators)
+            if "failure" in fields:
+                where, _, why = fields["failure"].partition(": ")
+                return fields | {"failure": f"{where}: with {shift} added to its seeds: {why}"}
         return {}
 
-    def _run_child(self, run: Run, output: Path, shift: int = 0, generators: tuple[str, ...] = ()) -> dict[str, Any]:
+    def _run_child(
+        self, run: Run, output_file: Path, shift: int = 0, generators: tuple[str, ...] = ()
+    ) -> dict[str, Any]:
         parent_end, child_end = self.context.Pipe()
         job = Job(
             root=str(self.root),
             path=str(run.snippet.path),
             source=run.snippet.source,
-            assigned=run.snippet.assigned,
+            assigned_names=run.snippet.assigned,
             checkpoint=run.checkpoint,
             device=self.device,
-            output=str(output),
+            output_file=str(output_file),
             limit=self.limit,
-            extra_packages=extra_packages.needed_by(run.snippet.imports),
-            shifts=() if shift else run.shifts,
-            shift=shift,
+            extra_packages=extra_packages.folder_for(run.snippet.imports),
+            seed_shifts=() if shift else run.seed_shifts,
+            seed_shift=shift,
             generators=generators,
         )
         if self.stopped.is_set():
-            raise _NoAnswer("not run: the build was stopped")
+            raise _RunError("not run: the build was stopped")
         child = self.context.Process(target=run_in_child, args=(job, child_end))
-        with self.reaping:
+        with self.reap_lock:
             child.start()
         pid = child.pid or 0
         self.pids.add(pid)
         child_end.close()  # else the pipe stays open when the child ends
         try:
             if self.stopped.is_set():  # after the check above, and before `stop` could know the pid
-                raise _NoAnswer("not run: the build was stopped")
+                raise _RunError("not run: the build was stopped")
             parent_end.send_bytes(b"begin")
-            return self._receive_answer(child, parent_end, output)
+            return self._receive_fields(child, parent_end, output_file)
         finally:
             _kill_group(pid)
             child.kill()  # it may have no group of its own yet
             self._reap(child)
             self.pids.discard(pid)
 
-    def _receive_answer(self, child: BaseProcess, connection: Connection, output: Path) -> dict[str, Any]:
-        """Return the child's JSON answer. Raise _NoAnswer if it ends without one, runs too long or prints too much."""
+    def _receive_fields(self, child: BaseProcess, connection: Connection, output_file: Path) -> dict[str, Any]:
+        """Return the fields of the result that the child sends.
+
+        Raise _RunError if it ends without sending any, runs too long or prints too much.
+        """
         deadline = time.monotonic() + self.limit
         awaited: list[Any] = [connection, child.sentinel]
         ready: list[Any] = []
         while child.sentinel not in ready:
             if (remaining := deadline - time.monotonic()) <= 0:
-                raise _NoAnswer(f"ran longer than its {self.limit:g} s and was stopped")
+                raise _RunError(f"ran longer than its {self.limit:g} s and was stopped")
             ready = wait(awaited, min(remaining, 0.5))  # at least twice a second, look at the size of its output
-            if output.exists() and output.stat().st_size > MAX_OUTPUT_SIZE:
-                raise _NoAnswer(f"printed more than {MAX_OUTPUT_SIZE:,} bytes, which no page can show, and was stopped")
+            if output_file.exists() and output_file.stat().st_size > MAX_OUTPUT_SIZE:
+                raise _RunError(f"printed more than {MAX_OUTPUT_SIZE:,} bytes, which no page can show, and was stopped")
             if connection in ready:
                 with suppress(EOFError):
-                    answer: dict[str, Any] = json.loads(connection.recv_bytes())
-                    return answer
+                    fields: dict[str, Any] = json.loads(connection.recv_bytes())
+                    return fields
                 awaited.remove(connection)  # the child closed the pipe, and may run on
         code = self._reap(child)
         if code >= 0:
-            raise _NoAnswer(f"ended without an answer (exit status {code})")
+            raise _RunError(f"ended without an answer (exit status {code})")
         names = {int(number): number.name for number in signal.Signals}
-        raise _NoAnswer(f"was killed by {names.get(-code, f'signal {-code}')}")
+        raise _RunError(f"was killed by {names.get(-code, f'signal {-code}')}")
 
     def _reap(self, child: BaseProcess) -> int:
         """Wait for a child to end and return its exit status.
@@ -220,7 +227,7 @@ class _ChildProcesses:
         Under a lock, because `start` in another thread collects the statuses of all children, too.
         """
         wait([child.sentinel])
-        with self.reaping:
+        with self.reap_lock:
             child.join()
         return child.exitcode or 0
 

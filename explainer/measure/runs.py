@@ -14,8 +14,8 @@ class Run:
     """Represent one snippet on one checkpoint: `slug` names it, `checkpoint` is its id. Slug `once` has none.
 
     `uses` has the slugs of all checkpoints that the run reads: its own, and others that the snippet names in a string.
-    `on_request`: its own is measured only if somebody asks for it. The claim must hold in further runs, too, with each
-    of `shifts` added to its seeds.
+    `on_request`: its own is measured only on request. The claim must hold in further runs, too, with each of
+    `seed_shifts` added to its seeds.
     """
 
     snippet: Snippet
@@ -23,7 +23,7 @@ class Run:
     checkpoint: str | None
     uses: tuple[str, ...]
     on_request: bool = False
-    shifts: tuple[int, ...] = ()
+    seed_shifts: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -31,24 +31,24 @@ class Run:
         return f"{self.snippet.key} · {self.slug}"
 
 
-def plan(site: Site, requested: Set[str] = frozenset()) -> list[Run]:
+def plan(site: Site, wanted_slugs: Set[str] = frozenset()) -> list[Run]:
     """Return a run of each snippet on each checkpoint that has what it needs, and one if it has no `checkpoint`.
 
-    Checkpoints that are measured on request take part only if their slug is in `requested`.
+    Checkpoints that are measured on request take part only if their slug is in `wanted_slugs`.
     """
     runs: list[Run] = []
-    excluded = {checkpoint.slug for checkpoint in site.checkpoints if checkpoint.on_request} - requested
+    excluded = {checkpoint.slug for checkpoint in site.checkpoints if checkpoint.on_request} - wanted_slugs
     for snippet in site.snippets:
-        named = tuple(checkpoint.slug for checkpoint in site.checkpoints if checkpoint.id in snippet.strings)
+        named_slugs = tuple(checkpoint.slug for checkpoint in site.checkpoints if checkpoint.id in snippet.strings)
         if snippet.parameter is None:
-            runs.append(Run(snippet, ONCE, None, named))
+            runs.append(Run(snippet, ONCE, None, named_slugs))
             continue
         runs.extend(
             Run(
                 snippet,
                 checkpoint.slug,
                 checkpoint.id,
-                tuple(dict.fromkeys((checkpoint.slug, *named))),
+                tuple(dict.fromkeys((checkpoint.slug, *named_slugs))),
                 checkpoint.on_request,
             )
             for checkpoint in site.checkpoints
@@ -57,15 +57,15 @@ def plan(site: Site, requested: Set[str] = frozenset()) -> list[Run]:
     return [run for run in runs if excluded.isdisjoint(run.uses)]
 
 
-def select(runs: list[Run], wanted: tuple[str, ...], slugs: tuple[str, ...], site: Site) -> list[Run]:
-    """Return the runs of the `wanted` topics or snippets on the checkpoints `slugs`; an empty tuple means all.
+def select(runs: list[Run], names: tuple[str, ...], slugs: tuple[str, ...], site: Site) -> list[Run]:
+    """Return the runs of the named topics or snippets on the checkpoints `slugs`; an empty tuple means all.
 
     Raise UserError if a topic, snippet or slug is unknown, or if nothing is left to run.
     """
     known_slugs = {checkpoint.slug for checkpoint in site.checkpoints}
     if unknown := [slug for slug in slugs if slug not in known_slugs]:
         raise UserError(f"--checkpoint {unknown[0]}: {CHECKPOINTS_FILE} has {comma_separated(known_slugs)}")
-    keys = {snippet.key for snippet in choose(site.snippets, wanted)}
+    keys = {snippet.key for snippet in choose(site.snippets, names)}
     selected = [run for run in runs if run.snippet.key in keys and (not slugs or run.slug in slugs)]
     if runs and not selected:
         raise UserError("nothing to run: what is named does not run on that checkpoint; --list shows what does")

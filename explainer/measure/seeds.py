@@ -15,7 +15,7 @@ SEED_FUNCTIONS = frozenset(
 OWN_SEED = "own"  # listed with the generators if the program calls one of SEED_FUNCTIONS
 
 
-class Generators:
+class GeneratorStates:
     """Hold the states of the global generators: Python's, and numpy's and torch's if they are loaded."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Generators:
         """Return the modules whose generator was seeded or drawn from since, and OWN_SEED if `tree` sets a seed."""
         changed = [name for name, state in _states().items() if state != self.states.get(name, state)]
         new = [name for name in _states() if name not in self.states]  # loaded by the program, which may have drawn
-        return [*changed, *new, *([OWN_SEED] if any(map(_seed_of, ast.walk(tree))) else [])]
+        return [*changed, *new, *([OWN_SEED] if any(map(_seed_argument, ast.walk(tree))) else [])]
 
 
 def _states() -> dict[str, Any]:
@@ -49,7 +49,7 @@ def seed_generators(seed: int, modules: Iterable[str]) -> None:
 def shift_seeds(tree: ast.Module, shift: int) -> ast.Module:
     """Add `shift` to each seed that the program sets, and return the same tree; line numbers stay."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (seed := _seed_of(node)):
+        if isinstance(node, ast.Call) and (seed := _seed_argument(node)):
             shifted = ast.copy_location(ast.BinOp(seed, ast.Add(), ast.Constant(shift)), seed)
             if node.args:
                 node.args[0] = shifted
@@ -58,7 +58,7 @@ def shift_seeds(tree: ast.Module, shift: int) -> ast.Module:
     return ast.fix_missing_locations(tree)
 
 
-def _seed_of(node: ast.AST) -> ast.expr | None:
+def _seed_argument(node: ast.AST) -> ast.expr | None:
     """Return the argument with which a call seeds a generator; None if the node is no such call."""
     match node:
         case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=args, keywords=keywords):

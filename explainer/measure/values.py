@@ -30,7 +30,7 @@ def facts_of(module: ModuleType, names: frozenset[str]) -> dict[str, PlainValue]
     for name in sorted(names & vars(module).keys()):
         with suppress(NotPlain):
             value = rounded(_to_plain(vars(module)[name]))
-            if _count(value) <= (MAX_TABLE_SCALARS if is_table(value) else MAX_SCALARS):
+            if _count_scalars(value) <= (MAX_TABLE_SCALARS if is_table(value) else MAX_SCALARS):
                 _check_fact(value, name)
                 facts[name] = value
     return facts
@@ -59,10 +59,10 @@ def _to_plain(value: Any, *, contained: bool = False) -> PlainValue:
     raise NotPlain
 
 
-def _count(value: PlainValue) -> int:
+def _count_scalars(value: PlainValue) -> int:
     if isinstance(value, list):
-        return sum(map(_count, value))
-    return sum(map(_count, value.values())) if isinstance(value, dict) else 1
+        return sum(map(_count_scalars, value))
+    return sum(map(_count_scalars, value.values())) if isinstance(value, dict) else 1
 
 
 def summarize(tensor: Any) -> PlainValue:

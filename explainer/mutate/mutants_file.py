@@ -12,10 +12,10 @@ MUTANTS_FILE = "mutants.json"  # below the artifacts
 
 
 class MutantCounts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold the outcome for one claim, whose program had this `digest` when it was mutated.
+    """Hold the counts of one claim, whose program had this `digest` when it was mutated.
 
-    `mutants` counts those that ran to the end or failed an assert; `killed`, those that failed one; `survivors` names
-    those that ran to the end. Mutants that crashed are not counted.
+    `killed` is the number of mutants that failed an assert, `survivors` names those that ran to the end, and `mutants`
+    is the number of both. Mutants that crashed are not counted.
     """
 
     digest: str
@@ -25,7 +25,7 @@ class MutantCounts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_mutants(root: Path) -> dict[str, MutantCounts]:
-    """Return the outcomes by claim (`topic/name`); none if the file is missing or broken, as after a merge."""
+    """Return the counts by claim (`topic/name`); none if the file is missing or broken, as after a merge."""
     try:
         content = (Project(root).artifacts / MUTANTS_FILE).read_bytes()
         return msgspec.json.decode(content, type=dict[str, MutantCounts])
@@ -33,7 +33,7 @@ def read_mutants(root: Path) -> dict[str, MutantCounts]:
         return {}
 
 
-def to_text(entries: dict[str, MutantCounts]) -> str:
+def mutants_text(entries: dict[str, MutantCounts]) -> str:
     """Return the text of the file, with a line for each claim."""
     builtins = {key: json.loads(msgspec.json.encode(entry)) for key, entry in sorted(entries.items())}
     return to_lined_json(builtins, width=100_000, levels=1)  # so wide that no claim takes a second line

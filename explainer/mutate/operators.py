@@ -35,17 +35,17 @@ OPPOSITES: dict[type[ast.AST], type[Any]] = {
 
 
 class Program:
-    """Hold a snippet with its syntax tree. `parent` has the node above each node, by the `id` of the lower one."""
+    """Hold a snippet with its syntax tree. `parent_by_id` has, by the `id` of a node, the node above it."""
 
     def __init__(self, snippet: Snippet) -> None:
         self.snippet = snippet
         self.lines = snippet.source.splitlines()
         self.tree = ast.parse(snippet.source)
         self.nodes = list(ast.walk(self.tree))
-        self.parent = {id(child): node for node in self.nodes for child in ast.iter_child_nodes(node)}
+        self.parent_by_id = {id(child): node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     def changeable_nodes(self) -> Iterator[ast.AST]:
-        """Yield the nodes that may change, in source order: no part of an assert, import, setting or f-string."""
+        """Yield the nodes that may change, in source order. `_is_fixed` tells which stay, with all their parts."""
         pending: list[ast.AST] = [self.tree]
         while pending:
             node = pending.pop()
@@ -56,10 +56,10 @@ class Program:
     def with_preamble(self, statements: str) -> ast.Module:
         """Return a new tree that runs these statements first, after the docstring and `from __future__` imports."""
         body = self.tree.body
-        future = [
-            at for at, node in enumerate(body) if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        future_imports = [
+            index for index, node in enumerate(body) if isinstance(node, ast.ImportFrom) and node.module == "__future__"
         ]
-        start = max([0, *future]) + 1  # the docstring is statement 0
+        start = max([0, *future_imports]) + 1  # the docstring is statement 0
         return ast.Module([*body[:start], *ast.parse(statements).body, *body[start:]], [])
 
     def are_assigned_before(self, statement: ast.stmt, names: set[str]) -> bool:
@@ -73,6 +73,7 @@ Operator: TypeAlias = Callable[[ast.AST, Program], Iterator[Replacement]]
 
 
 def _is_fixed(node: ast.AST) -> bool:
+    """Return whether a node stays: asserts and raises, imports, f-strings, docstrings, settings, IGNORED_CALLS."""
     match node:
         case ast.Assert() | ast.Raise() | ast.Import() | ast.ImportFrom() | ast.JoinedStr():
             return True
@@ -100,16 +101,16 @@ def _call_name(node: ast.Call) -> str:
 def replace_number(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Replace an index, or a number in a calculation.
 
-    Arguments and bounds of slices stay: sizes, seeds and start values are the author's choice, and a claim that also
-    holds for others would have survivors for no fault of its asserts.
+    Arguments, entries of lists and bounds of slices stay: sizes, seeds and start values are the author's choice, and a
+    claim that also holds for others would have survivors for no fault of its asserts.
     """
     value = node.value if isinstance(node, ast.Constant) else None
     if not isinstance(value, int | float) or isinstance(value, bool):
         return
-    in_calculation = isinstance(program.parent[id(node)], ast.BinOp)
-    inner, outer = node, program.parent[id(node)]
+    in_calculation = isinstance(program.parent_by_id[id(node)], ast.BinOp)
+    inner, outer = node, program.parent_by_id[id(node)]
     while isinstance(outer, ast.UnaryOp | ast.BinOp | ast.Tuple):
-        inner, outer = outer, program.parent[id(outer)]
+        inner, outer = outer, program.parent_by_id[id(outer)]
     is_index = isinstance(outer, ast.Subscript) and outer.slice is inner and isinstance(outer.ctx, ast.Load)
     is_argument = isinstance(outer, ast.Call | ast.keyword | ast.Dict | ast.List | ast.Slice)
     if is_index or (in_calculation and not is_argument):
@@ -153,7 +154,7 @@ def _is_sequence(*operands: ast.expr) -> bool:
 
 
 def drop_statement(node: ast.AST, program: Program) -> Iterator[Replacement]:
-    """Leave out a call, a deletion or an assignment, but no first one to a name: the rest would only crash."""
+    """Leave out a call, a deletion or an assignment, but not the first assignment to a name: the rest would crash."""
     match node:
         case ast.Expr(value=ast.Call() as call) if not SETUP_CALLS.fullmatch(_call_name(call)):
             pass
@@ -171,12 +172,12 @@ def drop_statement(node: ast.AST, program: Program) -> Iterator[Replacement]:
 def shuffle_log(node: ast.AST, program: Program) -> Iterator[Replacement]:
     """Make an experiment's program read the numbers of its log in another order."""
     if node is program.tree and program.snippet.scope == EXPERIMENT:
-        preamble = f"import {__name__} as _mutate\n_mutate.shuffle_logs()"
+        preamble = f"import {__name__} as _mutate\n_mutate.shuffle_loaded_floats()"
         yield "the log's numbers in another order", program.with_preamble(preamble)
 
 
-def shuffle_logs() -> None:
-    """Patch `json.loads` to return the floats of a text in another order. The mutant itself calls this first."""
+def shuffle_loaded_floats() -> None:
+    """Patch `json.loads` to return a text's floats in another order. Mutants of `shuffle_log` call this."""
     original: Any = json.loads
 
     def loads(text: Any, **options: Any) -> Any:

@@ -13,7 +13,7 @@ from explainer.inputs.text_files import replace_text
 from explainer.measure import fork_server
 from explainer.measure.runner import Result, run_all
 from explainer.measure.runs import Run
-from explainer.mutate.mutants_file import MUTANTS_FILE, MutantCounts, read_mutants, to_text
+from explainer.mutate.mutants_file import MUTANTS_FILE, MutantCounts, mutants_text, read_mutants
 from explainer.mutate.operators import Mutant, Operator, Program, make_mutants
 from explainer.paths import Project
 
@@ -38,10 +38,10 @@ class MutantRunner:
         [original] = self._results(snippet, [snippet.source], self.limit)
         if original.failure:
             raise UserError(f"{original.failure} (without any change: build the claim first)")
-        programs = make_mutants(Program(snippet), self.operators)
+        mutants = make_mutants(Program(snippet), self.operators)
         limit = max(MIN_LIMIT, MAX_SLOWDOWN * original.seconds)
-        results = self._results(snippet, [mutant.source for mutant in programs], limit)
-        return [(mutant, fate_of(result)) for mutant, result in zip(programs, results, strict=True)]
+        results = self._results(snippet, [mutant.source for mutant in mutants], limit)
+        return [(mutant, fate_of(result)) for mutant, result in zip(mutants, results, strict=True)]
 
     def _results(self, snippet: Snippet, sources: list[str], limit: float) -> list[Result]:
         # Without assigned names: only whether an assert fails is of interest, and no fact is measured.
@@ -53,7 +53,7 @@ class MutantRunner:
             device="cpu",
             jobs=self.jobs,
             limit=limit,
-            progress=lambda _result: None,
+            on_result=lambda _result: None,
         )
 
 
@@ -70,66 +70,70 @@ def fate_of(result: Result) -> Fate:
 
 def mutate(
     project: Project,
-    wanted: list[str],
-    mutations: MutantRunner,
+    names: list[str],
+    runner: MutantRunner,
     print_result: PrintLine,
     print_progress: PrintLine,
     *,
     force: bool,
 ) -> int:
-    """Run the mutants of the `wanted` claims or, if none is named, of those whose program changed since the last time.
+    """Run the mutants of the named claims; without names, of those whose program changed since, or of all with `force`.
 
-    With `force` and no names, run all. The record is written after each claim. Return 0, whatever survives. Raise
-    UserError if a name is unknown, and after the last claim if a program failed without any change.
+    Write `mutants.json` after each claim. Return 0, whatever survives. Raise UserError if a name is unknown, and after
+    the last claim if a program failed without any change.
     """
     snippets = read_snippets(project.root)
     digests = {snippet.key: snippet.digest for snippet in snippets}
-    record = {key: entry for key, entry in read_mutants(project.root).items() if digests.get(key) == entry.digest}
-    chosen = choose(snippets, wanted, "--mutate")
-    selected = [snippet for snippet in chosen if wanted or force or snippet.key not in record]
+    counts_by_key = {
+        key: entry for key, entry in read_mutants(project.root).items() if digests.get(key) == entry.digest
+    }
+    chosen = choose(snippets, names, "--mutate")
+    selected = [snippet for snippet in chosen if names or force or snippet.key not in counts_by_key]
     if selected:
         # Once for all claims: a server that started for one claim would lack what the next one imports.
         imports = ({name for name in snippet.imports if name.split(".")[0] in MAIN_LIBRARIES} for snippet in selected)
         fork_server.start(project.hub_home, *imports)
-    faults: list[str] = []
+    error_lines: list[str] = []
     for number, snippet in enumerate(selected, 1):
         started = time.monotonic()
         try:
-            fates = mutations.run(snippet)
+            fates = runner.run(snippet)
         except UserError as error:
-            faults += error.lines
+            error_lines += error.lines
             continue
-        record[snippet.key] = entry_of(snippet, fates)
-        replace_text(project.artifacts / MUTANTS_FILE, to_text(record))
-        print_progress(f"{number}/{len(selected)} {snippet.key}: {_counts(fates)}, {time.monotonic() - started:.0f} s")
-        for line in survivors(snippet, fates):
+        counts_by_key[snippet.key] = counts_of(snippet, fates)
+        replace_text(project.artifacts / MUTANTS_FILE, mutants_text(counts_by_key))
+        print_progress(
+            f"{number}/{len(selected)} {snippet.key}: {_counts_line(fates)}, {time.monotonic() - started:.0f} s"
+        )
+        for line in survivor_lines(snippet, fates):
             print_result(line)
-    print_result(_total([record[snippet.key] for snippet in selected if snippet.key in record]))
-    if faults:
-        raise UserError(*faults)
+    print_result(_total_line([counts_by_key[snippet.key] for snippet in selected if snippet.key in counts_by_key]))
+    if error_lines:
+        raise UserError(*error_lines)
     return 0
 
 
-def entry_of(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> MutantCounts:
-    """Return the entry of a claim for the record."""
+def counts_of(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> MutantCounts:
+    """Return the counts of a claim, as `mutants.json` has them."""
     killed = sum(fate == "killed" for _, fate in fates)
     survived = [mutant.name for mutant, fate in fates if fate == "survived"]
     return MutantCounts(snippet.digest, killed + len(survived), killed, survived)
 
 
-def survivors(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Iterator[str]:
+def survivor_lines(snippet: Snippet, fates: list[tuple[Mutant, Fate]]) -> Iterator[str]:
     """Yield one line for each surviving mutant, as `file:line: survived: …`."""
     for mutant, fate in fates:
         if fate == "survived":
             yield f"{snippet.path}:{mutant.line or 1}: survived: {mutant.name}"
 
 
-def _counts(fates: list[tuple[Mutant, Fate]]) -> str:
+def _counts_line(fates: list[tuple[Mutant, Fate]]) -> str:
     counts = Counter(fate for _, fate in fates)
     return f"{counts['killed']} killed, {counts['survived']} survived, {counts['crashed']} crashed"
 
 
-def _total(entries: list[MutantCounts]) -> str:
+def _total_line(entries: list[MutantCounts]) -> str:
     if not entries:
         return "no program changed since it was mutated; --force changes all of them again"
     killed, total = sum(entry.killed for entry in entries), sum(entry.mutants for entry in entries)

@@ -45,16 +45,16 @@ def read_reports(project: Project) -> dict[str, str]:
     return {name: bytes_to_text(_read(path)) for name, path in _files_below(folder, project.artifacts)}
 
 
-def _files_below(top: Path, start: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name relative to `start` and the path of each file below `top`, or of `top` if it is a file.
+def _files_below(top: Path, base: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name relative to `base` and the path of each file below `top`, or of `top` if it is a file.
 
     Strings and os.path, because pathlib takes noticeably longer for thousands of files.
     """
     if top.is_file():
-        yield posixpath.relpath(top, start), str(top)
+        yield posixpath.relpath(top, base), str(top)
     for folder, folders, names in os.walk(top):
         folders.sort()  # in place: os.walk goes into them in this order
-        relative = posixpath.relpath(folder, start)
+        relative = posixpath.relpath(folder, base)
         for name in sorted(names):
             path = f"{folder}{os.sep}{name}"
             if os.path.isfile(path):  # noqa: PTH113

@@ -14,7 +14,7 @@ from explainer.pipeline.page_lines import page_lines_of
 
 MAX_VALUE_LENGTH = 60  # characters
 MAX_UNSHOWN_FILES = 4  # named on a terminal, of the changed artifacts that no page shows
-# The label of an entry on a terminal, and its section in Markdown.
+# By the label of an entry on a terminal: the heading of its section in Markdown.
 HEADINGS = {
     "FAILED": "Claims that do not hold",
     "NEW": "New",
@@ -52,20 +52,24 @@ def report_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEn
     for result in outcome.failures:
         trace = [f"| {line}" for line in result.trace.splitlines()]
         yield ReportEntry("FAILED", f"{result.run.name}: {result.run.snippet.claim}", [result.failure, *trace])
-    runs = Counter(f"{change.fact.snippet.replace('/', '.')}.{change.fact.slug}" for change in outcome.new_facts)
-    for run, count in runs.items():
+    new_values_by_run = Counter(
+        f"{change.fact.snippet_key.replace('/', '.')}.{change.fact.slug}" for change in outcome.new_facts
+    )
+    for run, count in new_values_by_run.items():
         yield ReportEntry("NEW", f"{run}: {count} {'new value' if count == 1 else 'new values'}")
     for change in outcome.changed_facts:
-        quoted = [f"quoted in {place}" for place in page_lines_of(change.fact, outcome.page_lines)]
+        quoting_lines = [f"quoted in {page_line}" for page_line in page_lines_of(change.fact, outcome.page_lines)]
         was, now = shorten_change(change.old, change.new)
-        yield ReportEntry("CHANGED", f"{change.name}: {was} → {now}", quoted)
+        yield ReportEntry("CHANGED", f"{change.name}: {was} → {now}", quoting_lines)
     yield from (ReportEntry("BECAUSE", cause) for cause in _counted_causes(outcome))
     yield from _file_entries(outcome, max_unshown)
-    new_here = [f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_here]
+    unrecorded = [
+        f"{name}: not recorded yet; `python build_artifacts.py` records it" for name in outcome.new_local_runs
+    ]
     texts_by_label = {
         "WRONG": outcome.problems,
-        "NOTE": [*new_here, *outcome.notes, *outcome.one_time_notes],
-        "SKIPPED": outcome.not_available,
+        "NOTE": [*unrecorded, *outcome.notes, *outcome.one_time_notes],
+        "SKIPPED": outcome.missing_checkpoints,
     }
     yield from (ReportEntry(label, text) for label, texts in texts_by_label.items() for text in texts)
 
@@ -82,8 +86,8 @@ def _file_entries(outcome: BuildOutcome, max_unshown: int) -> Iterator[ReportEnt
         path = posixpath.normpath(f"docs/artifacts/{name}")
         if name in outcome.removed_files:
             yield ReportEntry("REMOVED", path)
-        elif places := outcome.page_lines.get(name):
-            yield ReportEntry("WROTE", path, [f"shown in {place}" for place in places])
+        elif page_lines := outcome.page_lines.get(name):
+            yield ReportEntry("WROTE", path, [f"shown in {page_line}" for page_line in page_lines])
         else:
             unshown.append(path)
     if unshown:
@@ -103,37 +107,39 @@ def terminal_lines(outcome: BuildOutcome, options: Options) -> Iterator[str]:
 
 def update_command(options: Options) -> str:
     """Return the command that does what `--check` with these options has only reported."""
-    words = ["python build_artifacts.py", *options.names]
-    words += [f"--checkpoint {slug}" for slug in options.checkpoint]
-    words += [f"--checkpoints-folder {shlex.quote(str(folder))}" for folder in options.folders]
-    words += [f"--device {options.device}"] if options.device != "cpu" else []
-    return " ".join(words)
+    parts = ["python build_artifacts.py", *options.names]
+    parts += [f"--checkpoint {slug}" for slug in options.checkpoint]
+    parts += [f"--checkpoints-folder {shlex.quote(str(folder))}" for folder in options.folders]
+    parts += [f"--device {options.device}"] if options.device != "cpu" else []
+    return " ".join(parts)
 
 
 def summary(outcome: BuildOutcome) -> str:
     """Return one line of counts."""
     return (
-        f"ran {outcome.ran}, unchanged {outcome.unchanged}, facts changed {len(outcome.changes)}, "
-        f"claims failed {len(outcome.failures)}, checkpoints not available {len(outcome.not_available)}"
+        f"ran {outcome.run_count}, unchanged {outcome.unchanged_count}, facts changed {len(outcome.changes)}, "
+        f"claims failed {len(outcome.failures)}, checkpoints not available {len(outcome.missing_checkpoints)}"
     )
 
 
 def headline(outcome: BuildOutcome) -> str:
     """Return in one line why programs ran again, how many claims failed, and how many numbers changed."""
-    libraries = [f"{library} {change.rpartition(' → ')[2]}" for library, change in _changed_libraries(outcome)]
+    libraries = [
+        f"{library} {version_change.rpartition(' → ')[2]}" for library, version_change in _changed_libraries(outcome)
+    ]
     why = f"{', '.join(libraries)}: " if libraries else ""
-    ran = f"{outcome.ran} {'program' if outcome.ran == 1 else 'programs'} ran again"
+    ran = f"{outcome.run_count} {'program' if outcome.run_count == 1 else 'programs'} ran again"
     failed = len({result.run.snippet.key for result in outcome.failures})
     claims = "all hold" if not failed else f"{failed} {'does' if failed == 1 else 'do'} not hold"
     changed = len(outcome.changed_facts)
     values = f"{changed} {'value' if changed == 1 else 'values'} changed" if changed else "no number moved"
-    return f"{why}{ran}, {claims}, {values}" if outcome.ran else "Nothing had to run again"
+    return f"{why}{ran}, {claims}, {values}" if outcome.run_count else "Nothing had to run again"
 
 
 def _changed_libraries(outcome: BuildOutcome) -> list[tuple[str, str]]:
     """Return the libraries that have another version now, each with its change, such as `2.8.0 → 2.9.0`."""
     causes = (cause.partition(": ") for cause in dict.fromkeys(outcome.causes))
-    return [(source, change) for source, _, change in causes if source in MAIN_LIBRARIES]
+    return [(source, version_change) for source, _, version_change in causes if source in MAIN_LIBRARIES]
 
 
 def markdown(outcome: BuildOutcome, seconds: float) -> str:
@@ -146,8 +152,8 @@ def markdown(outcome: BuildOutcome, seconds: float) -> str:
             rows = ["| fact | recorded | now | quoted in |", "| --- | --- | --- | --- |"]
             for change in outcome.changed_facts:
                 was, now = (_shorten(value).replace("|", "\\|") for value in (change.old, change.new))
-                places = "<br>".join(page_lines_of(change.fact, outcome.page_lines))
-                rows.append(f"| `{change.name}` | {was} | {now} | {places} |")
+                page_lines = "<br>".join(page_lines_of(change.fact, outcome.page_lines))
+                rows.append(f"| `{change.name}` | {was} | {now} | {page_lines} |")
         else:
             rows = ["  \n  ".join([f"- {text}", *(f"`{line}`" for line in details)]) for _, text, details in section]
         parts += [f"## {heading}", "\n".join(rows)]
@@ -179,13 +185,15 @@ def change_record(outcome: BuildOutcome, today: str) -> dict[str, Any] | None:
             {
                 "fact": change.name,
                 **dict(zip(("was", "now"), shorten_change(change.old, change.new), strict=True)),
-                "pages": sorted({place.rpartition(":")[0] for place in page_lines_of(change.fact, outcome.page_lines)}),
+                "pages": sorted(
+                    {page_line.rpartition(":")[0] for page_line in page_lines_of(change.fact, outcome.page_lines)}
+                ),
             }
             for change in outcome.changed_facts
         ],
         "new": [
             {"snippet": key, "values": count}
-            for key, count in Counter(change.fact.snippet for change in outcome.new_facts).items()
+            for key, count in Counter(change.fact.snippet_key for change in outcome.new_facts).items()
         ],
     }
 

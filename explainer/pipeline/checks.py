@@ -15,11 +15,11 @@ from explainer.render.context import Context
 from explainer.render.upgrades import reasons_without_words
 
 
-def problems(context: Context, files: set[str]) -> Iterator[str]:
-    """Yield a line for each problem of the site. `files` are the artifacts that a page may include."""
+def problems(context: Context, includable: set[str]) -> Iterator[str]:
+    """Yield a line for each problem of the site. `includable` are the artifacts that a page may include."""
     site = context.site
-    yield from disagreements(_published(context, on_request=False), context.record.values())
-    yield from _unknown_facts(context)
+    yield from disagreements(_published_numbers(context, on_request=False), context.record.values())
+    yield from _published_without_fact(context)
     for snippet in site.snippets:
         for slug, run in context.record.runs(snippet.key).items():
             if run.answer != "holds":
@@ -28,14 +28,14 @@ def problems(context: Context, files: set[str]) -> Iterator[str]:
             yield from bad_decides(snippet, slug, context.outputs[output_path(snippet.key, slug)])
     yield from long_sentences(site.snippets)
     yield from unshown_sentences(site.bound, site.unbound)
-    names = context.quotable
+    quotable_values = context.quotable
     for place, text in _prose_sentences(context):
         yield from prose.typed_numbers(place, text)
     for place, text in _claim_sentences(context):
         yield from prose.typed_versions(place, text)
-    for entry in site.statements:
-        yield from pages.bad_quotes(entry.where, entry.why, names)
-    yield from pages.check_pages(site.pages, names, files, site.snippets)
+    for statement in site.statements:
+        yield from pages.bad_quotes(statement.where, statement.why, quotable_values)
+    yield from pages.check_pages(site.pages, quotable_values, includable, site.snippets)
     yield from pages.unlinked_terms(site.pages, site.glossary)
     yield from pages.pages_without_covers(site.pages)
     yield from pages.misplaced_marks(site.pages)
@@ -47,18 +47,18 @@ def contradictions_on_request(context: Context) -> Iterator[str]:
 
     Most machines do not have that checkpoint, and a build must not fail by what it finds there.
     """
-    yield from disagreements(_published(context, on_request=True), context.record.values())
+    yield from disagreements(_published_numbers(context, on_request=True), context.record.values())
 
 
-def _published(context: Context, *, on_request: bool) -> list[Published]:
-    """Return the published numbers whose fact is of a checkpoint on request, or the others; facts by dotted name."""
-    requested = {checkpoint.slug for checkpoint in context.site.checkpoints if checkpoint.on_request}
+def _published_numbers(context: Context, *, on_request: bool) -> list[Published]:
+    """Return the published numbers of checkpoints on request, or else all others; each `fact` is its dotted name."""
+    on_request_slugs = {checkpoint.slug for checkpoint in context.site.checkpoints if checkpoint.on_request}
     slugs = context.site.slugs
-    facts = ((entry, FactName.parse(entry.fact or "", slugs)) for entry in context.site.published)
+    entries_with_facts = ((entry, FactName.parse(entry.fact or "", slugs)) for entry in context.site.published)
     return [
         msgspec.structs.replace(entry, fact=fact.dotted if fact else None)
-        for entry, fact in facts
-        if (fact is not None and fact.slug in requested) == on_request
+        for entry, fact in entries_with_facts
+        if (fact is not None and fact.slug in on_request_slugs) == on_request
     ]
 
 
@@ -77,11 +77,11 @@ def _claim_sentences(context: Context) -> Iterator[tuple[str, str]]:
     yield from ((entry.where, entry.says) for entry in context.site.statements)
 
 
-def _unknown_facts(context: Context) -> Iterator[str]:
-    """Yield a line for each published number whose `fact` no snippet gives: it would never be compared."""
+def _published_without_fact(context: Context) -> Iterator[str]:
+    """Yield a line for each published number whose `fact` no snippet gives: nothing would ever check it."""
     slugs = context.site.slugs
-    runs = {(run.snippet.key, run.slug): run.snippet.assigned for run in plan(context.site, slugs)}
+    assigned_by_run = {(run.snippet.key, run.slug): run.snippet.assigned for run in plan(context.site, slugs)}
     for entry in context.site.published:
         fact = FactName.parse(entry.fact or "", slugs)
-        if entry.fact and (fact is None or fact.fact not in runs.get((fact.snippet, fact.slug), ())):
+        if entry.fact and (fact is None or fact.fact not in assigned_by_run.get((fact.snippet_key, fact.slug), ())):
             yield f"{PUBLISHED_FILE}:{entry.line}: `{entry.name}`: no snippet gives {entry.fact}"

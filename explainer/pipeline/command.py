@@ -62,10 +62,10 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
     project = Project(options.root.resolve() if options.root else root)
     extension = extension if project.root == root else NO_EXTENSION  # what it adds is about the site that it lies in
     if options.only_list:
-        _list(project, options)
+        _print_runs(project, options)
         return 0
     if options.attacks:
-        _list_attacks(project)
+        _print_unattacked_sentences(project)
         return 0
     if options.views:
         problems = write_views(project, extension)
@@ -75,13 +75,13 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
         stamp = Stamp(project)  # before anything is read: it must notice an edit during the build
     with locked(project):
         if options.mutate is not None:
-            mutations = MutantRunner(project, extension.operators, options.jobs, options.timeout)
-            return mutate(project, options.mutate, mutations, print, _print_progress, force=options.force)
+            mutant_runner = MutantRunner(project, extension.operators, options.jobs, options.timeout)
+            return mutate(project, options.mutate, mutant_runner, print, _print_progress, force=options.force)
         if runs_versions:
             if not _run_versions(project, options):
                 return 0
             options = replace(options, force=False)  # it was for the versions, and not for the build that follows
-        site = MkdocsBuild(project.root) if options.site else None
+        mkdocs_build = MkdocsBuild(project.root) if options.site else None
         outcome = build(project, options, _print_result, extension)
         _update_stamp(stamp, outcome, options)
     seconds = time.monotonic() - started
@@ -89,9 +89,9 @@ def _run(options: Options, root: Path, extension: Extension, stamp: Stamp | None
     for file in options.report:
         _write_report(file, outcome, seconds)
     status = build_report.exit_status(outcome, check=options.check)
-    if site and status == 0:
+    if mkdocs_build and status == 0:
         with locked(project):
-            return site.run(stamp)
+            return mkdocs_build.run(stamp)
     return status
 
 
@@ -109,9 +109,9 @@ def _watch(options: Options, root: Path, extension: Extension) -> int:
 
 
 def _update_stamp(stamp: Stamp, outcome: BuildOutcome, options: Options) -> None:
-    """Write the stamp by which the next build sees that it has nothing to do; forget it after a build with problems.
+    """Save the stamp by which the next build sees that it has nothing to do; delete it after a build with problems.
 
-    After a partial build or a check the stamp stays as it is.
+    A check, a partial build, and one whose notes are for once leave the saved stamp as it is.
     """
     if build_report.exit_status(outcome, check=options.check) != 0:
         stamp.forget()
@@ -141,7 +141,7 @@ def _check_options(options: Options, *, runs_versions: bool) -> None:
 def _run_versions(project: Project, options: Options) -> bool:
     """Run claims under other versions and write the answers. Return whether a build is to follow.
 
-    None follows a shard, which writes its part into the cache, for `--merge`.
+    A shard writes its part into the cache, for `--merge`, and no build follows.
     """
     if options.merge is not None:
         files = merge_shards(project, options.merge)
@@ -251,7 +251,7 @@ def _print_result(result: Result) -> None:
     _print_progress(f"{result.run.name}  {state}  {result.seconds:.1f} s")
 
 
-def _list(project: Project, options: Options) -> None:
+def _print_runs(project: Project, options: Options) -> None:
     """Print each run with its claim, and whether it has never run on this machine."""
     site = read_site(project.root)
     fingerprints = read_fingerprints(project)
@@ -259,7 +259,7 @@ def _list(project: Project, options: Options) -> None:
         print(f"{run.name}{'' if run.name in fingerprints else '  (never run here)'}\n    {run.snippet.claim}")
 
 
-def _list_attacks(project: Project) -> None:
+def _print_unattacked_sentences(project: Project) -> None:
     """Print the sentences that rest on a claim and that nobody tried to refute since they were edited."""
     site = read_site(project.root)
     lines = unattacked_sentences(site.bound, site.attacks, site.by_name)

@@ -13,15 +13,15 @@ MKDOCS_CONFIG = "mkdocs.yml"
 
 
 class MkdocsBuild:
-    """Represent a build of the site that will follow; mkdocs and its plugins are imported from now on."""
+    """Represent a build of the site that follows later. Creating it starts to import mkdocs and its plugins."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")  # or the theme prints a warning about mkdocs 2 each time
-        self.loading = Thread(target=self._load, daemon=True)
-        self.loading.start()
+        self.import_thread = Thread(target=self._import_mkdocs, daemon=True)
+        self.import_thread.start()
 
-    def _load(self) -> None:
+    def _import_mkdocs(self) -> None:
         """Import mkdocs and the site's plugins. Errors are ignored here, as the build itself reports them."""
         # Without a handler, Python would print mkdocs' warnings into the middle of the progress.
         logging.getLogger("mkdocs").addHandler(logging.NullHandler())
@@ -37,11 +37,11 @@ class MkdocsBuild:
 
         Return the exit status. Raise UserError if mkdocs is not installed.
         """
-        made_from = digests(stamp.project).site
-        if stamp.site_is_built(made_from):
+        site_digest = digests(stamp.project).site
+        if stamp.site_is_built(site_digest):
             return 0
         stamp.save_site(None)  # until this build is done: one that stops leaves half a site
-        self.loading.join()
+        self.import_thread.join()
         try:
             from mkdocs.__main__ import cli
         except ImportError:
@@ -49,9 +49,9 @@ class MkdocsBuild:
         with chdir(self.root):
             try:
                 cli.main(["build", "--strict"], prog_name="mkdocs")
-            except SystemExit as end:  # click ends the process, also after a build that went well
-                if end.code:
-                    return end.code if isinstance(end.code, int) else 1
-        if digests(stamp.project).site == made_from:  # or a page was edited meanwhile
-            stamp.save_site(made_from)
+            except SystemExit as exit_request:  # click ends the process, also after a build that went well
+                if exit_request.code:
+                    return exit_request.code if isinstance(exit_request.code, int) else 1
+        if digests(stamp.project).site == site_digest:  # else a page was edited meanwhile
+            stamp.save_site(site_digest)
         return 0

@@ -57,25 +57,25 @@ class BuildOutcome:
     """Hold what a build did or, under `--check`, would do: plain data for the report.
 
     - `page_lines` maps names of facts and artifacts to the page lines (`docs/page.md:line`) that show them.
-    - `ran` and `unchanged` are numbers of runs; `failures` are the runs whose claim does not hold.
-    - `not_available` are checkpoints that cannot be had here, a line each with the reason.
-    - `new_here` are runs on optional checkpoints that only this machine has and nobody has recorded; `--check` lists
-      them and does not count them as stale.
+    - `unchanged_count` is the number of runs that were not stale; `failures` are the runs whose claim does not hold.
+    - `missing_checkpoints` has a line for each checkpoint that was not found, with the reasons.
+    - `new_local_runs` are names of runs that nobody has recorded, on checkpoints that not every machine has; `--check`
+      lists them and does not count them as stale.
     - `changed_files` are those that git tracks, `removed_files` also those that it ignores.
-    - `notes` are lines that a next build would repeat, `one_time_notes` are not.
-    - `outside_files` are files elsewhere that the build depends on, with their size and times.
+    - `notes` are lines that the next build repeats; `one_time_notes` are of this build alone.
+    - `outside_files` are the stats of files outside the repository that the build depends on.
     """
 
     page_lines: dict[str, list[str]]
-    ran: int = 0
-    unchanged: int = 0
+    run_count: int = 0
+    unchanged_count: int = 0
     failures: list[Result] = field(default_factory=list)
-    not_available: list[str] = field(default_factory=list)
+    missing_checkpoints: list[str] = field(default_factory=list)
     changes: list[FactChange] = field(default_factory=list)
     causes: list[str] = field(default_factory=list)
     changed_files: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    new_here: list[str] = field(default_factory=list)
+    new_local_runs: list[str] = field(default_factory=list)
     removed_files: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     one_time_notes: list[str] = field(default_factory=list)
@@ -83,8 +83,16 @@ class BuildOutcome:
 
     def of_next_build(self) -> "BuildOutcome":
         """Return the outcome of a build right after this one: nothing runs and nothing changes."""
-        unchanged = self.ran + self.unchanged
-        return replace(self, ran=0, unchanged=unchanged, changes=[], causes=[], changed_files=[], removed_files=[])
+        unchanged_count = self.run_count + self.unchanged_count
+        return replace(
+            self,
+            run_count=0,
+            unchanged_count=unchanged_count,
+            changes=[],
+            causes=[],
+            changed_files=[],
+            removed_files=[],
+        )
 
     @property
     def is_stale(self) -> bool:

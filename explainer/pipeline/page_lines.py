@@ -12,8 +12,8 @@ from explainer.render.figures import Figure
 def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str]]:
     """Return the page lines (`docs/page.md:line`) that show a fact or an artifact, by its name.
 
-    A figure's facts and the rows of a joined table are shown where the figure or the table is. Their names are
-    `facts.topic.snippet.slug` for all facts of a figure's run, and `fact of topic/snippet` for one row of a table.
+    Two more kinds of names lead to the lines of a figure and of a joined table: `facts.topic.snippet.slug`, for all
+    facts of the figure's run, and `fact of topic/snippet`, for one row of the table.
     """
     page_lines = where_quoted(site.pages)
     if (card := site.social_card) and (fact := FactName.parse(card.fact, site.slugs)):
@@ -22,7 +22,7 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
         if figure.run:
             page_lines.setdefault(f"facts.{figure.run}", []).extend(page_lines.get(f"figures/{figure.name}.md", []))
     for table in site.joined_tables:
-        for key in (key for _, keys in table.rows(site.assigned) for key in keys):
+        for key in (row_key for _, row_keys in table.rows(site.assigned) for row_key in row_keys):
             lines = page_lines.get(f"tables/joined/{table.name}.md", [])
             page_lines.setdefault(_row_name(key, table.fact), []).extend(lines)
     return page_lines
@@ -30,10 +30,14 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
 
 def page_lines_of(fact: FactName, page_lines: dict[str, list[str]]) -> list[str]:
     """Return the page lines that quote a fact, or show a panel, a table or a figure of it; sorted, each once."""
-    run = f"facts.{fact.snippet.replace('/', '.')}.{fact.slug}"
-    names = [fact.dotted, f"panels/{fact.snippet}.md", f"tables/{fact.snippet}/{fact.fact}.md", run]
+    run_name = f"facts.{fact.snippet_key.replace('/', '.')}.{fact.slug}"
+    names = [fact.dotted, f"panels/{fact.snippet_key}.md", f"tables/{fact.snippet_key}/{fact.fact}.md", run_name]
     return sorted(
-        {place for name in [*names, _row_name(fact.snippet, fact.fact)] for place in page_lines.get(name, [])}
+        {
+            page_line
+            for name in [*names, _row_name(fact.snippet_key, fact.fact)]
+            for page_line in page_lines.get(name, [])
+        }
     )
 
 

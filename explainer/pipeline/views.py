@@ -23,12 +23,14 @@ from explainer.pipeline.artifact_files import (
     text_to_bytes,
     write_files,
 )
-from explainer.pipeline.checks import problems as problems_of
+from explainer.pipeline.checks import problems as problems_of_site
 from explainer.pipeline.extension import Extension, Tool
 from explainer.render import social_card
 from explainer.render.context import Context, address
 from explainer.render.files import all_files
 from explainer.versions.answers import mark_untested, read_answers, select_current
+
+ADDRESSED_PAGES = ("../c/", "../m/")  # pages of claims and of messages, to which other people link
 
 
 @dataclass(frozen=True)
@@ -41,31 +43,31 @@ class RenderedFiles:
 
 
 class SiteInputs:
-    """Hold everything that a site is rendered from: what people wrote, the record, the tools, and the present files."""
+    """Hold all that a site is rendered from: what people wrote, the record, answers, tools, and present files."""
 
     def __init__(self, project: Project, extension: Extension) -> None:
-        """Read all of it. Raise UserError for bad input."""
+        """Read all inputs. Raise UserError for bad input."""
         self.project, self.figures, self.site = project, extension.figures, read_site(project.root)
         keys = {snippet.key for snippet in self.site.snippets}
         self.tools = [tool for read_tool in extension.tools if (tool := read_tool(project.root, keys))]
-        self.existing = read_files(project)
+        self.existing_files = read_files(project)
         self.reports = read_reports(project)
         self.record = read_record(project)
-        self.programs = program_digests(self.site.snippets, self.site.variants, self.site.libraries)
-        self.answers = select_current(read_answers(project.root, self.site.libraries), self.programs)
+        self.program_digests = program_digests(self.site.snippets, self.site.variants, self.site.libraries)
+        self.answers = select_current(read_answers(project.root, self.site.libraries), self.program_digests)
         self.mutants = read_mutants(project.root)
 
     @property
     def outputs(self) -> dict[str, str]:
-        """Return what each recorded run printed, by artifact; empty text for an output that is missing."""
+        """Return what each recorded run printed, by file name; "" if the file is missing."""
         names = (output_path(key, slug) for key, claim in self.record.claims.items() for slug in claim.runs)
-        return {name: self.existing.get(name, "") for name in names}
+        return {name: self.existing_files.get(name, "") for name in names}
 
-    def context(self, record: Record, outputs: dict[str, str]) -> Context:
-        """Return what everything is rendered from, given a record.
+    def make_context(self, record: Record, outputs: dict[str, str]) -> Context:
+        """Return what everything is rendered from, for this record and these outputs.
 
-        A snippet whose program has changed since it was recorded has its recorded claim, and a statement that rests on
-        a claim without a record is left out.
+        A snippet that changed since it was recorded gets its recorded claim. A statement is left out if one of its
+        claims has no record.
         """
         snippets = [_with_proved_claim(snippet, record.claims.get(snippet.key)) for snippet in self.site.snippets]
         recorded = {snippet.key for snippet in snippets if snippet.key in record.claims}
@@ -75,34 +77,34 @@ class SiteInputs:
         return Context(site, record, outputs, self.reports, answers, self.mutants)
 
 
-def _with_proved_claim(snippet: Snippet, record: ClaimRecord | None) -> Snippet:
-    """Return the snippet as it is if its program was recorded, else with the claim that the recorded program proved."""
-    if record is None or any(run.measured.snippet == snippet.digest for run in record.runs.values()):
+def _with_proved_claim(snippet: Snippet, claim_record: ClaimRecord | None) -> Snippet:
+    """Return the snippet, with the recorded claim if the record is of another program."""
+    if claim_record is None or any(run.measured.snippet_digest == snippet.digest for run in claim_record.runs.values()):
         return snippet
-    return replace(snippet, claim=record.claim)
+    return replace(snippet, claim=claim_record.claim)
 
 
-def render_files(source: SiteInputs, context: Context) -> RenderedFiles:
-    """Render all files. What cannot be drawn, or does not fit a page, is a line of the problems."""
-    files, includable, problems = all_files(context, source.figures)
-    for tool in source.tools:
+def render_files(site_inputs: SiteInputs, context: Context) -> RenderedFiles:
+    """Render all files; the problems have a line for each that could not be rendered."""
+    files, includable, problems = all_files(context, site_inputs.figures)
+    for tool in site_inputs.tools:
         tool_files, tool_problems = tool.files(context)
         files |= tool_files
         problems += tool_problems
     if context.site.social_card is not None:
         card_files, card_problems = _render_card(
-            context.site.social_card, context, source.existing.get(social_card.CARD_FILE, "")
+            context.site.social_card, context, site_inputs.existing_files.get(social_card.CARD_FILE, "")
         )
         files |= card_files
         problems += card_problems
-    files |= _address_file(files)  # last: it lists the pages of the tools, too
-    return RenderedFiles(files, includable | files.keys() | source.reports.keys(), problems)
+    files |= _addresses_file(files)  # last: it lists the pages of the tools, too
+    return RenderedFiles(files, includable | files.keys() | site_inputs.reports.keys(), problems)
 
 
 def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dict[str, str], list[str]]:
-    """Return the picture that social networks show for a link, and the problems.
+    """Return, by file name, the picture that social networks show for a link, and the problems.
 
-    It is drawn only if its content changed: other releases of the drawing library give other bytes.
+    It is drawn only if its content changed, because another release of the drawing library gives other bytes.
     """
     existing_file = {social_card.CARD_FILE: existing} if existing else {}
     try:
@@ -114,9 +116,9 @@ def _render_card(card: SocialCard, context: Context, existing: str) -> tuple[dic
         return existing_file, [*error.lines]
 
 
-def _address_file(files: dict[str, str]) -> dict[str, str]:
-    """Return the list of addresses of claims and messages, which people link to, so that a diff shows one that goes."""
-    pages = sorted(address(name.removeprefix("../")) for name in files if name.startswith(("../c/", "../m/")))
+def _addresses_file(files: dict[str, str]) -> dict[str, str]:
+    """Return, by file name, the list of addresses that people link to: its diff shows a page that disappears."""
+    pages = sorted(address(name.removeprefix("../")) for name in files if name.startswith(ADDRESSED_PAGES))
     return {ADDRESSES_FILE: "".join(f"{page}\n" for page in pages)} if pages else {}
 
 
@@ -127,8 +129,8 @@ def uses_of_claims(site: Site, tools: list[Tool]) -> Iterator[tuple[str, str]]:
     for tool in tools:
         yield from tool.claims_used()
     for table in site.joined_tables:
-        keys = (key for _, keys in table.rows(site.assigned) for key in keys)
-        yield from ((f"{JOINED_TABLES_FILE}:{table.line}: `{table.name}`", key) for key in keys)
+        row_keys = (key for _, keys in table.rows(site.assigned) for key in keys)
+        yield from ((f"{JOINED_TABLES_FILE}:{table.line}: `{table.name}`", key) for key in row_keys)
     for lab in site.labs:
         yield from ((f"{LABS_FILE}:{lab.line}: the lab `{lab.name}`", key) for key in lab.claims)
 
@@ -139,11 +141,13 @@ def write_views(project: Project, extension: Extension) -> list[str]:
     Wait for another build to end. Raise UserError for bad input, and OSError if the files cannot be written.
     """
     with locked(project, patience=NO_TIMEOUT):
-        source = SiteInputs(project, extension)
-        context = source.context(source.record, source.outputs)
-        views = render_files(source, context)
+        site_inputs = SiteInputs(project, extension)
+        context = site_inputs.make_context(site_inputs.record, site_inputs.outputs)
+        views = render_files(site_inputs, context)
         # Without the record: outputs and facts are a build's to write, and what is not in `files` would be deleted.
         files = {name: text for name, text in views.files.items() if not name.startswith(RECORD_FILES)}
-        existing = {name: text for name, text in source.existing.items() if not name.startswith(RECORD_FILES)}
+        existing = {
+            name: text for name, text in site_inputs.existing_files.items() if not name.startswith(RECORD_FILES)
+        }
         write_files(project, files, existing)
-    return [*views.problems, *problems_of(context, views.includable)]
+    return [*views.problems, *problems_of_site(context, views.includable)]

@@ -40,13 +40,13 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 @dataclass(frozen=True)
 class ClaimAnswers:
-    """Hold a claim's answers by release. `snippet` is the digest of the programs that gave them.
+    """Hold a claim's answers by release. `programs_digest` is the digest of the programs that gave them.
 
     `after` maps the first release with a new answer to the last one with the old answer, for each change that a
     bisection has pinned down: no release between the two can be tested.
     """
 
-    snippet: str = ""
+    programs_digest: str = ""
     answers: Mapping[LibrarySet, Answer] = field(default_factory=dict)
     after: Mapping[LibrarySet, LibrarySet] = field(default_factory=dict)
 
@@ -54,18 +54,18 @@ class ClaimAnswers:
     @cached_property
     def ranges_by_answer(self) -> "list[ReleaseRange]":
         """Return the ranges of releases with one answer, oldest first."""
-        return _group(self, by_reason=False)
+        return _group_releases(self, by_reason=False)
 
     @cached_property
     def ranges_by_reason(self) -> "list[ReleaseRange]":
         """Return the ranges of releases with one answer and one reason, oldest first."""
-        return _group(self, by_reason=True)
+        return _group_releases(self, by_reason=True)
 
     def only(self, releases: Iterable[LibrarySet]) -> "ClaimAnswers":
-        """Return the answers under these releases, with the changes of which both sides are among them."""
+        """Return the answers under these releases, and the changes between two of them."""
         answers = {release: self.answers[release] for release in releases if release in self.answers}
         after = {first: last for first, last in self.after.items() if first in answers and last in answers}
-        return ClaimAnswers(self.snippet, answers, after)
+        return ClaimAnswers(self.programs_digest, answers, after)
 
     def updated(self, new: "ClaimAnswers", sets: list[LibrarySet]) -> "ClaimAnswers":
         """Return these answers with the new ones added; answers of another program are dropped.
@@ -73,11 +73,11 @@ class ClaimAnswers:
         If an answer differs from the recorded one, answers outside the library `sets` are dropped too: an earlier
         bisection is no longer valid then, and only another bisection runs its releases again.
         """
-        recorded = self if self.snippet == new.snippet else NO_ANSWERS
+        recorded = self if self.programs_digest == new.programs_digest else NO_ANSWERS
         in_both = new.answers.keys() & recorded.answers.keys()
         if any(new.answers[release].answer != recorded.answers[release].answer for release in in_both):
             recorded = recorded.only(sets)
-        return ClaimAnswers(new.snippet, {**recorded.answers, **new.answers}, {**recorded.after, **new.after})
+        return ClaimAnswers(new.programs_digest, {**recorded.answers, **new.answers}, {**recorded.after, **new.after})
 
 
 NO_ANSWERS = ClaimAnswers()
@@ -88,7 +88,7 @@ Answers: TypeAlias = dict[str, ClaimAnswers]  # by claim, as `topic/name`
 class ReleaseRange:
     """Hold a range of neighbouring releases of one library with the same answer. `reasons` go from the oldest on.
 
-    `after` is the last release with another answer, if no release between it and `first` can be tested; else None.
+    `after` is the last release before this range, if none between it and `first` can be tested; else None.
     """
 
     answer: AnswerState
@@ -116,12 +116,12 @@ class ReleaseRange:
         return self.after == before.last
 
 
-def release_ranges(entry: ClaimAnswers, *, by_reason: bool = False) -> list[ReleaseRange]:
-    """Return a claim's answers as ranges of releases, oldest first; `by_reason`, a new reason begins a new range."""
-    return entry.ranges_by_reason if by_reason else entry.ranges_by_answer
+def release_ranges(claim_answers: ClaimAnswers, *, by_reason: bool = False) -> list[ReleaseRange]:
+    """Return a claim's answers as ranges of releases, oldest first. With `by_reason` each range has one reason."""
+    return claim_answers.ranges_by_reason if by_reason else claim_answers.ranges_by_answer
 
 
-def _group(entry: ClaimAnswers, *, by_reason: bool) -> "list[ReleaseRange]":
+def _group_releases(claim_answers: ClaimAnswers, *, by_reason: bool) -> "list[ReleaseRange]":
     """Return the ranges of neighbouring releases of one library with the same answer (and reason), oldest first."""
 
     def range_key(item: tuple[LibrarySet, Answer]) -> tuple[str, str, str]:
@@ -129,22 +129,26 @@ def _group(entry: ClaimAnswers, *, by_reason: bool) -> "list[ReleaseRange]":
         return release.library, answer.answer, answer.why if by_reason else ""
 
     ranges = []
-    for _, group in groupby(sorted(entry.answers.items(), key=lambda item: item[0].sort_key), range_key):
+    for _, group in groupby(sorted(claim_answers.answers.items(), key=lambda item: item[0].sort_key), range_key):
         releases, answers = zip(*group, strict=True)
         reasons = tuple(why for why, _ in groupby(answer.why for answer in answers))
-        ranges.append(ReleaseRange(answers[0].answer, releases, reasons, entry.after.get(releases[0])))
+        ranges.append(ReleaseRange(answers[0].answer, releases, reasons, claim_answers.after.get(releases[0])))
     return ranges
 
 
-def select_current(answers: Answers, programs: Mapping[str, str]) -> Answers:
-    """Return the answers that the present programs gave. `programs` has the digest of each claim's program."""
-    return {key: answers[key] for key in programs if key in answers and answers[key].snippet == programs[key]}
+def select_current(answers: Answers, digests: Mapping[str, str]) -> Answers:
+    """Return the answers that the present programs gave. `digests` has the digest of each claim's programs."""
+    return {key: answers[key] for key in digests if key in answers and answers[key].programs_digest == digests[key]}
 
 
-def merge_answers(claims: Answers, new: Answers, programs: Mapping[str, str], sets: list[LibrarySet]) -> Answers:
-    """Return the recorded answers with the new ones added; claims that are not in `programs` are dropped."""
-    updated = {key: claims.get(key, NO_ANSWERS).updated(entry, sets) for key, entry in new.items()}
-    return {key: entry for key, entry in {**claims, **updated}.items() if key in programs and entry.answers}
+def merge_answers(recorded: Answers, new: Answers, digests: Mapping[str, str], sets: list[LibrarySet]) -> Answers:
+    """Return the recorded answers with the new ones added, without claims that are not in `digests`."""
+    updated = {key: recorded.get(key, NO_ANSWERS).updated(claim_answers, sets) for key, claim_answers in new.items()}
+    return {
+        key: claim_answers
+        for key, claim_answers in {**recorded, **updated}.items()
+        if key in digests and claim_answers.answers
+    }
 
 
 def mark_untested(answers: Answers, limits: Mapping[str, str]) -> Answers:
@@ -158,8 +162,11 @@ def mark_untested(answers: Answers, limits: Mapping[str, str]) -> Answers:
         return next((Answer("untested", reason) for reason in reasons), answer)
 
     return {
-        key: replace(entry, answers={release: without_own_limits(answer) for release, answer in entry.answers.items()})
-        for key, entry in answers.items()
+        key: replace(
+            claim_answers,
+            answers={release: without_own_limits(answer) for release, answer in claim_answers.answers.items()},
+        )
+        for key, claim_answers in answers.items()
     }
 
 
@@ -188,9 +195,9 @@ class _VersionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> Answers:
-    """Read the recorded answers; return none if there is no file. `path` is another file of the same form.
+    """Read the recorded answers, by claim; none if there is no file. `path` is another file of the same form.
 
-    Answers under releases for which today other packages would be installed are left out. Raise UserError for broken
+    Answers under a release are left out if other packages would be installed for it today. Raise UserError for broken
     YAML or an entry of another form.
     """
     path = path or Project(root).artifacts / ANSWERS_FILE
@@ -202,30 +209,35 @@ def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> 
         file = msgspec.convert(content, _VersionsFile)
     except msgspec.ValidationError as error:
         raise UserError(f"{name}:1: {error}; delete the file and run make versions") from None
-    pins = ((pin.partition("=="), installed) for pin, installed in file.releases.items())
-    digests = {libraries.lookup_set(library, version): installed for (library, _, version), installed in pins}
-    unchanged = {release for release, installed in digests.items() if libraries.digest_of(release) == installed}
+    pins_and_digests = ((pin.partition("=="), digest) for pin, digest in file.releases.items())
+    recorded_digests = {
+        libraries.lookup_set(library, version): digest for (library, _, version), digest in pins_and_digests
+    }
+    unchanged = {release for release, digest in recorded_digests.items() if libraries.digest_of(release) == digest}
     answers = {key: _parse_claim(claim, libraries) for key, claim in file.claims.items()}
     valid = {
-        key: entry.only(release for release in entry.answers if release in unchanged) for key, entry in answers.items()
+        key: claim_answers.only(release for release in claim_answers.answers if release in unchanged)
+        for key, claim_answers in answers.items()
     }
-    return {key: entry for key, entry in valid.items() if entry.answers}
+    return {key: claim_answers for key, claim_answers in valid.items() if claim_answers.answers}
 
 
-def _parse_claim(claim: _ClaimEntry, libraries: Libraries) -> ClaimAnswers:
+def _parse_claim(claim_entry: _ClaimEntry, libraries: Libraries) -> ClaimAnswers:
     answers: dict[LibrarySet, Answer] = {}
     after: dict[LibrarySet, LibrarySet] = {}
-    for line in claim.answers:
-        library, *versions = line.releases.split()
-        answers |= {libraries.lookup_set(library, version): Answer(line.answer, line.why) for version in versions}
-        if line.after:
-            after[libraries.lookup_set(library, versions[0])] = libraries.lookup_set(library, line.after)
-    return ClaimAnswers(claim.snippet, answers, after)
+    for range_entry in claim_entry.answers:
+        library, *versions = range_entry.releases.split()
+        answers |= {
+            libraries.lookup_set(library, version): Answer(range_entry.answer, range_entry.why) for version in versions
+        }
+        if range_entry.after:
+            after[libraries.lookup_set(library, versions[0])] = libraries.lookup_set(library, range_entry.after)
+    return ClaimAnswers(claim_entry.snippet, answers, after)
 
 
-def to_text(claims: Answers, libraries: Libraries) -> str:
+def versions_text(claims: Answers, libraries: Libraries) -> str:
     """Return the text of `versions.yml`, one range of releases a line."""
-    releases = {release for entry in claims.values() for release in entry.answers}
+    releases = {release for claim_answers in claims.values() for release in claim_answers.answers}
     content = {
         "schema": 3,
         "releases": {
@@ -234,10 +246,12 @@ def to_text(claims: Answers, libraries: Libraries) -> str:
         },
         "claims": {
             key: {
-                "snippet": entry.snippet,
-                "answers": [_range_line(item) for item in release_ranges(entry, by_reason=True)],
+                "snippet": claim_answers.programs_digest,
+                "answers": [
+                    _range_line(release_range) for release_range in release_ranges(claim_answers, by_reason=True)
+                ],
             }
-            for key, entry in sorted(claims.items())
+            for key, claim_answers in sorted(claims.items())
         },
     }
     return to_yaml(content, VERSIONS_HEADER)

@@ -28,7 +28,7 @@ from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.text_files import replace_text
 from explainer.inputs.variants import program_digests, read_variants, variant_of
 from explainer.measure.fingerprints import digests_of_named_files, machinery_digest
-from explainer.measure.installed import Versions
+from explainer.measure.installed import InstalledVersions
 from explainer.paths import Project
 from explainer.versions.answers import (
     NO_ANSWERS,
@@ -39,7 +39,7 @@ from explainer.versions.answers import (
     read_answers,
     release_ranges,
     select_current,
-    to_text,
+    versions_text,
 )
 from explainer.versions.run_one_set import ClaimOutcome, run_under
 
@@ -49,8 +49,8 @@ PrintProgress: TypeAlias = Callable[[str], None]
 class ClaimRunner:
     """Run claims under releases where their answers are not known, and hold what is known.
 
-    An answer from this machine is known while its fingerprint is the same. Where this machine has none, the recorded
-    answer is known, if it is of the present program and packages. With `force` everything runs.
+    An answer from this machine is known while its fingerprint is the same. Without one, the recorded answer is known
+    if the present program gave it under the same packages. With `force` everything runs.
     """
 
     def __init__(self, project: Project, jobs: int, limit: float, *, force: bool = False) -> None:
@@ -61,10 +61,10 @@ class ClaimRunner:
         self.project, self.jobs, self.limit, self.force = project, jobs, limit, force
         self.libraries, self.snippets = read_libraries(project.root), read_snippets(project.root)
         variants = read_variants(project.root, self.snippets, self.libraries)
-        self.programs = program_digests(self.snippets, variants, self.libraries)
-        self.record = read_answers(project.root, self.libraries)
-        self.valid_record = select_current(self.record, self.programs) if not force else {}
-        self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
+        self.program_digests = program_digests(self.snippets, variants, self.libraries)
+        self.recorded = read_answers(project.root, self.libraries)
+        self.current_answers = select_current(self.recorded, self.program_digests) if not force else {}
+        self.installed, self.checkpoints = InstalledVersions(), read_checkpoints(project.root)
         self.machinery = machinery_digest(run_under.__module__)
         self.local_outcomes: dict[str, dict[str, ClaimOutcome]] = {}  # by the set's slug, then by claim
         self._dependencies: dict[str, list[object]] = {}  # by claim; the same under every set
@@ -74,7 +74,7 @@ class ClaimRunner:
 
         Raise UserError for an unknown name, or if no claim is left; `option` is the one that has the names.
         """
-        selected = [snippet for snippet in choose(self.snippets, names, option) if snippet.key in self.programs]
+        selected = [snippet for snippet in choose(self.snippets, names, option) if snippet.key in self.program_digests]
         if names and not selected:
             raise UserError(f"{option} {names[0]}: it imports none of the libraries, so their versions cannot matter")
         return selected
@@ -95,7 +95,7 @@ class ClaimRunner:
         }
         stale = [key for key in programs if self._is_stale(library_set, key, fingerprints[key])]
         if stale:
-            hidden_modules = {other.module for other in self.libraries.sets} - {library_set.module}
+            hidden_modules = {each.module for each in self.libraries.sets} - {library_set.module}
             stale_programs = [programs[key] for key in stale]
             new = run_under(library_set, stale_programs, hidden_modules, self.project, self.jobs, self.limit)
             outcomes |= {key: msgspec.structs.replace(new[key], fingerprint=fingerprints[key]) for key in stale}
@@ -105,15 +105,19 @@ class ClaimRunner:
     def answer(self, library_set: LibrarySet, key: str) -> Answer:
         """Return a claim's answer under a set for which `run_stale` was called: this machine's or the record's."""
         outcome = self.local_outcomes[library_set.slug].get(key)
-        return outcome.answer if outcome else self.valid_record[key].answers[library_set]
+        return outcome.answer if outcome else self.current_answers[key].answers[library_set]
 
     def answers(self, key: str, releases: Iterable[LibrarySet]) -> ClaimAnswers:
         """Return the answers of a claim's present program under these releases."""
-        return ClaimAnswers(self.programs[key], {release: self.answer(release, key) for release in releases})
+        return ClaimAnswers(self.program_digests[key], {release: self.answer(release, key) for release in releases})
 
-    def record_files(self, recorded: Answers, new: Answers) -> dict[str, str]:
-        """Return the text of the record with the new answers merged in, by file name."""
-        return {ANSWERS_FILE: to_text(merge_answers(recorded, new, self.programs, self.libraries.sets), self.libraries)}
+    def render_record(self, recorded: Answers, new: Answers) -> dict[str, str]:
+        """Return the record's text with the new answers merged in, by file name."""
+        return {
+            ANSWERS_FILE: versions_text(
+                merge_answers(recorded, new, self.program_digests, self.libraries.sets), self.libraries
+            )
+        }
 
     def _is_stale(self, library_set: LibrarySet, key: str, fingerprint: str) -> bool:
         """Return whether the claim's answer under a library set is not known, or its recorded output is missing."""
@@ -121,24 +125,26 @@ class ClaimRunner:
             return True
         if outcome := self.local_outcomes[library_set.slug].get(key):
             return outcome.fingerprint != fingerprint
-        answer = self.valid_record.get(key, NO_ANSWERS).answers.get(library_set)
+        answer = self.current_answers.get(key, NO_ANSWERS).answers.get(library_set)
         # A program that cannot run has no output to write, and only these claims' outputs are recorded at all.
         if answer is None or answer.answer == "cannot" or key not in self.libraries.keeps_output:
             return answer is None
         return not (self.project.artifacts / _report_name(key, library_set)).exists()
 
     def _fingerprint(self, library_set: LibrarySet, snippet: Snippet, program: Snippet) -> str:
-        """Return a digest of what an answer depends on: program, packages, Python, files it reads, engine.
+        """Return a digest of what an answer depends on: program, packages, Python, files it names, engine.
 
         `program` is the snippet's variant for that library.
         """
         if snippet.key not in self._dependencies:
             library = self.libraries.library
             packages = {
-                name: version for name, version in self.versions.dependencies_of(snippet).items() if name != library
+                name: version for name, version in self.installed.dependencies_of(snippet).items() if name != library
             }
             ids = {*snippet.strings, snippet.parameter}
-            checkpoints = [(entry.slug, entry.digest) for entry in self.checkpoints if entry.id in ids]
+            checkpoints = [
+                (checkpoint.slug, checkpoint.digest) for checkpoint in self.checkpoints if checkpoint.id in ids
+            ]
             self._dependencies[snippet.key] = [
                 packages,
                 digests_of_named_files(snippet, self.project.root),
@@ -171,18 +177,18 @@ def run_sets(
     unknown name.
     """
     libraries = runner.libraries
-    by_name = {name: library_set for library_set in libraries.sets for name in (library_set.slug, library_set.pin)}
-    if not by_name:
+    sets_by_name = {name: library_set for library_set in libraries.sets for name in (library_set.slug, library_set.pin)}
+    if not sets_by_name:
         raise UserError("library_versions.yml lists no sets, so there is nothing to run")
-    if unknown := [name for name in set_names if name not in by_name]:
+    if unknown := [name for name in set_names if name not in sets_by_name]:
         pins = ", ".join(library_set.pin for library_set in libraries.sets)
         raise UserError(f"--versions {unknown[0]}: no such set; there are {pins}")
     selected = runner.select(claims, "--claims")
-    sets = ([by_name[name] for name in set_names] or libraries.sets)[shard[0] - 1 :: shard[1]]
+    sets = ([sets_by_name[name] for name in set_names] or libraries.sets)[shard[0] - 1 :: shard[1]]
     for library_set in sets:
         progress(f"{library_set.title}: {runner.run_stale(library_set, selected)} of {len(selected)} claims run")
-    recorded = runner.record if shard == (1, 1) else {}
-    files = runner.record_files(recorded, {snippet.key: runner.answers(snippet.key, sets) for snippet in selected})
+    recorded = runner.recorded if shard == (1, 1) else {}
+    files = runner.render_record(recorded, {snippet.key: runner.answers(snippet.key, sets) for snippet in selected})
     for key in sorted(libraries.keeps_output & {snippet.key for snippet in selected}):
         for library_set in sets:
             outcome = runner.local_outcomes[library_set.slug].get(key)
@@ -192,16 +198,16 @@ def run_sets(
 
 
 def merge_shards(project: Project, shards: Iterable[Path]) -> dict[str, str]:
-    """Return the files to write after shards have run, by name: the same bytes as one run of all sets writes."""
+    """Return the files to write after all shards, by name: the same bytes as one run of all sets writes."""
     runner = ClaimRunner(project, 1, 1.0)
-    answers = runner.record
+    answers = runner.recorded
     reports: dict[str, str] = {}
     for shard in shards:
         paths = sorted((shard / "reports").rglob("*.txt"))
         reports |= {path.relative_to(shard).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-        new = select_current(read_answers(shard, runner.libraries, shard / ANSWERS_FILE), runner.programs)
-        answers = merge_answers(answers, new, runner.programs, runner.libraries.sets)
-    return {**runner.record_files(answers, {}), **reports}
+        new = select_current(read_answers(shard, runner.libraries, shard / ANSWERS_FILE), runner.program_digests)
+        answers = merge_answers(answers, new, runner.program_digests, runner.libraries.sets)
+    return {**runner.render_record(answers, {}), **reports}
 
 
 def list_releases(library: str) -> list[str]:
@@ -232,39 +238,44 @@ def bisect(runner: ClaimRunner, claims: list[str], progress: PrintProgress, rele
     sets = [library_set for library_set in libraries.sets if not library_set.is_older_library]
     selected = runner.select(claims, "--bisect")
     if not sets:
-        searched = libraries.library or "a library"
-        raise UserError(f"--bisect: library_versions.yml lists no release of {searched}; there is nothing to search")
+        library_name = libraries.library or "a library"
+        raise UserError(
+            f"--bisect: library_versions.yml lists no release of {library_name}; there is nothing to search"
+        )
     oldest, newest = min(release.sort_key for release in sets), max(release.sort_key for release in sets)
-    between = {release for release in map(libraries.set_of_release, releases) if oldest < release.sort_key < newest}
-    search = _Search(runner, progress, sorted({*between, *sets}, key=lambda release: release.sort_key))
+    candidates = {release for release in map(libraries.set_of_release, releases) if oldest < release.sort_key < newest}
+    search = _Search(runner, progress, sorted({*candidates, *sets}, key=lambda release: release.sort_key))
     for library_set in sets:
         search.run(library_set, selected)
-    covered = {version_numbers(library_set.version)[:2] for library_set in sets}
+    series_of_sets = {version_numbers(library_set.version)[:2] for library_set in sets}
     # Over a copy: the search drops releases that cannot be installed.
     for minor, series in groupby([*search.offered], key=lambda release: version_numbers(release.version)[:2]):
-        if minor not in covered:
+        if minor not in series_of_sets:
             any(search.try_run(release, selected) for release in reversed(list(series)))
     while midpoints := search.midpoints(selected):
         for release, snippets in midpoints.items():
             search.try_run(release, snippets)
     new = {snippet.key: search.answers(snippet.key, sets) for snippet in selected}
     # Without the releases of earlier bisections: they gave other answers, or this one has found them again.
-    recorded = {key: entry.only(libraries.sets) if key in new else entry for key, entry in runner.record.items()}
-    return runner.record_files(recorded, new)
+    recorded = {
+        key: claim_answers.only(libraries.sets) if key in new else claim_answers
+        for key, claim_answers in runner.recorded.items()
+    }
+    return runner.render_record(recorded, new)
 
 
 class _Search:
-    """Hold the state of a bisection: the releases that can be installed, oldest first, and which ran by claim."""
+    """Hold the state of a bisection: the releases that can be installed, oldest first, and those that have run."""
 
     def __init__(self, runner: ClaimRunner, progress: PrintProgress, offered: list[LibrarySet]) -> None:
         self.runner, self.progress, self.offered = runner, progress, offered
-        self.tested: dict[str, list[LibrarySet]] = defaultdict(list)
+        self.releases_run: dict[str, list[LibrarySet]] = defaultdict(list)  # by claim
 
     def run(self, release: LibrarySet, snippets: list[Snippet]) -> None:
         """Run claims under a release. Raise UserError if it cannot be installed."""
         self.runner.run_stale(release, snippets)
         for snippet in snippets:
-            self.tested[snippet.key].append(release)
+            self.releases_run[snippet.key].append(release)
 
     def try_run(self, release: LibrarySet, snippets: list[Snippet]) -> bool:
         """Run claims under a release and return True; if it cannot be installed, drop it and return False."""
@@ -282,7 +293,7 @@ class _Search:
 
         Another reason why the program cannot run is no change.
         """
-        for was, now in pairwise(release_ranges(self.runner.answers(key, self.tested[key]), by_reason=True)):
+        for was, now in pairwise(release_ranges(self.runner.answers(key, self.releases_run[key]), by_reason=True)):
             if (was.answer, now.answer) != ("cannot", "cannot"):
                 yield was.last, now.first
 
@@ -294,10 +305,10 @@ class _Search:
         midpoints: dict[LibrarySet, list[Snippet]] = {}
         for snippet in snippets:
             for last, first in self.changes(snippet.key):
-                if between := [
+                if candidates := [
                     release for release in self.offered if last.sort_key < release.sort_key < first.sort_key
                 ]:
-                    midpoints.setdefault(between[len(between) // 2], []).append(snippet)
+                    midpoints.setdefault(candidates[len(candidates) // 2], []).append(snippet)
         return midpoints
 
     def answers(self, key: str, sets: list[LibrarySet]) -> ClaimAnswers:

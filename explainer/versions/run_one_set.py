@@ -69,20 +69,20 @@ def run_under(
     """Run programs under a library set, installed first if need be, and return the outcomes by claim.
 
     `hidden_modules` cannot be imported there, though the environment may have them. `limit` is in seconds for each
-    program. Raise UserError if the set cannot be installed or its process ends without answers.
+    program. Raise UserError if the set cannot be installed or its process ends without outcomes.
     """
     hidden_imports = {
         program.key: module for program in programs if (module := first_import_of(program.source, hidden_modules))
     }
     outcomes = {key: ClaimOutcome(Answer("cannot", f"{NO_MODULE}'{module}'")) for key, module in hidden_imports.items()}
     programs = [program for program in programs if program.key not in hidden_imports]
-    return outcomes | (_run(library_set, programs, hidden_modules, project, jobs, limit) if programs else {})
+    return outcomes | (_run_in_process(library_set, programs, hidden_modules, project, jobs, limit) if programs else {})
 
 
 def first_import_of(source: str, modules: Collection[str]) -> str | None:
     """Return the first of these modules that a program imports before it does anything else, or None.
 
-    Its answer is known then, and no process has to start.
+    Such a program cannot run where the module is hidden: no process has to find that out.
     """
     for node in ast.parse(source).body:
         match node:
@@ -99,7 +99,7 @@ def first_import_of(source: str, modules: Collection[str]) -> str | None:
     return None
 
 
-def _run(
+def _run_in_process(
     library_set: LibrarySet,
     programs: list[Snippet],
     hidden_modules: Collection[str],
@@ -107,10 +107,10 @@ def _run(
     jobs: int,
     limit: float,
 ) -> dict[str, ClaimOutcome]:
-    """Start the set's process, send it the programs, and read the outcomes it leaves. Raise UserError if it fails."""
+    """Start the set's process, send it the programs, and return the outcomes it leaves. Raise UserError if it fails."""
     install(project.cache, library_set)
-    answers = _answers_file(library_set, project)
-    answers.unlink(missing_ok=True)
+    outcomes_file = _outcomes_file(library_set, project)
+    outcomes_file.unlink(missing_ok=True)
     sources = {str(program.path): program.source for program in programs}
     home, engine = str(_home_of(library_set, project)), Path(__file__).resolve().parents[2]
     import_path = os.pathsep.join(map(str, [*overlay_paths(project.cache, library_set), engine]))
@@ -125,16 +125,16 @@ def _run(
         check=False,
     )
     try:
-        outcomes = msgspec.json.decode(answers.read_bytes(), type=dict[str, ClaimOutcome])
+        outcomes = msgspec.json.decode(outcomes_file.read_bytes(), type=dict[str, ClaimOutcome])
     except (OSError, msgspec.DecodeError):
         last_line = (completed.stderr.decode(errors="replace").strip().splitlines() or ["it printed no error"])[-1]
         raise UserError(f"{library_set.title}: its process ended without answers: {last_line}") from None
-    answers.unlink()
+    outcomes_file.unlink()
     return outcomes
 
 
-def _answers_file(library_set: LibrarySet, project: Project) -> Path:
-    """Return where the process leaves its answers: not on standard output, as some releases print when imported."""
+def _outcomes_file(library_set: LibrarySet, project: Project) -> Path:
+    """Return the file for the process's outcomes: not standard output, because some releases print when imported."""
     return project.cache / f"answers-{library_set.slug}.json"
 
 
@@ -180,11 +180,11 @@ def main() -> None:
         device="cpu",
         jobs=request.jobs,
         limit=request.limit,
-        progress=lambda _: None,
+        on_result=lambda _: None,
         preloaded=preloaded,
     )
     outcomes = {result.run.snippet.key: outcome_of(result) for result in results}
-    _answers_file(library_set, project).write_bytes(msgspec.json.encode(outcomes))
+    _outcomes_file(library_set, project).write_bytes(msgspec.json.encode(outcomes))
 
 
 if __name__ == "__main__":

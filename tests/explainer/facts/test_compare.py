@@ -1,3 +1,5 @@
+"""Check which difference between two measurements counts as a change."""
+
 import math
 from typing import Any
 
@@ -9,7 +11,9 @@ from explainer.fact_values import is_table, leaves, rounded, scalars
 from explainer.facts.compare import floats_agree, keep_recorded, keep_recorded_text
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=32)
-ALIKE = settings(derandomize=True, deadline=None, database=None)  # the same cases in each run, however long they take
+SAME_EACH_TIME = settings(
+    derandomize=True, deadline=None, database=None
+)  # the same cases in each run, however long they take
 PLAIN: st.SearchStrategy[Any] = st.recursive(
     st.booleans() | st.integers() | FLOATS | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
@@ -17,26 +21,26 @@ PLAIN: st.SearchStrategy[Any] = st.recursive(
 )
 
 
-@ALIKE
+@SAME_EACH_TIME
 @given(PLAIN)
 def test_the_same_measurement_changes_nothing(value: Any) -> None:
     assert keep_recorded(value, value, 1e-4) == value
 
 
-@ALIKE
+@SAME_EACH_TIME
 @given(PLAIN, PLAIN)
 def test_what_is_kept_agrees_with_the_new_value(old: Any, new: Any) -> None:
-    # A hair more the second time: what was keep_recorded may be the list's largest entry, and so its scale.
+    # A hair more the second time: the recorded value may be the list's largest entry, and so its scale.
     assert keep_recorded(new, keep_recorded(old, new, 1e-4), 1.001e-4) == new
 
 
-@ALIKE
+@SAME_EACH_TIME
 @given(PLAIN)
 def test_rounding_is_done_once(value: Any) -> None:
     assert rounded(rounded(value)) == rounded(value)
 
 
-@ALIKE
+@SAME_EACH_TIME
 @given(FLOATS.filter(lambda x: abs(x) > 0.01))
 def test_a_difference_above_the_tolerance_is_never_kept(x: float) -> None:
     assert keep_recorded(x, x * (1 + 2e-4), 1e-4) == x * (1 + 2e-4)

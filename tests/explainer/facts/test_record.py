@@ -1,4 +1,4 @@
-"""How a fact is named: on pages, in reports, and in the files that people write."""
+"""Check how a fact is named: on pages, in reports, and in the files that people write."""
 
 from explainer.facts.record import ClaimRecord, FactName, Record
 from tests.explainer.parts import run

@@ -1,4 +1,4 @@
-"""Libraries in a folder of their own: found by the snippets that import them, and by no other."""
+"""Check that libraries in a folder of their own are found by the snippets that import them, and by no other."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from explainer.measure import extra_packages
 def test_a_snippet_that_imports_one_gets_the_folder(tmp_path: Path) -> None:
     (tmp_path / "peft").mkdir()
     (tmp_path / "single.py").write_text("")
-    assert extra_packages.needed_by(["torch", "peft.utils.LoraConfig"], tmp_path) == str(tmp_path)
-    assert extra_packages.needed_by(["single"], tmp_path) == str(tmp_path)
+    assert extra_packages.folder_for(["torch", "peft.utils.LoraConfig"], tmp_path) == str(tmp_path)
+    assert extra_packages.folder_for(["single"], tmp_path) == str(tmp_path)
 
 
 def test_the_others_do_not(tmp_path: Path) -> None:
     (tmp_path / "peft").mkdir()
-    assert extra_packages.needed_by(["torch", "transformers.BertConfig"], tmp_path) is None
-    assert extra_packages.needed_by(["peft"], tmp_path / "not-there") is None
+    assert extra_packages.folder_for(["torch", "transformers.BertConfig"], tmp_path) is None
+    assert extra_packages.folder_for(["peft"], tmp_path / "not-there") is None
 
 
 def test_its_version_is_read_there(tmp_path: Path) -> None:
@@ -26,8 +26,8 @@ def test_its_version_is_read_there(tmp_path: Path) -> None:
     assert extra_packages.version("torch", tmp_path) is None
 
 
-def test_what_stands_beside_is_not_in_the_environment(root: Path) -> None:
-    """Otherwise every snippet would find it. On a GPU accelerate is in both."""
+def test_extra_packages_are_not_in_the_environment(root: Path) -> None:
+    """Compare the pinned lists: else every snippet would find them. On a GPU accelerate is in both."""
     pinned = (root / "requirements/extra.txt").read_text(encoding="utf-8")
     build = (root / "requirements/build.txt").read_text(encoding="utf-8")
     assert "peft==" in pinned

@@ -1,3 +1,5 @@
+"""Check where checkpoints are found, that each file is verified, and how they are linked into the cache."""
+
 import hashlib
 import http.server
 import os
@@ -9,7 +11,7 @@ import pytest
 from msgspec.structs import replace as replaced
 
 from explainer.inputs.content import Checkpoint, CheckpointSource
-from explainer.measure import find_checkpoints as checkpoints
+from explainer.measure import find_checkpoints
 from explainer.measure.find_checkpoints import Finder, FoundCheckpoint
 
 FILES = {"config.json": "{}", "model.safetensors": "weights"}
@@ -38,8 +40,8 @@ def write(folder: Path, **changes: str) -> None:
         (folder / name).write_text(changes.get(name.split(".")[0], text))
 
 
-def finder(tmp_path: Path, *folders: Path, hub: bool = False) -> Finder:
-    return Finder(tmp_path, tmp_path / ".cache" / "huggingface", list(folders), hub=hub)
+def finder(tmp_path: Path, *folders: Path, use_hub: bool = False) -> Finder:
+    return Finder(tmp_path, tmp_path / ".cache" / "huggingface", list(folders), use_hub=use_hub)
 
 
 def test_found_and_laid_out_as_a_hub_cache(tmp_path: Path) -> None:
@@ -57,7 +59,7 @@ def test_a_readers_folder_comes_first(tmp_path: Path, name: str) -> None:
     write(tmp_path / "my models" / name)
     found = finder(tmp_path, tmp_path / "my models").find(checkpoint(CheckpointSource("hub", "", "")))
     assert isinstance(found, FoundCheckpoint)
-    assert "my models" in found.source
+    assert "my models" in found.place
 
 
 def test_a_wrong_hash_is_one_line_and_nothing_is_laid_out(tmp_path: Path) -> None:
@@ -95,7 +97,7 @@ def test_a_missing_package_says_how_to_mend_it(tmp_path: Path) -> None:
     assert "`pip install --no-deps no-such-package-at-all` installs it" in line
 
 
-WRITES = """import sys
+MAKES_FILES = """import sys
 from pathlib import Path
 folder = Path(sys.argv[1])
 folder.mkdir(parents=True, exist_ok=True)
@@ -107,15 +109,15 @@ with Path("ran").open("a") as file:
 
 
 def test_a_program_makes_the_files_once_and_again_if_they_change(tmp_path: Path) -> None:
-    (tmp_path / "make.py").write_text(WRITES)
-    made = checkpoint(CheckpointSource("program", "", "make.py"))
+    (tmp_path / "make.py").write_text(MAKES_FILES)
+    checkpoint_of_program = checkpoint(CheckpointSource("program", "", "make.py"))
     for _ in range(2):
-        found = finder(tmp_path).find(made)
+        found = finder(tmp_path).find(checkpoint_of_program)
         assert isinstance(found, FoundCheckpoint)
-        assert found.source == "program make.py"
+        assert found.place == "program make.py"
     assert (tmp_path / "ran").read_text() == "once "
     (tmp_path / ".cache/made/tiny/model.safetensors").write_text("others")
-    assert isinstance(finder(tmp_path).find(made), FoundCheckpoint)
+    assert isinstance(finder(tmp_path).find(checkpoint_of_program), FoundCheckpoint)
     assert (tmp_path / "ran").read_text() == "once once "
 
 
@@ -125,7 +127,7 @@ def test_a_program_makes_the_files_once_and_again_if_they_change(tmp_path: Path)
         (None, "program make.py: there is no such program"),
         ("import sys; sys.exit('the package is missing')", "program make.py: the package is missing"),
         ("import sys; sys.exit(3)", "program make.py: it ended with status 3"),
-        (WRITES.replace("weights", "other weights"), "model.safetensors (13 bytes) has sha256"),
+        (MAKES_FILES.replace("weights", "other weights"), "model.safetensors (13 bytes) has sha256"),
     ],
 )
 def test_a_program_that_does_not_make_them_is_one_line(tmp_path: Path, program: str | None, why: str) -> None:
@@ -145,22 +147,22 @@ def test_the_next_source_is_tried(tmp_path: Path) -> None:
         )
     )
     assert isinstance(found, FoundCheckpoint)
-    assert found.source == "folder shipped"
+    assert found.place == "folder shipped"
 
 
-def test_offline_the_hub_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offline_nothing_is_requested_from_the_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
-    line = str(finder(tmp_path, hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
+    line = str(finder(tmp_path, use_hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
     assert "revision abc123d is not cached" in line
     assert "not tried, because HF_HUB_OFFLINE is set" in line
 
 
-def test_nobody_asks_the_hub_who_did_not_want_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plain build downloads nothing, also where the hub would answer."""
+def test_a_plain_build_requests_nothing_from_the_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check that without `use_hub` no request is sent, also where the hub would answer."""
     monkeypatch.delenv("HF_HUB_OFFLINE")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
-    monkeypatch.setattr(checkpoints, "_http_status", lambda _: pytest.fail("it was asked"))
+    monkeypatch.setattr(find_checkpoints, "_http_status", lambda _: pytest.fail("a request was sent"))
     assert "hub: not tried; `--hub` downloads" in str(
         finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", "")))
     )
@@ -172,7 +174,7 @@ def test_a_checkpoint_on_request_is_wanted_by_name(tmp_path: Path) -> None:
     assert not finder(tmp_path).is_wanted(on_request)
     assert not finder(tmp_path, tmp_path).is_wanted(on_request)  # the folder does not have it
     assert finder(tmp_path, tmp_path / "mine").is_wanted(on_request)
-    assert finder(tmp_path, hub=True).is_wanted(on_request)
+    assert finder(tmp_path, use_hub=True).is_wanted(on_request)
     assert finder(tmp_path).is_wanted(checkpoint(CheckpointSource("hub", "", "")))
 
 
@@ -181,8 +183,8 @@ def test_a_silent_hub_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         monkeypatch.delenv("HF_HUB_OFFLINE")
         monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{silent.getsockname()[1]}")
-        monkeypatch.setattr(checkpoints, "HUB_ANSWERS_WITHIN", 0.2)
-        line = str(finder(tmp_path, hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
+        monkeypatch.setattr(find_checkpoints, "HUB_TIMEOUT", 0.2)
+        line = str(finder(tmp_path, use_hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
         assert "no answer" in line
 
 
@@ -200,7 +202,7 @@ def test_a_hub_that_refuses_has_answered(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.delenv("HF_HUB_OFFLINE")
         monkeypatch.setenv("HF_HOME", str(tmp_path / "theirs"))
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{hub.server_port}")
-        line = str(finder(tmp_path, hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
+        line = str(finder(tmp_path, use_hub=True).find(checkpoint(CheckpointSource("hub", "", ""))))
         assert "hub: it answered 404 for revision abc123d" in line
         hub.shutdown()
 
@@ -223,12 +225,12 @@ def test_dangling_links_in_the_own_cache_hide_nothing(tmp_path: Path, monkeypatc
     assert isinstance(finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", ""))), FoundCheckpoint)
 
 
-def test_a_bad_file_in_a_readers_folder_is_told_even_if_another_source_is_good(tmp_path: Path) -> None:
+def test_a_bad_file_in_a_readers_folder_is_reported_even_if_another_source_is_good(tmp_path: Path) -> None:
     write(tmp_path / "mine" / "tiny", model="bad")
     write(tmp_path / "shipped")
     found = finder(tmp_path, tmp_path / "mine").find(checkpoint())
     assert isinstance(found, FoundCheckpoint)
-    assert "has sha256" in found.passed_over[0]
+    assert "has sha256" in found.rejected_places[0]
 
 
 def test_the_folder_that_would_be_loaded_is_the_one_verified(tmp_path: Path) -> None:
@@ -242,7 +244,7 @@ def test_a_checkpoint_in_the_readers_hub_cache(tmp_path: Path, monkeypatch: pyte
     write(tmp_path / "theirs" / "models--org--tiny-bert" / "snapshots" / "abc123def")
     found = finder(tmp_path).find(checkpoint(CheckpointSource("hub", "", "")))
     assert isinstance(found, FoundCheckpoint)
-    assert found.source == "hub cache"
+    assert found.place == "hub cache"
 
 
 def test_a_folder_of_the_repository_stays_where_it_is(tmp_path: Path) -> None:

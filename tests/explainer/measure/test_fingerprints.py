@@ -1,4 +1,4 @@
-"""A run is repeated when what it is made from changes, and not when the words around it do."""
+"""Check that a run is repeated if what it depends on changes, and not for other comments or docstrings."""
 
 import shutil
 import subprocess
@@ -11,17 +11,17 @@ from explainer.inputs.code_digest import normalised_source
 from explainer.inputs.snippets import Snippet, parse_snippet, read_snippets
 from explainer.measure import fingerprints
 from explainer.measure.fingerprints import CHILD_MODULES, collect_modules, fingerprint, machinery_digest
-from explainer.measure.installed import Versions
+from explainer.measure.installed import InstalledVersions
 from explainer.measure.runs import Run
 from explainer.paths import Project
 
 
 @pytest.fixture
 def engine(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the engine, whose digest is taken."""
+    """Copy the engine, and let digests be of the copy."""
     copy = tmp_path / "explainer"
     shutil.copytree(root / "explainer", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(fingerprints, "ENGINE", copy)
+    monkeypatch.setattr(fingerprints, "ENGINE_FOLDER", copy)
     return copy
 
 
@@ -79,7 +79,7 @@ SOURCE = '"""A claim."""\n\nimport json\n\ncheckpoint = "a"\ntotal = 4\nassert t
 def fingerprint_of(source: str, root: Path, checkpoint: str = "a") -> str:
     snippet: Snippet = parse_snippet(Path("snippets/topic/one.py"), source)
     run = Run(snippet, "slug", checkpoint, ())
-    return fingerprint(run, {}, Versions(), Project(root), "machinery", "cpu")
+    return fingerprint(run, {}, InstalledVersions(), Project(root), "machinery", "cpu")
 
 
 @pytest.mark.parametrize(
@@ -107,16 +107,16 @@ def test_another_checkpoint_is_another_run(tmp_path: Path) -> None:
 
 
 def test_whatever_a_run_depends_on_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine, the device, the checkpoint's files, what a library has installed, and Python."""
+    """Vary the engine, the device, the checkpoint's files, a library's version, and Python."""
     snippet = parse_snippet(Path("snippets/topic/one.py"), SOURCE.replace("json", "torch"))
-    run, project, versions = Run(snippet, "slug", "a", ("slug",)), Project(tmp_path), Versions()
-    given = ({"slug": "1"}, versions, project, "machinery", "cpu")
-    found = {fingerprint(run, *given), fingerprint(run, {"slug": "2"}, *given[1:])}
-    found |= {fingerprint(run, *given[:3], "another", "cpu"), fingerprint(run, *given[:4], "cuda")}
+    run, project, versions = Run(snippet, "slug", "a", ("slug",)), Project(tmp_path), InstalledVersions()
+    arguments = ({"slug": "1"}, versions, project, "machinery", "cpu")
+    digests = {fingerprint(run, *arguments), fingerprint(run, {"slug": "2"}, *arguments[1:])}
+    digests |= {fingerprint(run, *arguments[:3], "another", "cpu"), fingerprint(run, *arguments[:4], "cuda")}
     monkeypatch.setattr(versions, "version_of", lambda _name: "0.1")
-    found |= {fingerprint(run, *given)}
+    digests |= {fingerprint(run, *arguments)}
     monkeypatch.setattr(sys, "version", "3")
-    assert len({*found, fingerprint(run, *given)}) == 6
+    assert len({*digests, fingerprint(run, *arguments)}) == 6
 
 
 PROGRAM = '"""What it does."""\n\nFIRST = 1  # the first\n'
@@ -137,7 +137,7 @@ WORDS = "# what is said\nfound: it is there\nlevel: note\n"
         ("tool/log.json", "[1]", "[2]", True),
     ],
 )
-def test_what_is_only_said_in_a_file_that_a_snippet_names_makes_nothing_stale(
+def test_only_wording_in_a_file_that_a_snippet_names_makes_nothing_stale(
     tmp_path: Path, name: str, before: str, after: str, is_stale: bool
 ) -> None:
     source = SOURCE + f"_reads = {name!r}\n"
@@ -149,17 +149,17 @@ def test_what_is_only_said_in_a_file_that_a_snippet_names_makes_nothing_stale(
 
 
 def test_the_wording_of_an_inspection_makes_only_the_runs_stale_that_record_it(root: Path) -> None:
-    """What is found and how much it matters is in the same file: the others take that from the code that finds it."""
-    naming = {one.name for one in read_snippets(root) if "inspector/messages.yml" in one.strings}
+    """Name the snippets that record the wording; others take findings and levels from the code, and do not name it."""
+    naming = {snippet.name for snippet in read_snippets(root) if "inspector/messages.yml" in snippet.strings}
     assert naming == {"report_of_a_checkpoint", "report_of_all_minilm", "reports_on_ten_styles"}
 
 
 def test_a_file_that_a_snippet_names_is_part_of_it_wherever_the_repository_lies(tmp_path: Path) -> None:
     source = SOURCE + 'open("logs/log.csv")\n'
-    one, other = tmp_path / "one", tmp_path / "other"
-    for folder in (one, other):
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
         (folder / "logs").mkdir(parents=True)
         (folder / "logs/log.csv").write_text("1")
-    assert fingerprint_of(source, one) == fingerprint_of(source, other)
-    (other / "logs/log.csv").write_text("2")
-    assert fingerprint_of(source, one) != fingerprint_of(source, other)
+    assert fingerprint_of(source, first) == fingerprint_of(source, second)
+    (second / "logs/log.csv").write_text("2")
+    assert fingerprint_of(source, first) != fingerprint_of(source, second)

@@ -1,4 +1,4 @@
-"""The server that snippets are forked from: what it imports, when it starts, and that it finds the engine."""
+"""Check what the server of forked snippets imports, when it starts, and that it finds the engine."""
 
 import gc
 import os
@@ -29,7 +29,7 @@ from transformers import AutoTokenizer, BertModel  # both
 '''
 
 # A library that says in a file which process imported it.
-COUNTED = """
+COUNTING_LIBRARY = """
 import os, pathlib
 with pathlib.Path(os.environ["IMPORTS"]).open("a") as file:
     print(os.getpid(), file=file)
@@ -52,7 +52,7 @@ def test_imports_are_found_without_a_syntax_tree() -> None:
 
 
 def test_of_what_the_committed_snippets_import_little_is_missed() -> None:
-    """What the guess misses, each of their processes imports for itself: what is imported inside of functions."""
+    """Count the snippets with imports inside of functions: each of their processes imports them for itself."""
     missed = [
         snippet.key
         for snippet in read_snippets(ROOT)
@@ -67,7 +67,7 @@ def test_a_library_s_table_is_made_where_the_library_is_loaded_and_has_one(monke
     library = ModuleType("library")
     library.make = made.append  # type: ignore[attr-defined]
     monkeypatch.setattr(
-        preload, "TABLES", (("library", "make", "a"), ("absent", "make", "b"), ("library", "gone", "c"))
+        preload, "CACHE_FILLING_CALLS", (("library", "make", "a"), ("absent", "make", "b"), ("library", "gone", "c"))
     )
     preload.preload([])
     assert made == []
@@ -77,14 +77,14 @@ def test_a_library_s_table_is_made_where_the_library_is_loaded_and_has_one(monke
     gc.unfreeze()
 
 
-class Started(Exception):
-    """The server would have started."""
+class ServerStarted(Exception):
+    """Report that the server would have started."""
 
 
 @pytest.fixture
-def early(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def project_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     def refuse(_home: Path, imports: set[str]) -> None:
-        raise Started(" ".join(sorted(imports)))
+        raise ServerStarted(" ".join(sorted(imports)))
 
     monkeypatch.setattr(fork_server, "start", refuse)
     snippet = tmp_path / "snippets" / "topic" / "one.py"
@@ -93,32 +93,32 @@ def early(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_it_starts_early_where_nothing_was_run_yet_or_a_snippet_is_newer(early: Path) -> None:
-    known = early / "fingerprints.json"
-    with pytest.raises(Started, match="torch"):
-        fork_server.start_early(early, early, known)
-    known.touch()
-    os.utime(known, ns=(1, 1))
-    with pytest.raises(Started, match="torch"):
-        fork_server.start_early(early, early, known)
+def test_it_starts_early_where_nothing_was_run_yet_or_a_snippet_is_newer(project_folder: Path) -> None:
+    fingerprints = project_folder / "fingerprints.json"
+    with pytest.raises(ServerStarted, match="torch"):
+        fork_server.start_early(project_folder, project_folder, fingerprints)
+    fingerprints.touch()
+    os.utime(fingerprints, ns=(1, 1))
+    with pytest.raises(ServerStarted, match="torch"):
+        fork_server.start_early(project_folder, project_folder, fingerprints)
 
 
-def test_it_does_not_start_early_for_what_was_run_or_needs_no_library(early: Path) -> None:
-    snippet, known = early / "snippets/topic/one.py", early / "fingerprints.json"
-    known.touch()
+def test_it_does_not_start_early_for_what_was_run_or_needs_no_library(project_folder: Path) -> None:
+    snippet, fingerprints = project_folder / "snippets/topic/one.py", project_folder / "fingerprints.json"
+    fingerprints.touch()
     os.utime(snippet, ns=(1, 1))
-    fork_server.start_early(early, early, known)
-    known.unlink()
+    fork_server.start_early(project_folder, project_folder, fingerprints)
+    fingerprints.unlink()
     snippet.write_text('"""A claim."""\n')
-    fork_server.start_early(early, early, known)
+    fork_server.start_early(project_folder, project_folder, fingerprints)
 
 
 @pytest.mark.parametrize("inside", [True, False])
 def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_called(
     project: TinyProject, inside: bool
 ) -> None:
-    """Called from elsewhere, the server once did not find the engine, and each snippet imported all for itself."""
-    project.write("libraries/torch/__init__.py", COUNTED)
+    """Call the build from both places: from elsewhere, the server once did not find the engine."""
+    project.write("libraries/torch/__init__.py", COUNTING_LIBRARY)
     for name in ("one", "two", "three"):
         project.snippet(f"topic/{name}", SNIPPET.replace("Two", f"For {name}, two"))
     imports = project.root / "imports"
@@ -137,14 +137,14 @@ def test_a_library_is_imported_once_for_all_snippets_wherever_the_build_is_calle
 
 
 def test_a_server_that_was_started_for_too_little_makes_room_for_another(tmp_path: Path) -> None:
-    """In a process of its own, which has a server of its own."""
+    """Run in another process, because a process has one server."""
     code = (
         "from pathlib import Path; from explainer.measure import fork_server as server\n"
-        "server.start(Path('.'), {'json'}); first = server._pid()\n"
-        "server.start(Path('.'), *[{'csv'}] * server.MAX_COLD_RUNS); assert server._pid() == first\n"
-        "server.start(Path('.'), *[{'csv'}] * (server.MAX_COLD_RUNS + 1)); second = server._pid()\n"
+        "server.start(Path('.'), {'json'}); first = server._server_pid()\n"
+        "server.start(Path('.'), *[{'csv'}] * server.MAX_COLD_RUNS); assert server._server_pid() == first\n"
+        "server.start(Path('.'), *[{'csv'}] * (server.MAX_COLD_RUNS + 1)); second = server._server_pid()\n"
         "assert second not in (None, first)\n"
-        "server.start(Path('.'), *[{'csv'}] * 9); assert server._pid() == second\n"
+        "server.start(Path('.'), *[{'csv'}] * 9); assert server._server_pid() == second\n"
         "print(server._preloaded)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The download path, against a hub of our own on this machine: the real huggingface_hub client, no network."""
+"""Download from a hub of our own on this machine, with the real huggingface_hub client and no network."""
 
 import hashlib
 import http.server
@@ -17,7 +17,7 @@ FILES = {"config.json": b"{}", "model.safetensors": b"weights"}
 
 
 class Hub(http.server.BaseHTTPRequestHandler):
-    """As much of the hub as hf_hub_download asks for: the files of a revision."""
+    """Serve as much of the hub as hf_hub_download requests: the files of a revision."""
 
     def do_GET(self) -> None:
         self.reply(with_body=True)
@@ -74,11 +74,11 @@ def checkpoint(**files: bytes) -> Checkpoint:
 def test_a_checkpoint_is_fetched_verified_and_laid_out(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", hub=True)
+    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", use_hub=True)
     monkeypatch.setenv("TQDM_POSITION", "-1")  # as on a terminal
     found = finder.find(replaced(checkpoint(), megabytes=441))
     assert isinstance(found, FoundCheckpoint), found
-    assert found.source == "hub"
+    assert found.place == "hub"
     announced, *bars = capfd.readouterr().err.splitlines()
     assert announced.startswith("tiny: downloading 441 MB of org/tiny from http://127.0.0.1")
     assert any("100%" in line for line in bars)
@@ -86,19 +86,19 @@ def test_a_checkpoint_is_fetched_verified_and_laid_out(
     assert {path.name: path.read_bytes() for path in snapshot.iterdir()} == FILES
     again = finder.find(checkpoint())
     assert isinstance(again, FoundCheckpoint)
-    assert again.source == "own hub cache"
+    assert again.place == "own hub cache"
 
 
 @pytest.mark.usefixtures("endpoint")
 def test_other_bytes_under_the_name_are_refused(tmp_path: Path) -> None:
-    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", hub=True)
+    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", use_hub=True)
     line = str(finder.find(checkpoint(**{"model.safetensors": b"others"})))
     assert "hub: model.safetensors (7 bytes) has sha256" in line
 
 
 @pytest.mark.usefixtures("endpoint")
 def test_a_download_that_fails_is_one_line(tmp_path: Path) -> None:
-    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", hub=True)
+    finder = Finder(tmp_path, tmp_path / ".cache" / "huggingface", use_hub=True)
     line = str(finder.find(checkpoint(**{"absent.txt": b"?"})))
     assert "\n" not in line
     assert "hub: the download of absent.txt failed: " in line

@@ -1,4 +1,4 @@
-"""A claim about the library holds under other seeds, too: what is shifted, what is run, and what is said."""
+"""Check that a claim about the library must hold under other seeds: what is shifted, run and reported."""
 
 import ast
 import random
@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from explainer.measure.seeds import OWN_SEED, SEED_SHIFTS, Generators, seed_generators, shift_seeds
+from explainer.measure.seeds import OWN_SEED, SEED_SHIFTS, GeneratorStates, seed_generators, shift_seeds
 from tests.conftest import TinyProject
 
 
-def first_of(seed: int) -> float:
-    """What a generator with this seed draws first."""
+def first_draw(seed: int) -> float:
+    """Return what a generator with this seed draws first."""
     return random.Random(seed).random()  # noqa: S311
 
 
 # Above 0.8 under the seed itself, and not under the same seed shifted once.
-assert first_of(0) > 0.8 > first_of(SEED_SHIFTS[0])
-DRAWS = '''"""What is drawn is large."""
+assert first_draw(0) > 0.8 > first_draw(SEED_SHIFTS[0])
+DRAWING_PROGRAM = '''"""What is drawn is large."""
 
 import random
 
@@ -43,30 +43,30 @@ assert drawn > {bound}, f"{{drawn:.3f}}"
     ],
 )
 def test_each_seed_is_shifted_in_place(source: str, then: str) -> None:
-    project = shift_seeds(ast.parse(source), 7)
-    assert ast.unparse(project) == then
-    assert compile(project, "x.py", "exec")
+    shifted = shift_seeds(ast.parse(source), 7)
+    assert ast.unparse(shifted) == then
+    assert compile(shifted, "x.py", "exec")
 
 
 def test_what_a_program_drew_from() -> None:
     empty, seeding = ast.parse("x = 1"), ast.parse("g.manual_seed(1)")
     state = random.getstate()
-    assert Generators().find_used(empty) == []
-    assert Generators().find_used(seeding) == [OWN_SEED]
-    before = Generators()
+    assert GeneratorStates().find_used(empty) == []
+    assert GeneratorStates().find_used(seeding) == [OWN_SEED]
+    before = GeneratorStates()
     random.random()  # noqa: S311
     assert before.find_used(empty) == ["random"]
     seed_generators(5, ("random", OWN_SEED))
-    assert random.random() == first_of(5)  # noqa: S311
+    assert random.random() == first_draw(5)  # noqa: S311
     random.setstate(state)
 
 
 def test_torchs_generator_is_seen(root: Path) -> None:
     code = (
-        "import ast, torch\nfrom explainer.measure.seeds import Generators, seed_generators\n"
-        "project, before = ast.parse(''), Generators()\n"
-        "torch.nn.Linear(2, 2, device='meta')\nassert before.find_used(project) == [], before.find_used(project)\n"
-        "torch.randn(2)\nassert before.find_used(project) == ['torch']\n"
+        "import ast, torch\nfrom explainer.measure.seeds import GeneratorStates, seed_generators\n"
+        "tree, before = ast.parse(''), GeneratorStates()\n"
+        "torch.nn.Linear(2, 2, device='meta')\nassert before.find_used(tree) == [], before.find_used(tree)\n"
+        "torch.randn(2)\nassert before.find_used(tree) == ['torch']\n"
         "seed_generators(5, ('torch',))\none = torch.randn(2)\n"
         "torch.manual_seed(5)\nassert torch.equal(one, torch.randn(2))\n"
     )
@@ -74,32 +74,32 @@ def test_torchs_generator_is_seen(root: Path) -> None:
 
 
 def test_a_claim_that_holds_under_its_own_seed_alone_fails(project: TinyProject) -> None:
-    project.snippet("luck/drawn", DRAWS.format(bound=0.8))
+    project.snippet("luck/drawn", DRAWING_PROGRAM.format(bound=0.8))
     done = project.build()
     assert done.returncode == 1
-    small = first_of(SEED_SHIFTS[0])
+    small = first_draw(SEED_SHIFTS[0])
     why = f"snippets/luck/drawn.py:8: with {SEED_SHIFTS[0]} added to its seeds: AssertionError: {small:.3f}"
     assert f"FAILED  luck/drawn · once: What is drawn is large.\n        {why}" in done.stdout
     assert "facts.json" not in project.artifacts() or "luck" not in project.record()
 
 
 def test_the_last_seed_counts_as_well(project: TinyProject) -> None:
-    bad = first_of(SEED_SHIFTS[1])
-    project.snippet("luck/drawn", DRAWS.format(bound=0).replace("drawn > 0", f"drawn != {bad!r}"))
+    bad = first_draw(SEED_SHIFTS[1])
+    project.snippet("luck/drawn", DRAWING_PROGRAM.format(bound=0).replace("drawn > 0", f"drawn != {bad!r}"))
     assert f"with {SEED_SHIFTS[1]} added to its seeds" in project.build("--check").stdout
 
 
 def test_of_the_further_runs_nothing_is_recorded(project: TinyProject) -> None:
-    project.snippet("luck/drawn", DRAWS.format(bound=0) + "print(f'{drawn:.4f}')\n")
+    project.snippet("luck/drawn", DRAWING_PROGRAM.format(bound=0) + "print(f'{drawn:.4f}')\n")
     assert project.build().returncode == 0
-    own = first_of(0)
+    own = first_draw(0)
     assert project.record()["luck"]["drawn"]["runs"]["once"]["facts"] == {"drawn": pytest.approx(own, rel=1e-5)}
     assert project.artifacts()["outputs/luck/drawn.once.txt"] == f"{own:.4f}\n"
 
 
 def test_an_unseeded_program_is_seeded_and_one_that_draws_nothing_runs_once(project: TinyProject) -> None:
     counts = "from pathlib import Path\n\nlog = Path('count.txt')\n_ = log.open('a').write('x')\n"
-    unseeded = DRAWS.format(bound=0).replace("random.seed(0)\n", counts)
+    unseeded = DRAWING_PROGRAM.format(bound=0).replace("random.seed(0)\n", counts)
     project.snippet("luck/drawn", unseeded)
     project.build()
     assert (project.root / "count.txt").read_text() == "xxx"
@@ -109,7 +109,7 @@ def test_an_unseeded_program_is_seeded_and_one_that_draws_nothing_runs_once(proj
 
 
 def test_another_scope_makes_nothing_stale_but_library_does(project: TinyProject) -> None:
-    program = DRAWS.format(bound=0.8)
+    program = DRAWING_PROGRAM.format(bound=0.8)
     project.snippet("luck/drawn", program.replace('"library"', '"checkpoint"'))
     assert "ran 1," in project.build().stdout
     project.snippet("luck/drawn", program.replace('"library"', '"arithmetic"'))
@@ -120,13 +120,15 @@ def test_another_scope_makes_nothing_stale_but_library_does(project: TinyProject
 
 
 def test_what_an_earlier_run_left_behind_is_no_failure(project: TinyProject) -> None:
-    """The further runs share a process; one that fails there is run in a process of its own."""
-    program = DRAWS.format(bound=0) + "import sys\nassert not hasattr(sys, 'was_here')\nsys.was_here = True\n"
+    """Fail in the process that the further runs share, and not in a process of its own."""
+    program = DRAWING_PROGRAM.format(bound=0) + "import sys\nassert not hasattr(sys, 'was_here')\nsys.was_here = True\n"
     project.snippet("luck/drawn", program)
     assert project.build().returncode == 0
 
 
 def test_what_the_further_runs_print_is_not_recorded(project: TinyProject) -> None:
-    project.snippet("luck/drawn", DRAWS.format(bound=0) + "import os\nos.system('echo here')\nprint('there')\n")
+    project.snippet(
+        "luck/drawn", DRAWING_PROGRAM.format(bound=0) + "import os\nos.system('echo here')\nprint('there')\n"
+    )
     project.build()
     assert project.artifacts()["outputs/luck/drawn.once.txt"] == "here\nthere\n"

@@ -1,4 +1,4 @@
-"""What torch's values become as facts. Needs torch."""
+"""Check what facts torch's values become. Needs torch."""
 
 from types import ModuleType
 from typing import Any

@@ -1,4 +1,4 @@
-"""`--mutate` end to end on a tiny project: what counts as a kill, what is reported, recorded, and run again."""
+"""Run `--mutate` on a tiny project: check what counts as a kill, and what is reported, recorded and run again."""
 
 import json
 import subprocess
@@ -35,7 +35,7 @@ def test_a_claim_that_notices_everything_is_recorded_and_not_run_again(project: 
     assert project.artifacts()["mutants.json"].count("\n") == 3  # a line for each claim
     again = mutate(project)
     assert (again.stdout.startswith("no program changed"), again.stderr) == (True, "")
-    assert "1/1 sums/four" in mutate(project, "four").stderr  # who names it wants it
+    assert "1/1 sums/four" in mutate(project, "four").stderr  # a named claim always runs
     assert "1/1 sums/four" in mutate(project, "--force").stderr
 
 
@@ -48,10 +48,10 @@ def test_a_survivor_is_reported_with_its_line_and_recorded(project: TinyProject)
 
 
 def test_a_program_that_lost_an_assert_shows_a_survivor(project: TinyProject) -> None:
-    whole = CLAIM.replace("print", "rest = two[1] - 5\nprint") + "assert rest == 0\n"
-    project.snippet("sums/four", whole)
+    with_both = CLAIM.replace("print", "rest = two[1] - 5\nprint") + "assert rest == 0\n"
+    project.snippet("sums/four", with_both)
     assert "survived:" not in mutate(project).stdout
-    project.snippet("sums/four", whole.replace("assert rest == 0\n", ""))
+    project.snippet("sums/four", with_both.replace("assert rest == 0\n", ""))
     assert "snippets/sums/four.py:5: survived: rest = two[1] - 5 ⟶ 1 → 0\n" in mutate(project).stdout
 
 

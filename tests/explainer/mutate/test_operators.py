@@ -1,20 +1,20 @@
-"""What each operator makes of a program, and what it leaves alone. Nothing is run."""
+"""Check what each operator makes of a program, and what it leaves alone. Nothing is run."""
 
 import json
 from dataclasses import replace
 
 import pytest
 
-from explainer.mutate.operators import MAX_MUTANTS, Mutant, Program, make_mutants, shuffle_logs
+from explainer.mutate.operators import MAX_MUTANTS, Mutant, Program, make_mutants, shuffle_loaded_floats
 from tests.explainer.parts import SNIPPET
 
 
-def made_of(body: str, scope: str | None = None) -> list[Mutant]:
+def mutants_of(body: str, scope: str | None = None) -> list[Mutant]:
     return make_mutants(Program(replace(SNIPPET, source=f'"""A claim."""\n{body}\n', scope=scope)))
 
 
 def changes(body: str, scope: str | None = None) -> list[str]:
-    return [mutant.name.rpartition("⟶ ")[2] for mutant in made_of(body, scope)]
+    return [mutant.name.rpartition("⟶ ")[2] for mutant in mutants_of(body, scope)]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_the_numbers_of_a_log_are_shuffled_for_an_experiment_alone(monkeypatch: 
     monkeypatch.setattr(json, "loads", json.loads)  # put back afterwards
     text = json.dumps({"runs": 3, "loss": [number / 2 for number in range(9)]})
     before = json.loads(text)
-    shuffle_logs()
+    shuffle_loaded_floats()
     after = json.loads(text)
     assert after["runs"] == 3
     assert after["loss"] != before["loss"]
@@ -75,15 +75,15 @@ def test_the_numbers_of_a_log_are_shuffled_for_an_experiment_alone(monkeypatch: 
 
 
 def test_each_mutant_is_another_program_with_one_change_and_a_name_of_its_own() -> None:
-    first, second = made_of("two = [2, 5]\n\ntotal = two[0] + two[0] * 1")[:2]
+    first, second = mutants_of("two = [2, 5]\n\ntotal = two[0] + two[0] * 1")[:2]
     assert first.source != second.source
-    assert made_of("a = b[0]; c = b[0]")[1].name == "a = b[0]; c = b[0] ⟶ 0 → 1 (2)"
-    [only] = made_of("from __future__ import annotations\n\nrow = rows[0]")
+    assert mutants_of("a = b[0]; c = b[0]")[1].name == "a = b[0]; c = b[0] ⟶ 0 → 1 (2)"
+    [only] = mutants_of("from __future__ import annotations\n\nrow = rows[0]")
     assert (only.line, only.name) == (4, "row = rows[0] ⟶ 0 → 1")
     assert only.source == '"""A claim."""\nfrom __future__ import annotations\nrow = rows[1]'
 
 
 def test_of_many_changes_a_few_are_taken_from_all_over_the_program() -> None:
-    lines = [mutant.line for mutant in made_of("\n".join(f"row_{n} = rows[{n}]" for n in range(100)))]
+    lines = [mutant.line for mutant in mutants_of("\n".join(f"row_{n} = rows[{n}]" for n in range(100)))]
     assert len(lines) == MAX_MUTANTS
     assert (min(lines), max(lines) > 90) == (2, True)

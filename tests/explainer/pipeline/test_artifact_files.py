@@ -1,3 +1,5 @@
+"""Check that files are replaced all or none, and that a second build is refused."""
+
 import errno
 import json
 import os
@@ -10,7 +12,7 @@ import pytest
 from explainer.errors import UserError
 from explainer.inputs.snippets import read_snippet
 from explainer.measure.fingerprints import read_fingerprints, write_fingerprints
-from explainer.measure.installed import Versions
+from explainer.measure.installed import InstalledVersions
 from explainer.paths import Project
 from explainer.pipeline.artifact_files import GENERATED_MARK, locked, read_files, write_files
 
@@ -53,7 +55,7 @@ def test_a_full_disk_or_a_read_only_folder_changes_nothing(
 
 
 def test_a_real_full_disk(project: Project) -> None:
-    """The kernel refuses files over 4 kB in the child, as a full disk does after the first blocks."""
+    """Let the kernel refuse files over 4 kB in a child, as a full disk does after the first blocks."""
     code = (
         "import resource, signal, sys; from pathlib import Path; from explainer.pipeline.artifact_files import *; "
         "from explainer.paths import Project\n"
@@ -67,18 +69,18 @@ def test_a_real_full_disk(project: Project) -> None:
     assert read_files(project) == OLD
 
 
-@pytest.mark.parametrize("survives", [0, 1])
+@pytest.mark.parametrize("replacements_done", [0, 1])
 def test_a_build_killed_while_it_replaces_files_is_mended_by_the_next(
-    project: Project, monkeypatch: pytest.MonkeyPatch, survives: int
+    project: Project, monkeypatch: pytest.MonkeyPatch, replacements_done: int
 ) -> None:
-    done = 0
+    replaced_count = 0
     replace = Path.replace
 
     def die(self: Path, target: Path) -> Path:
-        nonlocal done
-        if done == survives:
+        nonlocal replaced_count
+        if replaced_count == replacements_done:
             raise SystemExit
-        done += 1
+        replaced_count += 1
         return replace(self, target)
 
     with monkeypatch.context() as broken:
@@ -92,13 +94,13 @@ def test_a_build_killed_while_it_replaces_files_is_mended_by_the_next(
 
 
 def test_a_build_killed_while_it_stages_leaves_nothing(project: Project) -> None:
-    half = project.staging / "facts.json"
-    half.parent.mkdir(parents=True)
-    half.write_text("half")
+    staged = project.staging / "facts.json"
+    staged.parent.mkdir(parents=True)
+    staged.write_text("half")
     assert read_files(project) == OLD
     write_files(project, NEW, read_files(project))
     assert read_files(project) == NEW
-    assert not half.exists()
+    assert not staged.exists()
 
 
 def test_a_second_build_is_kept_out(project: Project) -> None:
@@ -138,7 +140,10 @@ def test_a_broken_cache_is_an_empty_one(project: Project) -> None:
 def test_a_local_build_of_a_version_is_shown_as_that_version(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda _: "2.13.0+cu128")
     path = root / "snippets/padding_embeddings/pad_row_is_not_zero.py"
-    assert Versions().published_versions(read_snippet(path, root)) == {"torch": "2.13.0", "transformers": "2.13.0"}
+    assert InstalledVersions().published_versions(read_snippet(path, root)) == {
+        "torch": "2.13.0",
+        "transformers": "2.13.0",
+    }
 
 
 def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:
@@ -148,9 +153,9 @@ def test_an_unwritable_cache_is_a_clear_line(tmp_path: Path) -> None:
 
 
 def test_files_and_folders_beside_the_artifacts_are_the_builds_too(project: Project) -> None:
-    beside = {**OLD, "../claims.json": f"{GENERATED_MARK}\n", "../c/four.md": f"# {GENERATED_MARK}\n"}
-    write_files(project, beside, read_files(project))
+    with_pages = {**OLD, "../claims.json": f"{GENERATED_MARK}\n", "../c/four.md": f"# {GENERATED_MARK}\n"}
+    write_files(project, with_pages, read_files(project))
     (project.docs / "claims.md").write_text("a page, though its name begins as a generated file's")
-    assert read_files(project) == beside
+    assert read_files(project) == with_pages
     assert write_files(project, OLD, read_files(project)) == ["../c/four.md", "../claims.json"]
     assert sorted(path.name for path in project.docs.iterdir()) == ["artifacts", "claims.md"]

@@ -1,4 +1,4 @@
-"""End to end on a tiny project: what runs, what is written, and what is said."""
+"""Build a tiny project: check what runs, what is written, and what is reported."""
 
 import os
 import re
@@ -15,7 +15,7 @@ import yaml
 from tests.conftest import ENGINE_IMPORTS, SNIPPET_SOURCE, TinyProject
 from tests.forked import HANG_TIMEOUT, run_forked
 
-TORCHED = SNIPPET_SOURCE.replace("\ntotal", "\nimport torch\n\ntotal", 1)
+IMPORTS_TORCH = SNIPPET_SOURCE.replace("\ntotal", "\nimport torch\n\ntotal", 1)
 CHECKPOINTS = """checkpoints:
   small:
     id: models/small
@@ -34,8 +34,8 @@ CHECKPOINTS = """checkpoints:
     sources: [{folder: models/big}]
     files: {size.txt: 4b227777d4dd1fc61c6f884f48641d02b4d121d3fd328cb08b5531fcacdabf8a}
 """  # the hashes of "3" and "4"
-KIND = CHECKPOINTS.replace("has: [encoder]\n", "has: [encoder]\n    by_default: false\n")
-MEASURES = '''"""A model has a size."""
+NOT_BY_DEFAULT = CHECKPOINTS.replace("has: [encoder]\n", "has: [encoder]\n    by_default: false\n")
+MEASURES_A_SIZE = '''"""A model has a size."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def with_checkpoints(project: TinyProject) -> None:
 
 
 def test_a_second_build_runs_nothing_and_never_imports_torch(project: TinyProject) -> None:
-    project.snippet("sums/four", TORCHED)
+    project.snippet("sums/four", IMPORTS_TORCH)
     first = project.build()
     assert first.returncode == 0, first.stdout + first.stderr
     assert project.mark.exists()
@@ -91,7 +91,7 @@ def test_one_edited_snippet_runs_alone(project: TinyProject) -> None:
 
 
 def test_a_changed_library_reruns_what_it_affects(project: TinyProject) -> None:
-    project.snippet("sums/four", TORCHED)
+    project.snippet("sums/four", IMPORTS_TORCH)
     project.snippet("sums/five", SNIPPET_SOURCE.replace("Two and two are", "This is"))
     project.build()
     project.library("torch", "9.1")
@@ -106,14 +106,14 @@ def test_a_changed_library_reruns_what_it_affects(project: TinyProject) -> None:
     assert ran(done) == ["sums/four · once"]
     facts = project.artifacts()["facts.json"]
     assert '"torch": "9.1"' in facts
-    assert facts.count("9.1") == 1, "a version is said once"
+    assert facts.count("9.1") == 1, "a version is written once"
     assert project.record()["sums"]["four"]["runs"]["once"]["measured"]["with"] == "torch"
     checked = project.build("--force", "--report", str(project.root / "report.md"))
     assert (project.root / "report.md").read_text().startswith("# 2 programs ran again, all hold, no number moved\n")
 
 
 def test_another_build_of_the_same_version_rewrites_nothing(project: TinyProject) -> None:
-    project.snippet("sums/four", TORCHED)
+    project.snippet("sums/four", IMPORTS_TORCH)
     project.build()
     before = project.artifacts()
     project.library("torch", "9.0+cu128")
@@ -126,7 +126,7 @@ def test_two_builds_under_different_hash_seeds_write_the_same_bytes(tmp_path: Pa
     for seed in ("0", "1", "4711"):
         project = TinyProject(tmp_path / seed)
         with_checkpoints(project)
-        project.snippet("sizes/size", MEASURES)
+        project.snippet("sizes/size", MEASURES_A_SIZE)
         project.snippet("sums/four", SNIPPET_SOURCE + "names = sorted({'a', 'b', 'c'})\n")
         assert project.build(PYTHONHASHSEED=seed).returncode == 0
         written.append(project.artifacts())
@@ -178,9 +178,9 @@ def test_bad_snippets_fail_alone_and_in_their_own_words(project: TinyProject) ->
         "shouts": "printed more than 200,000 bytes",
         "typing": "snippets/bad/typing.py:2: ModuleNotFoundError: No module named 'torhc'",
     }
-    for name, words in expected.items():
+    for name, message in expected.items():
         assert f"FAILED  bad/{name} · once: The claim of {name}." in done.stdout
-        assert words in done.stdout
+        assert message in done.stdout
     trace = done.stdout.split("no good\n")[1].split("FAILED")[0]
     assert "inner()" in trace
     assert "explainer" not in trace
@@ -190,7 +190,7 @@ def test_bad_snippets_fail_alone_and_in_their_own_words(project: TinyProject) ->
 
 
 def test_a_snippet_that_hangs_is_stopped(project: TinyProject) -> None:
-    """In a build without a good one: under a limit as short as this, it might be stopped, too."""
+    """Build without a good snippet: under a limit as short as this, it might be stopped, too."""
     hang = "import os, signal\n{}signal.pause()\nassert True\n"
     project.snippet("bad/hangs", '"""It hangs."""\n' + hang.format(""))
     project.snippet("bad/closes", '"""It closes its answer, and hangs."""\n' + hang.format("os.closerange(3, 99)\n"))
@@ -237,7 +237,7 @@ def test_a_falsified_number_is_named_with_the_pages_that_quote_it(project: TinyP
 
 
 def test_a_report_as_data_is_kept_and_shown_by_the_next_build(project: TinyProject) -> None:
-    """As `make rebuild` does it: the check writes what differs, it is kept, and the next build shows it."""
+    """Do as `make rebuild` does: the check writes what differs, it is kept, and the next build shows it."""
     project.snippet("sums/four")
     project.build()
     report = project.root / "content/changes/2026-01-02-rebuild.yml"
@@ -248,8 +248,8 @@ def test_a_report_as_data_is_kept_and_shown_by_the_next_build(project: TinyProje
     project.snippet("sums/four", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("== 4", "== 5"))
     project.snippet("sums/five", SNIPPET_SOURCE.replace("2 + 2", "2 + 3").replace("Two and two", "Two and three"))
     project.snippet("sums/fresh", SNIPPET_SOURCE.replace("Two and two", "Twice two"))
-    both = ["--report", str(report), "--report", str(project.root / "report.md")]
-    assert project.build("--check", *both).returncode == 1
+    two_reports = ["--report", str(report), "--report", str(project.root / "report.md")]
+    assert project.build("--check", *two_reports).returncode == 1
     text = (project.root / "report.md").read_text()
     assert text.startswith("# 3 programs ran again, 1 does not hold, 1 value changed\n")
     assert (
@@ -287,10 +287,10 @@ def test_float_noise_and_device_rewrite_nothing_and_a_real_change_does(project: 
 
 def test_each_checkpoint_that_fits_gets_its_run(project: TinyProject) -> None:
     with_checkpoints(project)
-    project.snippet("sizes/size", MEASURES)
-    needs = MEASURES.replace("A model has a size", "A head has one").replace("small", "big")
+    project.snippet("sizes/size", MEASURES_A_SIZE)
+    needs = MEASURES_A_SIZE.replace("A model has a size", "A head has one").replace("small", "big")
     project.snippet("sizes/head", needs.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1))
-    particular = MEASURES.replace("A model has a size", "The small one is three").replace("checkpoint", "small")
+    particular = MEASURES_A_SIZE.replace("A model has a size", "The small one is three").replace("checkpoint", "small")
     project.snippet("sizes/small_one", particular)
     done = project.build()
     assert done.returncode == 0, done.stdout
@@ -303,7 +303,7 @@ def test_each_checkpoint_that_fits_gets_its_run(project: TinyProject) -> None:
 
 def test_a_checkpoint_that_goes_keeps_its_facts(project: TinyProject) -> None:
     with_checkpoints(project)
-    project.snippet("sizes/size", MEASURES)
+    project.snippet("sizes/size", MEASURES_A_SIZE)
     project.build()
     before = project.artifacts()
     project.write("models/big/size.txt", "5")
@@ -311,10 +311,10 @@ def test_a_checkpoint_that_goes_keeps_its_facts(project: TinyProject) -> None:
     assert done.returncode == 0
     assert "SKIPPED big (models/big) is not available: folder models/big: size.txt (1 bytes) has sha256" in done.stdout
     assert project.artifacts() == before
-    project.snippet("sizes/size", MEASURES.replace("A model", "Any model") + "# which says nothing else\n")
+    project.snippet("sizes/size", MEASURES_A_SIZE.replace("A model", "Any model") + "# which says nothing else\n")
     project.build()
     assert "An earlier version of this program printed this." not in project.artifacts()["panels/sizes/size.md"]
-    project.snippet("sizes/size", MEASURES.replace("size > 0", "size >= 0"))
+    project.snippet("sizes/size", MEASURES_A_SIZE.replace("size > 0", "size >= 0"))
     project.build()
     assert "An earlier version of this program printed this." in project.artifacts()["panels/sizes/size.md"]
 
@@ -324,7 +324,7 @@ def test_a_checkpoint_that_only_this_machine_has_is_no_fault_of_the_artifacts(pr
     project.write("content/checkpoints.yml", CHECKPOINTS.replace("[{folder: models/big}]", "[hub]"))
     shutil.copytree(project.root / "models", project.root / "mine")
     shutil.rmtree(project.root / "models/big")
-    text = MEASURES.replace("Path(checkpoint,", "Path(checkpoint.replace('models', 'mine'),")
+    text = MEASURES_A_SIZE.replace("Path(checkpoint,", "Path(checkpoint.replace('models', 'mine'),")
     project.snippet("sizes/size", text)
     assert project.build().returncode == 0
     done = project.build("--check", "--checkpoints-folder", "mine")
@@ -344,17 +344,17 @@ ON_REQUEST = CHECKPOINTS.replace("[{folder: models/big}]", "[hub]").replace(
 
 
 def with_a_model_on_request(project: TinyProject, *, bound: int) -> None:
-    """`big` is in the folder `mine` alone, and has the size 4; the claim is that a size is at most `bound`."""
+    """Put `big`, of size 4, into the folder `mine` alone; the claim is that a size is at most `bound`."""
     with_checkpoints(project)
     project.write("content/checkpoints.yml", ON_REQUEST)
     (project.root / "mine").mkdir()
     (project.root / "models/big").rename(project.root / "mine/big")
-    text = MEASURES.replace("Path(checkpoint,", "Path(checkpoint if 'small' in checkpoint else 'mine/big',")
+    text = MEASURES_A_SIZE.replace("Path(checkpoint,", "Path(checkpoint if 'small' in checkpoint else 'mine/big',")
     project.snippet("sizes/size", text.replace("assert size > 0", f'assert size <= {bound}, f"it is {{size}}"'))
 
 
 def test_a_build_for_the_cpu_sees_no_gpu(project: TinyProject) -> None:
-    """`pipeline()` and `DataParallel` would take one, and give other numbers."""
+    """Hide the GPU: `pipeline()` and `DataParallel` would take it, and give other numbers."""
     program = 'import os\n\nassert os.environ["CUDA_VISIBLE_DEVICES"] == ""\n'
     project.snippet("sizes/unseen", f'"""No GPU is seen."""\n\n{program}')
     done = project.build(CUDA_VISIBLE_DEVICES="0")
@@ -365,8 +365,8 @@ def test_a_plain_build_measures_no_model_on_request_and_says_how_one_can(project
     with_a_model_on_request(project, bound=4)
     done = project.build(HF_HUB_OFFLINE="")
     assert (done.returncode, ran(done)) == (0, ["sizes/size · small"]), done.stdout + done.stderr
-    ways = "`--hub` (make site HUB=1) downloads it (44 MB), --checkpoints-folder DIR takes it from there"
-    assert f"NOTE    big (models/big) is measured on request: {ways}" in done.stdout
+    hint = "`--hub` (make site HUB=1) downloads it (44 MB), --checkpoints-folder DIR takes it from there"
+    assert f"NOTE    big (models/big) is measured on request: {hint}" in done.stdout
     assert "checkpoints not available 0" in done.stdout
 
 
@@ -374,8 +374,8 @@ def test_a_model_on_request_is_measured_and_goes_again(project: TinyProject) -> 
     with_a_model_on_request(project, bound=4)
     project.build()
     before = project.artifacts()
-    asked = project.build("--checkpoints-folder", "mine")
-    assert (asked.returncode, ran(asked)) == (0, ["sizes/size · big"])
+    on_request = project.build("--checkpoints-folder", "mine")
+    assert (on_request.returncode, ran(on_request)) == (0, ["sizes/size · big"])
     assert '"size": 4' in project.artifacts()["facts.json"]
     assert project.build().returncode == 0
     assert project.artifacts() == before
@@ -450,7 +450,7 @@ def test_a_run_that_is_killed_is_no_answer_about_a_model(project: TinyProject) -
 
 
 @pytest.mark.parametrize(
-    ("device", "seen", "status", "said"),
+    ("device", "sees_gpu", "status", "expected"),
     [
         ("cuda", False, 2, "--device cuda: torch sees no CUDA device here; use --device cpu"),
         ("auto", False, 0, '"device": "cpu"'),
@@ -458,15 +458,15 @@ def test_a_run_that_is_killed_is_no_answer_about_a_model(project: TinyProject) -
         ("cuda", True, 0, '"device": "cuda"'),
     ],
 )
-def test_which_device_is_taken(project: TinyProject, device: str, seen: bool, status: int, said: str) -> None:
-    """With a stand-in for torch that sees a device, or none."""
+def test_which_device_is_taken(project: TinyProject, device: str, sees_gpu: bool, status: int, expected: str) -> None:
+    """Replace torch by a stand-in that sees a device, or none."""
     project.snippet("sums/four")
     path = project.root / "libraries/torch/__init__.py"
-    cuda = f"class cuda:\n    is_available = staticmethod(lambda: {seen})\ndef set_default_device(_): pass\n"
+    cuda = f"class cuda:\n    is_available = staticmethod(lambda: {sees_gpu})\ndef set_default_device(_): pass\n"
     path.write_text(path.read_text() + cuda)
     done = project.build("--device", device)
     assert done.returncode == status, done.stdout + done.stderr
-    assert said in (done.stderr if status else project.artifacts()["facts.json"])
+    assert expected in (done.stderr if status else project.artifacts()["facts.json"])
 
 
 def test_artifacts_of_a_removed_snippet_go(project: TinyProject) -> None:
@@ -509,22 +509,22 @@ def test_only_what_is_named_runs(project: TinyProject) -> None:
             "content/statements/sums.yml:1: `a`: expected a mapping",
         ),
         (
-            {"snippets/a/b.py": MEASURES.replace("small", "tiny")},
+            {"snippets/a/b.py": MEASURES_A_SIZE.replace("small", "tiny")},
             [],
             "there is no checkpoint `models/tiny` in content/checkpoints.yml",
         ),
         (
-            {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("soul",)\nsize', 1)},
+            {"snippets/a/b.py": MEASURES_A_SIZE.replace("\nsize", '\nneeds = ("soul",)\nsize', 1)},
             [],
             "there is no checkpoint with `soul` in content/checkpoints.yml",
         ),
         (
-            {"snippets/a/b.py": MEASURES.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1)},
+            {"snippets/a/b.py": MEASURES_A_SIZE.replace("\nsize", '\nneeds = ("mlm_head",)\nsize', 1)},
             [],
             "models/small has no mlm_head",
         ),
         (
-            {"snippets/a/b.py": MEASURES, "content/checkpoints.yml": KIND},
+            {"snippets/a/b.py": MEASURES_A_SIZE, "content/checkpoints.yml": NOT_BY_DEFAULT},
             [],
             "models/small is only for snippets with `needs`",
         ),
@@ -651,13 +651,13 @@ def test_a_lab_is_built_from_its_file_and_refused_when_a_claim_of_it_does_not_ho
     done = project.build()
     assert done.returncode == 1
     assert "content/labs.yml:3: the lab `sums` rests on sums/four, which does not hold" in done.stdout
-    shown = project.artifacts()["labs/sums.ipynb"]
-    assert '"total 4\\n"' in shown, "what was printed when it held"
-    assert "The new one has not run here yet." in shown
+    old_lab = project.artifacts()["labs/sums.ipynb"]
+    assert '"total 4\\n"' in old_lab, "what was printed when it held"
+    assert "The new one has not run here yet." in old_lab
 
 
-# It writes its number, whole, before it hangs.
-HANG = """import os, pathlib, signal
+# It writes its pid, in one step, before it hangs.
+HANGS = """import os, pathlib, signal
 
 pathlib.Path("part").write_text(str(os.getpid()))
 os.rename("part", "started")
@@ -667,8 +667,8 @@ assert True
 
 
 def hanging(project: TinyProject, *arguments: str) -> "tuple[subprocess.Popen[str], int]":
-    """A build that waits for a snippet that hangs, and the number of the snippet's process."""
-    project.snippet("sums/hangs", f'"""It hangs."""\n{HANG}')
+    """Start a build whose snippet hangs; return the build's process and the pid of the snippet's."""
+    project.snippet("sums/hangs", f'"""It hangs."""\n{HANGS}')
     process, started = project.start(*arguments), project.root / "started"
     while not started.exists():
         assert process.poll() is None, process.communicate()
@@ -705,14 +705,16 @@ def test_a_stopped_build_leaves_nothing_half_written(project: TinyProject, how: 
     assert project.build().returncode == 0  # the lock is free and nothing is in the way
 
 
-@pytest.mark.parametrize(("told", "status"), [("ours.send_bytes(b'')", -signal.SIGALRM), ("ours.close()", 0)])
-def test_a_snippet_whose_build_is_gone_ends_itself_or_never_begins(tmp_path: Path, told: str, status: int) -> None:
+@pytest.mark.parametrize(("last_message", "status"), [("ours.send_bytes(b'')", -signal.SIGALRM), ("ours.close()", 0)])
+def test_a_snippet_whose_build_is_gone_ends_itself_or_never_begins(
+    tmp_path: Path, last_message: str, status: int
+) -> None:
     code = f"""
 import multiprocessing; from explainer.measure import child
 child.GRACE_PERIOD = 0
 job = child.Job(".", "a.py", "import signal; signal.pause()", frozenset(), None, "cpu", "printed", limit=0.1)
 ours, theirs = multiprocessing.Pipe()
-{told}
+{last_message}
 child.run_in_child(job, theirs)
 """
     assert run_forked(code, tmp_path, imports=ENGINE_IMPORTS).returncode == status
@@ -720,7 +722,7 @@ child.run_in_child(job, theirs)
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_build_keeps_what_it_has_finished(project: TinyProject, how: signal.Signals) -> None:
-    """As on a fresh clone: nothing is remembered, and the finished runs give what is recorded."""
+    """Stop a build as on a fresh clone: nothing is remembered, and finished runs give what is recorded."""
     project.snippet("sums/four")
     project.snippet("sums/hangs", '"""It hangs."""\nassert True\n')
     project.build()
@@ -779,14 +781,14 @@ def test_a_claim_that_does_not_hold_is_not_published(project: TinyProject) -> No
 
 def test_a_mark_that_no_line_of_a_run_has_is_refused_and_runs_nothing(project: TinyProject) -> None:
     with_checkpoints(project)
-    project.snippet("sizes/size", MEASURES)
+    project.snippet("sizes/size", MEASURES_A_SIZE)
     project.build()
-    project.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size 3"\nsize = int'))
+    project.snippet("sizes/size", MEASURES_A_SIZE.replace("size = int", 'decides = "size 3"\nsize = int'))
     done = project.build()
     assert (done.returncode, ran(done)) == (2, [])
     [line] = [line for line in done.stdout.splitlines() if "decides" in line]
     assert "snippets/sizes/size.py:6: `decides`: no line contains 'size 3' in the output of big" in line
-    project.snippet("sizes/size", MEASURES.replace("size = int", 'decides = "size"\nsize = int'))
+    project.snippet("sizes/size", MEASURES_A_SIZE.replace("size = int", 'decides = "size"\nsize = int'))
     assert (project.build("--check").returncode, project.build().returncode) == (0, 0), (
         "a mark is no part of the record"
     )
@@ -893,7 +895,7 @@ def test_cuda_where_there_is_none_is_one_line(project: TinyProject) -> None:
 
 
 def test_a_missing_torch_is_one_line(project: TinyProject) -> None:
-    project.snippet("sums/four", TORCHED)
+    project.snippet("sums/four", IMPORTS_TORCH)
     hide = "import importlib.util as u; find = u.find_spec\n"
     hide += "u.find_spec = lambda name, *rest: None if name == 'torch' else find(name, *rest)\n"
     project.write("libraries/sitecustomize.py", hide)
@@ -957,7 +959,7 @@ def test_a_changed_number_names_the_card_that_shows_it(project: TinyProject) -> 
     assert "        quoted in content/social_card.yml:1" in project.build("--check").stdout
 
 
-READER = '''"""The output of another snippet is read."""
+READS_AN_OUTPUT = '''"""The output of another snippet is read."""
 
 from pathlib import Path
 
@@ -971,7 +973,7 @@ assert length != 1
 def test_a_claim_that_reads_what_the_build_replaces_is_named_and_runs_next(project: TinyProject) -> None:
     project.snippet("sums/four")
     assert project.build().returncode == 0
-    project.snippet("sums/reader", READER)
+    project.snippet("sums/reader", READS_AN_OUTPUT)
     assert ran(project.build()) == ["sums/reader · once"]
     project.snippet("sums/four", SNIPPET_SOURCE.replace("\nassert", '\nprint("and a longer output")\nassert', 1))
     done = project.build()

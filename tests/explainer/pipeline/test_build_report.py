@@ -1,4 +1,4 @@
-"""How a change is said: of a long table the rows and cells that differ, of all else the beginning."""
+"""Check how a change is reported: of a long table the rows and cells that differ, of all else the beginning."""
 
 import pytest
 
@@ -20,11 +20,11 @@ CHANGED: list[PlainValue] = [*TABLE[:70], {"after": "operation 70", "logits": "t
         ([{"after": "half"}], [{"before": "half"}], "[{'after': 'half'}]", "[{'before': 'half'}]"),
     ],
 )
-def test_what_differs_is_said(old: PlainValue | None, new: PlainValue | None, was: str, now: str) -> None:
+def test_what_differs_is_reported(old: PlainValue | None, new: PlainValue | None, was: str, now: str) -> None:
     assert shorten_change(old, new) == (was, now)
 
 
-def test_a_table_of_another_length_is_said_by_its_beginning() -> None:
+def test_a_table_of_another_length_is_reported_by_its_beginning() -> None:
     was, now = shorten_change(TABLE, TABLE[1:])
     assert was.startswith("[{'after': 'operation 0'")
     assert now.startswith("[{'after': 'operation 1'")

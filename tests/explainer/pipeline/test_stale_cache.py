@@ -1,6 +1,6 @@
-"""A cache of an earlier state, as CI restores one, excuses nothing: an edit of what a run depends on is asked.
+"""Check that a run is repeated after an edit, even beside a cache of an earlier state, as CI restores one.
 
-Of an edit of the engine `tests/explainer/measure/test_fingerprints.py` shows the same.
+`tests/explainer/measure/test_fingerprints.py` checks the same for edits of the engine.
 """
 
 from collections.abc import Callable
@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import SNIPPET_SOURCE, TinyProject
-from tests.explainer.pipeline.test_build import MEASURES, ran, with_checkpoints
+from tests.explainer.pipeline.test_build import MEASURES_A_SIZE, ran, with_checkpoints
 
-READS = SNIPPET_SOURCE.replace("\ntotal", '\nimport torch\n\n_ = open("logs/log.csv")\ntotal', 1)
+READS_A_LOG = SNIPPET_SOURCE.replace("\ntotal", '\nimport torch\n\n_ = open("logs/log.csv")\ntotal', 1)
 Edit = Callable[[TinyProject], None]
 
 
 def edit(name: str, old: str, new: str) -> Edit:
-    """A change of one file's text."""
+    """Return a function that replaces a text in one file."""
 
     def change(project: TinyProject) -> None:
         text = (project.root / name).read_text(encoding="utf-8")
@@ -36,9 +36,9 @@ def edit(name: str, old: str, new: str) -> Edit:
         pytest.param(lambda project: project.library("torch", "9.1"), 1, id="a library"),
     ],
 )
-def test_an_edit_beside_the_cache_of_before_is_asked(project: TinyProject, change: Edit, status: int) -> None:
+def test_an_edit_beside_an_older_cache_is_stale(project: TinyProject, change: Edit, status: int) -> None:
     project.write("logs/log.csv", "1")
-    project.snippet("sums/four", READS)
+    project.snippet("sums/four", READS_A_LOG)
     project.build()
     cache = (project.root / ".cache/fingerprints.json").read_text()
     assert ran(project.build("--check")) == []
@@ -52,12 +52,14 @@ def test_an_edit_beside_the_cache_of_before_is_asked(project: TinyProject, chang
     assert done.returncode == status
 
 
-def test_other_weights_beside_the_cache_of_before_are_asked(project: TinyProject) -> None:
+def test_other_weights_beside_an_older_cache_are_stale(project: TinyProject) -> None:
     with_checkpoints(project)
-    project.snippet("sizes/size", MEASURES)
+    project.snippet("sizes/size", MEASURES_A_SIZE)
     project.build()
-    other = "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"  # of "1"
-    edit("content/checkpoints.yml", "4e07408562bedb8b60ce05c1decfe3ad16b72230967de01f640b7e4729b49fce", other)(project)
+    other_digest = "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b"  # of "1"
+    edit("content/checkpoints.yml", "4e07408562bedb8b60ce05c1decfe3ad16b72230967de01f640b7e4729b49fce", other_digest)(
+        project
+    )
     project.write("models/small/size.txt", "1")
     done = project.build("--check")
     assert ran(done) == ["sizes/size · small"]

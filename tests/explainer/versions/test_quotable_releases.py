@@ -1,6 +1,6 @@
-"""Which version numbers a sentence may quote, and which are not known well enough."""
+"""Check which version numbers a sentence may quote, and which are not known well enough."""
 
-from explainer.facts.quotable import shared_versions
+from explainer.facts.quotable import common_torch_version
 from explainer.facts.record import ClaimRecord, Record
 from explainer.inputs.library_versions import LibrarySet
 from explainer.versions.answers import Answer, ClaimAnswers
@@ -13,14 +13,14 @@ STATES = {"h": Answer("holds"), "f": Answer("fails"), "g": Answer("fails", "othe
 
 
 def answers(states: str, *flips: tuple[str, str, str]) -> ClaimAnswers:
-    """A claim with an answer for each set, as letters, and changes: the last release, the first, both answers."""
+    """Return a claim's answers, a letter a set; a flip is last release, first release, both letters."""
     changes = [(last, STATES[both[0]], first, STATES[both[1]]) for last, first, both in flips]
     return parts.answered(SETS, [STATES[state] for state in states], *changes)
 
 
-def releases(entry: ClaimAnswers) -> dict[str, object]:
-    """All that can be quoted of one claim."""
-    tree = quotable_releases({"heads/bias": entry}, SETS, {})
+def releases(claim_answers: ClaimAnswers) -> dict[str, object]:
+    """Return all that can be quoted about one claim."""
+    tree = quotable_releases({"heads/bias": claim_answers}, SETS, None)
     return {top: tree[top]["heads"]["bias"] for top in ("since", "between", "spans") if tree[top]}
 
 
@@ -34,8 +34,8 @@ def test_a_change_that_was_searched_for_is_one_release_and_any_other_is_two() ->
 
 
 def test_releases_that_cannot_run_it_leave_an_interval() -> None:
-    entry = answers("hhfch", ("2.1.0", "2.1.1", "hf"), ("3.0.0", "3.1.0", "fc"), ("4.4.0", "4.5.0", "ch"))
-    assert releases(entry) == {
+    claim_answers = answers("hhfch", ("2.1.0", "2.1.1", "hf"), ("3.0.0", "3.1.0", "fc"), ("4.4.0", "4.5.0", "ch"))
+    assert releases(claim_answers) == {
         "between": "3.0.0 and 4.5.0",
         "spans": {
             "holds_1": {"last": "2.1.0"},
@@ -60,5 +60,5 @@ def test_stretches_are_counted_by_answer_and_reason_and_one_release_is_named_onc
 def test_the_versions_of_the_whole_site() -> None:
     record = Record({"heads/bias": ClaimRecord("", {"once": parts.run()})})
     tested = {"oldest": "pytorch-transformers 1.2.0", "newest": "transformers 5.0.0", "torch": "2.13.0"}
-    assert quotable_releases({"heads/bias": answers("hhhhh")}, SETS, shared_versions(record))["tested"] == tested
-    assert quotable_releases({}, SETS, {}) == {}
+    assert quotable_releases({"heads/bias": answers("hhhhh")}, SETS, common_torch_version(record))["tested"] == tested
+    assert quotable_releases({}, SETS, None) == {}
