@@ -23,7 +23,7 @@ def extension() -> "Extension":
     from explainer.pipeline.extension import Extension
     from load_report.files import read_load_report
 
-    load_report = partial(read_load_report, table=names_table)
+    load_report = partial(read_load_report, make_names_table=names_table)
     tools = (read_parameter_names, load_report, read_live_weights, read_inspector_page, read_one_bert)
     return Extension(FIGURES, tools, OPERATORS)
 

@@ -116,12 +116,12 @@ def how_a_number_gets_here(context: Context) -> Drawing:
     """
     # Draw each stage with the number of things in it, and beside it what the example fact looks like there.
     claims, pages = context.record.claims.values(), context.site.pages
-    quotes, panels = len(quoted_facts(pages)), len(context.explained_on)
+    quote_count, panel_count = len(quoted_facts(pages)), len(context.explained_on)
     stages = [
         ("checkpoints.yml", f"{len(context.measured_slugs):,} checkpoints", "checked by sha256"),
         ("snippets/", f"{len(claims):,} claims", f"{sum(len(claim.runs) for claim in claims):,} runs, each a process"),
         ("facts.json", f"{len(context.record.values()):,} values", "kept while they agree"),
-        ("docs/*.md", f"{quotes:,} quotes, {panels:,} panels", "by name; none is typed"),
+        ("docs/*.md", f"{quote_count:,} quotes, {panel_count:,} panels", "by name; none is typed"),
         ("the site", f"{len(pages):,} pages", "the engine fills them in"),
     ]
     parts, descriptions, numbers = [], [], []
@@ -181,13 +181,13 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
     # Draw the table `attention_of_a_head` (query, attention), whose pads come last; their columns are outlined.
     table: list[FactRow] = facts["attention_of_a_head"]
     left, top, cell = FIRST_CELL.x, FIRST_CELL.y, FIRST_CELL.width
-    real = sum(not _is_pad(row) for row in table)
+    token_count = sum(not _is_pad(row) for row in table)
     bottom = top + cell * len(table)
-    pads = Box(left + cell * real, top - 2, cell * (len(table) - real), bottom - top + 4)
+    pads = Box(left + cell * token_count, top - 2, cell * (len(table) - token_count), bottom - top + 4)
     parts = [
         svg.text("this position", left - 8, 16, "small", "end"),
         svg.text("attends to →", left - 8, top - 8, "small", "end"),
-        svg.text("the tokens", left + cell * real / 2, 16, "small"),
+        svg.text("the tokens", left + cell * token_count / 2, 16, "small"),
         svg.text("the pads", pads.middle, 16, "small"),
         *(
             svg.text(row["query"].split()[-1], left + cell * i + cell / 2, top - 8, "small")
@@ -197,7 +197,7 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
         *(_query_row(row, top + cell * i) for i, row in enumerate(table)),
         svg.text("A full square would be all of a position's attention.", WIDTH / 2, bottom + 22, "small"),
     ]
-    described = (
+    description = (
         f"A grid of {len(table)} positions by the positions that they attend to. The columns of the pads are empty, "
         "their rows are not."
     )
@@ -205,11 +205,11 @@ def attention_under_the_mask(facts: Facts) -> Drawing:
         {"position": row["query"], "percent of its attention": [f"{share:.0%}"[:-1] for share in row["attention"]]}
         for row in table
     ]
-    return Drawing(parts, bottom + 32, described, numbers)
+    return Drawing(parts, bottom + 32, description, numbers)
 
 
 def _is_pad(row: FactRow) -> bool:
-    """Tell whether a row of the table is that of a [PAD] token."""
+    """Return whether a row of the table is that of a [PAD] token."""
     return bool(row["query"].startswith("pad"))
 
 
@@ -256,11 +256,11 @@ def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
         svg.text("Point at a row, or tab to it, to read its values.", WIDTH / 2, bottom + 24, "small hint"),
     ]
     norms = "; ".join(f"{row['token']} {row['norm']:.2f}" for row in table)
-    described = (
+    description = (
         f"The first values of {len(table)} rows of the embedding, none of them empty, and the rows' norms: {norms}."
     )
     numbers = [{**row, "first values": [f"{value:.3f}" for value in row["first values"]]} for row in table]
-    return Drawing(parts, bottom + 44, described, numbers)
+    return Drawing(parts, bottom + 44, description, numbers)
 
 
 def _embedding_row(row: FactRow, y: float, largest: float, longest: float, bottom: float) -> str:
@@ -313,7 +313,7 @@ def head_steps(facts: Facts) -> Drawing:
     steps: list[FactRow] = facts["steps"]
     vocabulary = max(row["shape"][0] for row in steps)
     groups = groupby(steps, key=lambda row: (row["ten best"], row["probabilities"]))
-    columns = [next(same) for _, same in groups]
+    columns = [next(rows) for _, rows in groups]
     ranks = [row["rank of the answer"] for row in columns]
     width = RANK_AREA.width / len(columns)
     points = [(RANK_AREA.x + width * (i + 0.5), _rank_y(rank, vocabulary)) for i, rank in enumerate(ranks)]
@@ -327,8 +327,8 @@ def head_steps(facts: Facts) -> Drawing:
             svg.text(row["step"], x, RANK_AREA.bottom + 20, "small"),
         ]
     by_step = ", ".join(f"{row['step']} {rank:,}" for row, rank in zip(columns, ranks, strict=True))
-    described = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {by_step}."
-    return Drawing(parts, RANK_AREA.bottom + 28, described, [_table_row(row, answer) for row in columns], open=True)
+    description = f"The rank of “{answer}” among {vocabulary:,} tokens, by the step after which it is read: {by_step}."
+    return Drawing(parts, RANK_AREA.bottom + 28, description, [_table_row(row, answer) for row in columns], open=True)
 
 
 def _rank_y(rank: int, vocabulary: int) -> float:

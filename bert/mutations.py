@@ -102,9 +102,9 @@ def _reinitialise(model: Any) -> None:
 
     with torch.random.fork_rng(devices=[]), torch.no_grad():
         torch.manual_seed(FRESH_WEIGHTS_SEED)
-        new = dict(type(model)(model.config).named_parameters(remove_duplicate=False))
+        fresh = dict(type(model)(model.config).named_parameters(remove_duplicate=False))
         for name, parameter in model.named_parameters():
-            parameter.copy_(new[name])
+            parameter.copy_(fresh[name])
 
 
 OPERATORS: tuple[Operator, ...] = (untrained, other_class, other_token, other_flag)

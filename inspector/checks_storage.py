@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from inspector.context import CheckContext
 from inspector.data import ITEM_BYTES, Finding, Tensor
 from inspector.messages import Code, code, code_list
-from inspector.values import readable
+from inspector.values import is_readable
 
 NEGLIGIBLE_BYTES = 4096  # beyond the tensors, that are not worth a finding
 
@@ -32,9 +32,12 @@ def check_bytes(context: CheckContext) -> Iterator[Finding]:
 def _stored_twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
     """Return pairs of a tied tensor and its source, if both are stored, with equal bytes in two places."""
     pairs = []
-    for entry in context.file.matched.values():
-        if entry.known.kind == "alias" and (context.tied or not entry.known.part.endswith("head")):
-            alias, source = context.file.tensors[entry.stored_name], context.file.tensor(entry.known.alias_of)
+    for entry in context.file.matched_by_key.values():
+        if entry.known_name.kind == "alias" and (context.is_tied or not entry.known_name.part.endswith("head")):
+            alias, source = (
+                context.file.tensors[entry.tensor_name],
+                context.file.tensor_of_key(entry.known_name.alias_of),
+            )
             if source and _is_copy(context, alias, source):
                 pairs.append((alias, source))
     return pairs
@@ -43,7 +46,7 @@ def _stored_twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
 def _is_copy(context: CheckContext, one: Tensor, other: Tensor) -> bool:
     if one.shape != other.shape or one.dtype != other.dtype or one.shares_bytes(other):
         return False
-    return readable(one) and readable(other) and context.equal(one, other)
+    return is_readable(one) and is_readable(other) and context.found_equal(one, other)
 
 
 def human_bytes(count: int) -> str:

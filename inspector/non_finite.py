@@ -27,7 +27,7 @@ class NonFiniteCount:
         return self.nan + self.infinite
 
 
-def sample_non_finite(tensor: Tensor, opened: OpenFiles, tensor_count: int) -> NonFiniteCount:
+def sample_non_finite(tensor: Tensor, open_files: OpenFiles, tensor_count: int) -> NonFiniteCount:
     """Count NaN and infinities at a tensor's start and in its middle, and in sampled rows of an embedding.
 
     `tensor_count`: how many tensors the file has.
@@ -40,7 +40,7 @@ def sample_non_finite(tensor: Tensor, opened: OpenFiles, tensor_count: int) -> N
     if rows >= MIN_EMBEDDING_ROWS and width <= MAX_SAMPLED_WIDTH and tensor_count <= MAX_TENSORS_FOR_ROWS:
         stretches |= {(index * width, width) for index in sample_indices(rows)}
     for first, count in sorted(stretches):
-        values = decode_numbers(read_bytes(tensor, opened, first, count), tensor.dtype)
+        values = decode_numbers(read_bytes(tensor, open_files, first, count), tensor.dtype)
         result.checked += count
         if not isfinite(sum(values)):  # one sum is faster than a test of each number
             result.nan += sum(value != value for value in values)
