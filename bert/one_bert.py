@@ -35,7 +35,8 @@ STRIP_WIDTH, STRIP_HEIGHT = 48, 20  # of a strip, which shows a vector as small 
 AS_PERCENTAGES = "Scores: the vector times each row, plus a bias, as percentages"
 TWO_SCORES = {"next sentence": ("is next", "is random"), "classify": ("label 0", "label 1")}
 
-Facts: TypeAlias = Mapping[str, Any]
+Facts: TypeAlias = Mapping[str, Any]  # of a run, or a row of a table in them
+FactsByClaim: TypeAlias = Mapping[str, Facts]
 Pairs: TypeAlias = Sequence[tuple[str, float]]
 """Words with their probabilities, from 0 to 1, the best first."""
 
@@ -192,7 +193,7 @@ def percent(p: float) -> str:
 # --- the five steps --------------------------------------------------------------------------------------------------
 
 
-def pictures_by_step(facts: Mapping[str, Facts]) -> dict[str, Pictures]:
+def pictures_by_step(facts: FactsByClaim) -> dict[str, Pictures]:
     """Return the pictures of each step by state; the first is what pages include."""
     sentences = [sentence_picture(facts, sentence) for sentence in ordered_sentences(facts)]
     return {
@@ -204,40 +205,44 @@ def pictures_by_step(facts: Mapping[str, Facts]) -> dict[str, Pictures]:
     }
 
 
-def ordered_sentences(facts: Mapping[str, Facts]) -> list[Facts]:
+def ordered_sentences(facts: FactsByClaim) -> list[Facts]:
     """Return the recorded sentences, first the one that the other steps use."""
     return sorted(facts[TYPE]["sentences"], key=lambda sentence: bool(sentence["text"] != facts[TIE]["sentence"]))
 
 
-def rows_of(facts: Mapping[str, Facts]) -> dict[str, Sequence[float]]:
+def rows_of(facts: FactsByClaim) -> dict[str, Sequence[float]]:
     """Return, for each token in the picture, the first numbers of its embedding row."""
     return {row["token"]: row["row"] for row in [*facts[TIE]["rows"], *facts[TYPE]["rows"]]}
 
 
-def sentence_picture(facts: Mapping[str, Facts], sentence: Facts) -> Picture:
+def sentence_picture(facts: FactsByClaim, sentence: Facts) -> Picture:
     """Return the picture of a sentence with a [MASK] that goes through the trained model."""
-    model, body, rows = facts[TYPE], facts[SWAP], strips(rows_of(facts))
+    model, body, row_strips = facts[TYPE], facts[SWAP], strips(rows_of(facts))
     plausible = sentence["plausible words"]
     star_note = (
         "★ marks words on our list of good answers." if plausible else "None of them is on our list of good answers."
     )
     return Picture(
-        tokens=tuple(Token(text, rows[text], lit=text == "[MASK]") for text in sentence["tokens"]),
+        tokens=tuple(Token(text, row_strips[text], lit=text == "[MASK]") for text in sentence["tokens"]),
         body=f"{body['layers']} layers, {body['body_numbers'] / 1e6:.1f} million numbers. The layers mix the rows.",
         vector=single_strip(sentence["vector"]),
         where="[MASK]",
         head=Head("Head: fill the gap", ("dense → GELU → LayerNorm",), "trained"),
         transformed=single_strip(sentence["transformed"]),
         scored=AS_PERCENTAGES,
-        lines=tuple(replace(line, plausible=line.text in plausible) for line in word_lines(sentence["words"], rows)),
+        lines=tuple(
+            replace(line, plausible=line.text in plausible) for line in word_lines(sentence["words"], row_strips)
+        ),
         tie=f"one matrix of {model['vocabulary']:,} rows, {model['width']} numbers each: reads here, scores there",
         says=words_as_sentence(sentence["words"]) + star_note,
     )
 
 
-def word_lines(pairs: Pairs, rows: Mapping[str, str]) -> tuple[Line, ...]:
+def word_lines(pairs: Pairs, row_strips: Mapping[str, str]) -> tuple[Line, ...]:
     """Return a line for each word and its probability. A bar is full at 25 % and at least one percent wide."""
-    return tuple(Line(word, round(max(1, min(100, 400 * p))), percent(p), rows.get(word, "")) for word, p in pairs)
+    return tuple(
+        Line(word, round(max(1, min(100, 400 * p))), percent(p), row_strips.get(word, "")) for word, p in pairs
+    )
 
 
 def words_as_sentence(pairs: Pairs) -> str:
@@ -245,7 +250,7 @@ def words_as_sentence(pairs: Pairs) -> str:
     return f"For the [MASK]: {', '.join(f'“{word}” {percent(p)}' for word, p in pairs)}."
 
 
-def swap_pictures(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def swap_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each head on the same body; `picture` has the first one, which fills gaps."""
     pictures, cls_strip = {}, single_strip(facts[SWAP]["first_vector"])
     for i, (head, scores) in enumerate(zip(facts[SWAP]["heads"], facts[SWAP]["two_scores"], strict=True)):
@@ -288,22 +293,22 @@ def without_words(picture: Picture, head: Facts, scores: Sequence[float], cls_st
     )
 
 
-def load_pictures(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def load_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each load of a file that lacks the head, then one for each stage of the head's training."""
-    rows, pictures = strips(rows_of(facts)), {}
+    row_strips, pictures = strips(rows_of(facts)), {}
     vector = single_strip(facts[LOAD]["vector"])
     for i, recorded_load in enumerate(facts[LOAD]["loads"]):
         which = f"load {i + 1} of {len(facts[LOAD]['loads'])}"
         head = Head("Head: newly initialised", ("not in the file: made up from random numbers", which))
         transformed = single_strip(recorded_load["transformed"])
-        lines, says = word_lines(recorded_load["words"], rows), words_as_sentence(recorded_load["words"])
+        lines, says = word_lines(recorded_load["words"], row_strips), words_as_sentence(recorded_load["words"])
         pictures[f"load-{i}"] = replace(
             picture, vector=vector, transformed=transformed, head=head, lines=lines, says=says
         )
     for i, stage in enumerate(facts[TRAIN]["stages"]):
         so_far = (f"after {stage['step']:,} batches", f"{stage['right']:.0f}% of held-out gaps right")
         head = Head("Head and body: in training", so_far, "trained" if i else "new")
-        lines, says = word_lines(stage["words"], rows), words_as_sentence(stage["words"])
+        lines, says = word_lines(stage["words"], row_strips), words_as_sentence(stage["words"])
         body = f"{picture.body} They are in training, too."
         pictures[f"train-{i}"] = replace(
             picture, body=body, head=head, lines=lines, says=says, vector="", transformed=""
@@ -311,7 +316,7 @@ def load_pictures(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
     return pictures
 
 
-def tie_pictures(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def tie_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each position of the row of `fish` on its way to that of `stars`, tied and then cut."""
     rows, pictures = rows_of(facts), {}
     for state in facts[TIE]["states"]:
@@ -344,7 +349,7 @@ def row_caption(state: Facts) -> str:
     return f"{moved} The best word is “{best}”. “fish” scores {state['fish']:.1f}, “stars” {state['stars']:.1f}."
 
 
-def pad_pictures(facts: Mapping[str, Facts], picture: Picture) -> Pictures:
+def pad_pictures(facts: FactsByClaim, picture: Picture) -> Pictures:
     """Return a picture for each recorded step of the experiment's trainings, tied and then untied."""
     training = facts[PAD]
     kinds = {"tied": "tied", "untied": "cut"}
@@ -379,7 +384,7 @@ def pad_row_picture(picture: Picture, point: Facts, training: Facts) -> Picture:
 # --- small pictures of other pages -----------------------------------------------------------------------------------
 
 
-def small_pictures(facts: Mapping[str, Facts]) -> dict[str, str]:
+def small_pictures(facts: FactsByClaim) -> dict[str, str]:
     """Return, by file name, the three surprises of the home page and the curve of the growing [PAD] row."""
     curve = [point for point in facts[PAD]["curves"] if point["matrix"] == "tied"]
     last = curve[-1]

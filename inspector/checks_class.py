@@ -12,7 +12,7 @@ OTHER_ENDINGS = {"ForCausalLM": "LMHeadModel", "ForSeq2SeqLM": "ForConditionalGe
 def check_requested_class(
     context: CheckContext, classes: tuple[ClassFit, ...], requested: str
 ) -> tuple[ClassFit | None, list[Finding]]:
-    """Return how the requested class fits, None if it cannot be judged, and the finding about it."""
+    """Return how the requested class fits, None if it cannot be judged, and a list of the one finding about it."""
     names = _possible_names(context, requested)
     fit = next((fit for fit in classes if fit.name in names), None)
     if fit is None:

@@ -50,14 +50,14 @@ def _is_copy(context: CheckContext, one: Tensor, other: Tensor) -> bool:
 
 
 def human_bytes(count: int) -> str:
-    """Return a number of bytes with a decimal unit and three digits: "438 MB"."""
+    """Return a number of bytes with a decimal unit and at most three digits: "438 MB"."""
     if count < 1000:
         return f"{count} bytes"
     for unit in ("kB", "MB", "GB", "TB"):
-        count_in = count / 1000 ** (("kB", "MB", "GB", "TB").index(unit) + 1)
-        if count_in < 1000:
+        count_in_unit = count / 1000 ** (("kB", "MB", "GB", "TB").index(unit) + 1)
+        if count_in_unit < 1000:
             break
-    return f"{count_in:.3g} {unit}" if count_in < 100 else f"{count_in:.0f} {unit}"
+    return f"{count_in_unit:.3g} {unit}" if count_in_unit < 100 else f"{count_in_unit:.0f} {unit}"
 
 
 def shared_groups(context: CheckContext) -> list[list[str]]:

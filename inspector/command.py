@@ -75,7 +75,7 @@ def _print(text: str) -> None:
 
 
 def inspect(checkpoint: str, *, full: bool = False, class_name: str = "") -> Report:
-    """Return the report on a path or a cached hub id. Raise Unreadable, or InspectorError if messages.yml is missing.
+    """Return the report on a path or a cached hub id. Raise Unreadable, or InspectorError if a file of ours is missing.
 
     `full`: read every number. `class_name`: the class that decides what fails, "" for none.
     """

@@ -22,7 +22,7 @@ class FileContents:
 
     @cached_property
     def is_tensorflow(self) -> bool:
-        """Return whether the file is TensorFlow's index, and its names are, with slashes."""
+        """Return whether the file is TensorFlow's index with TensorFlow's names, which have slashes."""
         return any("/" in name for name in self.header.tensors) and self.header.format == "TensorFlow"
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Read every number of a tensor, for --full: once, however many checks want to know of it. Needs numpy.
+"""Read every number of a tensor, for --full, and keep what was found for all checks. Needs numpy.
 
 numpy is imported where it is used: without --full it need not be installed, and its import would take longest.
 """
@@ -59,7 +59,7 @@ class TensorScan:
 
 
 class FullScan:
-    """Scan tensors when they are asked for, unless `scan_all` has scanned them before. Each is read once."""
+    """Scan and compare tensors when they are asked for, unless `scan_all` or an earlier call has done it."""
 
     def __init__(self, open_files: OpenFiles, word_embedding: Tensor | None) -> None:
         self._open_files = open_files

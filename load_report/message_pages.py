@@ -70,11 +70,14 @@ class MessagePages:
 
     def _page(self, kind: Kind) -> str:
         """Return the page of a kind of message."""
-        rules, here = self.sources.rules, page_of_kind(kind)
+        rules, page_path = self.sources.rules, page_of_kind(kind)
         verdict = verdict_of(kind, rules)
         report_claim, newest = rules.report, self.context.site.libraries.sets[-1:]
         outputs = [
-            {"name": key.partition("/")[2].replace("_", " "), "page": self.context.relative_link(here, claim_page(key))}
+            {
+                "name": key.partition("/")[2].replace("_", " "),
+                "page": self.context.relative_link(page_path, claim_page(key)),
+            }
             for key in kind.claims
             if key != report_claim
             and any(next(_matching_lines(kind, text), "") for text in self._outputs_of_claim(key))
@@ -92,13 +95,13 @@ class MessagePages:
             ],
             verdict=verdict,
             colour=colour_of(kind, rules),
-            reason=self._claim(kind.reason, here),
-            why=[self._claim(key, here) for key in kind.why],
-            do=[self._claim(key, here) for key in kind.do],
+            reason=self._claim(kind.reason, page_path),
+            why=[self._claim(key, page_path) for key in kind.why],
+            do=[self._claim(key, page_path) for key in kind.do],
             nothing=NOTHING_TO_DO,
             variants=[{"text": variant, "era": self._era(variant)} for variant in kind.variants],
             code=program_of(kind, rules),
-            record=self.context.relative_link(here, claim_page(report_claim)),
+            record=self.context.relative_link(page_path, claim_page(report_claim)),
             release_count=len(self.reported_sets),
             printed=printed,
             logged=any(item["line"].startswith("INFO") for item in printed),
@@ -107,7 +110,7 @@ class MessagePages:
             claims=[
                 {
                     "claim": self.context.claims[key],
-                    "page": self.context.relative_link(here, claim_page(key)),
+                    "page": self.context.relative_link(page_path, claim_page(key)),
                     "releases": self.context.under_versions(describe_releases, key),
                 }
                 for key in kind.claims
@@ -120,9 +123,9 @@ class MessagePages:
             site=SITE,
         )
 
-    def _claim(self, key: str, here: str) -> dict[str, str]:
+    def _claim(self, key: str, page_path: str) -> dict[str, str]:
         """Return a claim's sentence and its mark, a link from the page `here`."""
-        return {"sentence": self.context.claims[key], "mark": self.context.mark(self._snippets[key], here)}
+        return {"sentence": self.context.claims[key], "mark": self.context.mark(self._snippets[key], page_path)}
 
     @cached_property
     def _snippets(self) -> dict[str, Snippet]:
