@@ -128,11 +128,11 @@ def _compare_duplicates(context: CheckContext, name_pairs: tuple[tuple[str, str]
     tensors = context.file.tensors
     pairs = [(tensors[first], tensors[second]) for first, second in name_pairs]
     unread_pairs = [pair for pair in pairs if not pair[0].shares_bytes(pair[1]) and not all(map(is_readable, pair))]
-    alike = all(one.shape == other.shape and one.dtype == other.dtype for one, other in pairs)
+    alike = all(first.shape == second.shape and first.dtype == second.dtype for first, second in pairs)
     if alike and unread_pairs:
         reason = why_not_readable(*unread_pairs[0])
         return context.finding("names_twice_not_read", count=len(pairs), examples=examples, why_not=reason)
-    differ = not alike or not all(context.found_equal(one, other) for one, other in pairs)
+    differ = not alike or not all(context.found_equal(first, second) for first, second in pairs)
     how = context.how_compared(*max(pairs, key=lambda pair: pair[0].numel))
     name = "names_twice_differ" if differ else "names_twice"
     return context.finding(name, count=len(pairs), examples=examples, how_compared=how)

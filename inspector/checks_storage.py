@@ -34,10 +34,8 @@ def _stored_twice(context: CheckContext) -> list[tuple[Tensor, Tensor]]:
     pairs = []
     for entry in context.file.matched_by_key.values():
         if entry.known_name.kind == "alias" and (context.is_tied or not entry.known_name.part.endswith("head")):
-            alias, source = (
-                context.file.tensors[entry.tensor_name],
-                context.file.tensor_of_key(entry.known_name.alias_of),
-            )
+            alias = context.file.tensors[entry.tensor_name]
+            source = context.file.tensor_of_key(entry.known_name.alias_of)
             if source and _is_copy(context, alias, source):
                 pairs.append((alias, source))
     return pairs

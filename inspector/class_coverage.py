@@ -79,7 +79,7 @@ def _is_misfit(context: CheckContext, key: str, ending: str) -> bool:
     entry = context.file.matched_by_key[key]
     if LABELS_FIELD in entry.known_name.shape and ending in context.messages.one_output:
         return context.file.tensors[entry.tensor_name].shape[:1] != (1,)
-    return key in context.misfits
+    return key in context.misfit_keys
 
 
 def _part_of_key(family: Family, key: str) -> str:
@@ -101,11 +101,11 @@ def _is_tied_to_stored(context: CheckContext, family: Family, known_name: KnownN
     if known_name.kind == "alias":
         return tied and known_name.alias_of in context.file.matched_by_key
     return any(
-        other.kind == "alias"
-        and other.alias_of == known_name.key
-        and other.key in context.file.matched_by_key
+        alias.kind == "alias"
+        and alias.alias_of == known_name.key
+        and alias.key in context.file.matched_by_key
         and context.is_tied
-        for other in family.known_names.values()
+        for alias in family.known_names.values()
     )
 
 

@@ -119,12 +119,10 @@ class CheckContext:
 
     def describe_layers(self, separator: str, singular: str, plural: str) -> str:
         """Return how many layers the file has; of ALBERT, how many groups, and how many layers share them."""
-        words = []
+        words, layer_total = [], self.config.int_field("num_hidden_layers")
+        sharing = f" (shared by {layer_total} layers)" if layer_total else ""
         for field_name, count in self.file.layer_counts.items():
-            layer_total = self.config.int_field("num_hidden_layers")
-            groups = f"{count} group{'s' * (count != 1)}" + (
-                f" (shared by {layer_total} layers)" if layer_total else ""
-            )
+            groups = f"{count} group{'s' * (count != 1)}{sharing}"
             words.append(groups if field_name == LAYER_GROUPS_FIELD else f"{count}{singular if count == 1 else plural}")
         return separator.join(words)
 
@@ -187,7 +185,7 @@ class CheckContext:
         return [field for field in fields if not is_config_json or field not in defined]
 
     @cached_property
-    def misfits(self) -> set[str]:
+    def misfit_keys(self) -> set[str]:
         """Return the keys of tensors whose shape is not what the configuration, or most of the file, asks for."""
         misfit_names = set()
         for field_name, names_by_size in self.file.field_sizes.items():
@@ -202,28 +200,23 @@ class CheckContext:
         }
 
     def _misfits_family(self, entry: MatchedName) -> bool:
-        """Return whether a tensor's dimensions are more or fewer, or a head's length not the number, of the family."""
+        """Return whether a tensor has other dimensions than in the family: more, fewer, or in a head a fixed length."""
         tensor, known_name = self.file.tensors[entry.tensor_name], entry.known_name
         if known_name.kind == "buffer" or "int" in tensor.dtype:
             return False
-        fixed = known_name.part != "encoder" and len(tensor.shape) == len(known_name.shape)
-        return len(tensor.shape) != len(known_name.shape) or (
-            fixed
-            and any(
-                int(expected) != size
-                for expected, size in zip(known_name.shape, tensor.shape, strict=True)
-                if expected.isdigit()
-            )
-        )
+        if len(tensor.shape) != len(known_name.shape):
+            return True
+        lengths = zip(known_name.shape, tensor.shape, strict=True)
+        differ = (int(expected) != length for expected, length in lengths if expected.isdigit())
+        return known_name.part != "encoder" and any(differ)
 
     def layer_count(self, known_name: KnownName) -> int:
         """Return how many layers should have the name, by the configuration or else the file; at most MAX_LAYERS."""
         if known_name.layers.isdigit():
             return int(known_name.layers)
         configured = self.config.int_field(known_name.layers)
-        return min(
-            configured if configured is not None else self.file.layer_counts.get(known_name.layers, 0), MAX_LAYERS
-        )
+        in_file = self.file.layer_counts.get(known_name.layers, 0)
+        return min(in_file if configured is None else configured, MAX_LAYERS)
 
     def keys_in_layers(self, known_name: KnownName) -> Iterable[str]:
         """Return the name's key in each layer, or its one key outside the layers."""

@@ -28,13 +28,13 @@ class FileContents:
     @cached_property
     def names_left_aside(self) -> dict[str, str]:
         """Return names that belong to no model, such as an optimiser's, each with what it is."""
-        found = {}
+        kinds = {}
         for name in self.header.tensors:
             for pattern, what in self.messages.left_aside:
                 if re.search(pattern, name):
-                    found[name] = what
+                    kinds[name] = what
                     break
-        return found
+        return kinds
 
     @cached_property
     def tensors(self) -> dict[str, Tensor]:
@@ -97,7 +97,7 @@ class FileContents:
     @cached_property
     def field_sizes(self) -> dict[str, dict[int, list[str]]]:
         """Return what the shapes say of each field of a configuration: field → size → names of tensors that say so."""
-        found: dict[str, dict[int, list[str]]] = {}
+        field_sizes: dict[str, dict[int, list[str]]] = {}
         for entry in self.matched_by_key.values():
             shape = self.tensors[entry.tensor_name].shape
             packed = "int" in self.tensors[entry.tensor_name].dtype  # quantised: two numbers of four bits, say
@@ -106,17 +106,19 @@ class FileContents:
                     multiple = MULTIPLE.fullmatch(expected)
                     field, factor = (multiple[2], int(multiple[1])) if multiple else (expected, 1)
                     if not field.isdigit() and length % factor == 0:
-                        found.setdefault(field, {}).setdefault(length // factor, []).append(entry.tensor_name)
-        return found
+                        field_sizes.setdefault(field, {}).setdefault(length // factor, []).append(entry.tensor_name)
+        return field_sizes
 
     @cached_property
     def layer_counts(self) -> dict[str, int]:
         """Return how many layers the file has, by the field of a configuration that counts them."""
-        found: dict[str, int] = {}
+        layer_counts: dict[str, int] = {}
         for entry in self.matched_by_key.values():
             if entry.layer >= 0 and not entry.known_name.layers.isdigit():
-                found[entry.known_name.layers] = max(found.get(entry.known_name.layers, 0), entry.layer + 1)
-        return found
+                layer_counts[entry.known_name.layers] = max(
+                    layer_counts.get(entry.known_name.layers, 0), entry.layer + 1
+                )
+        return layer_counts
 
 
 def most_frequent_size(names_by_size: dict[int, list[str]]) -> int:

@@ -186,8 +186,8 @@ def find_state_dict(value: Any, source: ByteSource) -> tuple[dict[str, TensorRef
         inner = value.get(key)
         if type(inner) is dict and id(inner) not in seen:
             seen.add(id(inner))
-            if len(found := _select_tensors(inner)) > len(tensors):
-                tensors, wrapper = found, key
+            if len(inner_tensors := _select_tensors(inner)) > len(tensors):
+                tensors, wrapper = inner_tensors, key
     if not tensors:
         raise Unreadable(f"{name}: holds no tensors by name; save `model.state_dict()`")
     source.allowance.take_names(tensors, name)
