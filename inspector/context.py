@@ -200,7 +200,10 @@ class CheckContext:
         }
 
     def _misfits_family(self, entry: MatchedName) -> bool:
-        """Return whether a tensor has other dimensions than in the family: more, fewer, or in a head a fixed length."""
+        """Return whether a tensor's shape cannot be the family's, whatever the sizes in the configuration are.
+
+        It has more or fewer dimensions or, in a head, another length where the family has a number.
+        """
         tensor, known_name = self.file.tensors[entry.tensor_name], entry.known_name
         if known_name.kind == "buffer" or "int" in tensor.dtype:
             return False

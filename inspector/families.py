@@ -152,7 +152,7 @@ def _parse_family(entry: dict[str, Any], columns: list[str], spelling: Spelling)
 
 
 def _parse_name(row: dict[str, Any], class_endings: list[str]) -> KnownName:
-    """Return a name from its row of the table, column → cell; `endings` are those of all the family's classes."""
+    """Return a name from its row of the table, column → cell; `class_endings` are those of all the family's classes."""
     classes = class_endings if row["classes"] == "all" else row["classes"].split()
     # The table was measured with two labels, so in a task layer a length of 2 is the number of labels.
     shape = tuple(LABELS_FIELD if length == "2" and row["part"] == TASK_LAYER else length for length in row["shape"])

@@ -124,7 +124,7 @@ class MessagePages:
         )
 
     def _claim(self, key: str, page_path: str) -> dict[str, str]:
-        """Return a claim's sentence and its mark, a link from the page `here`."""
+        """Return a claim's sentence and its mark, a link from the page at `page_path`."""
         return {"sentence": self.context.claims[key], "mark": self.context.mark(self._snippets[key], page_path)}
 
     @cached_property
