@@ -35,7 +35,7 @@ def _highlight(code: str, lexer: Lexer, formatter: Formatter) -> str:
     return html
 
 
-highlight.highlight = _highlight
+highlight.highlight = _highlight  # pymdownx calls pygments' function by this name of its own
 
 
 def on_pre_build(**_: object) -> None:
