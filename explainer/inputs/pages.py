@@ -168,12 +168,12 @@ def _bad_names(
     page_quotes = read_quotes(page, text)
     yield from page_quotes.problems
     unknown_starts: tuple[str, ...] = ()
-    for name, declared in page_quotes.short_names.items():
-        if line := _problem_of_quote(declared, prefixes, snippets):
-            unknown_starts += (f"{declared.name}.",)
+    for name, quote in page_quotes.short_names.items():
+        if line := _problem_of_quote(quote, prefixes, snippets):
+            unknown_starts += (f"{quote.name}.",)
             yield line
         elif name not in page_quotes.used_short_names:
-            yield f"{declared.place}: the short name `{name}` is never used; remove it"
+            yield f"{quote.place}: the short name `{name}` is never used; remove it"
     for quote in page_quotes.quotes:  # one line is enough for a short name that means nothing
         if f"{quote.name}.".startswith(unknown_starts):
             continue
@@ -187,16 +187,17 @@ def _problem_of_quote(quote: Quote, known_names: Set[str], snippets: list[Snippe
         return None
     where = f"{quote.place}: `{quote.name}`"
     parts = quote.name.split(".")
-    snippet = next((known for known in snippets if parts[1:3] == [known.topic, known.name]), None)
+    snippet = next((each for each in snippets if parts[1:3] == [each.topic, each.name]), None)
     if quote.name.startswith(RELEASE_ROOTS) and snippet:
-        releases = [name for name in known_names if ".".join(parts[1:3]) in name and name.startswith(RELEASE_ROOTS)]
+        of_claim = (name for name in known_names if name.split(".")[1:3] == parts[1:3])
+        releases = [name for name in of_claim if name.startswith(RELEASE_ROOTS)]
         hint = f"; there is {', '.join(releases)}" if releases else ""
         commands = f"`make versions CLAIMS={snippet.key}` and `make bisect CLAIMS={snippet.key}` find it"
         return f"{where} is not known{hint}; {commands}"
     # facts.topic.snippet.FACT, or facts.topic.snippet.checkpoint.FACT if the snippet runs on several checkpoints
     index = 4 if snippet and snippet.checkpoint_id else 3
     is_assigned = snippet is not None and len(parts) > index and parts[index] in snippet.assigned_names
-    if snippet and is_assigned and not any(name.startswith(".".join(parts[: index + 1])) for name in known_names):
+    if snippet and is_assigned and not any(name.split(".")[: index + 1] == parts[: index + 1] for name in known_names):
         return f"{where} is no fact: {snippet.path} assigns `{parts[index]}`, but not a plain scalar or a tensor"
     return f"{where} does not exist{did_you_mean(quote.name, known_names, 0.5)}"
 

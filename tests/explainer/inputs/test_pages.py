@@ -117,11 +117,14 @@ def test_what_is_not_prose_is_left_alone(text: str) -> None:
 
 
 def test_a_release_that_is_not_known_names_what_is_and_how_to_ask() -> None:
-    known: dict[str, PlainValue] = {"between.padding.row_is_zero": "4.1.0 and 4.2.0"}
+    known: dict[str, PlainValue] = {
+        "between.padding.row_is_zero": "4.1.0 and 4.2.0",
+        "since.padding.row_is_zero_too": 1,
+    }
     page = '--8<-- "panels/padding/row_is_zero.md"\n{{ since.padding.row_is_zero }}'
     (problem,) = check_pages({"padding/index.md": page}, known, {"panels/padding/row_is_zero.md"}, [SNIPPET])
     assert problem.startswith(
-        "docs/padding/index.md:2: `since.padding.row_is_zero` is not known; there is between.padding"
+        "docs/padding/index.md:2: `since.padding.row_is_zero` is not known; there is between.padding.row_is_zero; `make"
     )
     assert "`make bisect CLAIMS=padding/row_is_zero`" in problem
 
