@@ -19,8 +19,9 @@ def find_page_lines(site: Site, figures: Iterable[Figure]) -> dict[str, list[str
     if (card := site.social_card) and (fact := FactName.parse(card.fact, site.slugs)):
         page_lines.setdefault(fact.dotted, []).append(f"{SOCIAL_CARD_FILE}:{card.line}")
     for figure in figures:
-        if figure.run:
-            page_lines.setdefault(f"facts.{figure.run}", []).extend(page_lines.get(f"figures/{figure.name}.md", []))
+        if figure.run_name:
+            lines = page_lines.get(f"figures/{figure.name}.md", [])
+            page_lines.setdefault(f"facts.{figure.run_name}", []).extend(lines)
     for table in site.joined_tables:
         for key in (key for _, keys in table.rows(site.assigned) for key in keys):
             lines = page_lines.get(f"tables/joined/{table.name}.md", [])

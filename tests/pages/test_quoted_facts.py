@@ -135,8 +135,8 @@ def test_what_a_figure_draws_and_a_table_holds_is_named_too(recorded: Recorded) 
     where = find_page_lines(recorded.site, FIGURES)
     for figure in FIGURES:
         places = where[f"figures/{figure.name}.md"]
-        if figure.run:
-            assert set(places) <= set(where[f"facts.{figure.run}"])
+        if figure.run_name:
+            assert set(places) <= set(where[f"facts.{figure.run_name}"])
     for table in recorded.site.joined_tables:
         for key in (key for _, keys in table.rows(recorded.site.assigned) for key in keys):
             assert set(where.get(f"tables/joined/{table.name}.md", [])) <= set(where[f"{table.fact} of {key}"])

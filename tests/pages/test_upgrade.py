@@ -50,7 +50,7 @@ class Told:
     """A claim as the record and the file of upgrades have it, read here without the code that writes the page."""
 
     def __init__(self, key: str, entry: ClaimAnswers, said: dict[str, Any]) -> None:
-        self.said, self.claim = said, site().claims[key]
+        self.said, self.claim = said, site().sentences_by_key[key]
         answers = sorted(entry.answers.items(), key=lambda item: item[0].sort_key)
         told = {one: self.words(answer.answer, answer.why) for one, answer in answers}
         self.at = [told.get(one) for one in site().site.libraries.sets]

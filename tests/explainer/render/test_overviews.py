@@ -12,7 +12,7 @@ from explainer.inputs.pages import unlinked_terms
 from explainer.inputs.quotes import first_quote
 from explainer.inputs.snippets import Snippet
 from explainer.render import overviews
-from explainer.render.overviews import claims_by_checkpoint
+from explainer.render.overviews import claims_table
 from explainer.versions.answers import Answer, AnswerState
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, measured, replaced, run
@@ -26,7 +26,7 @@ RUN = run(on=measured(tiny=FILES))
 
 def table(runs: dict[str, RunRecord], *, of: Snippet = SNIPPET, **more: Any) -> str:
     recorded = {of.key: runs} if runs else {}
-    return claims_by_checkpoint(context(runs=recorded, panels={of.key: "padding/index.md"}, snippets=[of], **more))
+    return claims_table(context(runs=recorded, panels={of.key: "padding/index.md"}, snippets=[of], **more))
 
 
 def test_a_claim_names_the_models_on_which_it_holds() -> None:
@@ -61,7 +61,7 @@ def test_a_claim_names_the_releases_in_which_it_holds() -> None:
 def test_topics_have_titles_and_an_order() -> None:
     others = [replace(SNIPPET, topic=topic) for topic in ("a_topic", "b_topic", "c_topic")]
     runs = {one.key: {"once": RUN} for one in others}
-    text = claims_by_checkpoint(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}))
+    text = claims_table(context(runs=runs, snippets=others, topics={"c_topic": "Third", "b_topic": "Second"}))
     assert re.findall('rowgroup"><span>(.*?)</span>', text) == ["Third", "Second", "a topic"]
 
 
