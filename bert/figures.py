@@ -14,7 +14,7 @@ from bert import model_figures
 from bert.shapes import shape
 from explainer.errors import UserError
 from explainer.facts.record import FactName
-from explainer.inputs.quotes import first_quote, quoted_facts
+from explainer.inputs.quotes import all_quotes, first_quote
 from explainer.render import charts, svg
 from explainer.render.context import Context
 from explainer.render.figures import Facts, Figure, context_figure, figure_of_run
@@ -116,7 +116,7 @@ def how_a_number_gets_here(context: Context) -> Drawing:
     """
     # Draw each stage with the number of things in it, and beside it what the example fact looks like there.
     claims, pages = context.record.claims.values(), context.site.pages
-    quotes, panels = len(quoted_facts(pages)), len(context.explained_on)
+    quotes, panels = len(all_quotes(pages)), len(context.explained_on)
     stages = [
         ("checkpoints.yml", f"{len(context.measured_slugs):,} checkpoints", "checked by sha256"),
         ("snippets/", f"{len(claims):,} claims", f"{sum(len(claim.runs) for claim in claims):,} runs, each a process"),
@@ -154,7 +154,7 @@ def _example_at_each_stage(context: Context) -> list[str]:
     line = next((line for line in program.splitlines() if line.startswith(f"{fact.fact} =")), None)
     if not isinstance(value, float) or quote is None or file is None or line is None:
         raise UserError(f"{fact.dotted} must be a number of a safetensors file, which a sentence quotes")
-    on_page = round(value, quote.digits) if quote.digits is not None else value
+    on_page = round(value, quote.decimals) if quote.decimals is not None else value
     return [f"{file} {files[file][:8]}…", line, f"{fact.fact}: {value}", f"{quote.page}:{quote.line}", str(on_page)]
 
 

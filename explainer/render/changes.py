@@ -71,7 +71,7 @@ def _change_values(change: AnswerChange, context: Context) -> dict[str, str]:
 
 def all_reports(context: Context) -> str:
     """Return every recorded report, newest first."""
-    return render("changes.md", reports=[_report_values(report, context) for report in context.site.reports])
+    return render("changes.md", reports=[_report_values(report, context) for report in context.site.change_reports])
 
 
 def _report_values(report: ChangeReport, context: Context) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def number_name(dotted: str, context: Context) -> str:
 
     Text that is no fact's name, as an old report may have, is returned as it is.
     """
-    fact = FactName.parse(dotted, context.site.slugs)
+    fact = FactName.parse(dotted, context.site.checkpoint_slugs)
     if fact is None:
         return _one_line(dotted)
     titles = {checkpoint.slug: checkpoint.title for checkpoint in context.site.checkpoints}

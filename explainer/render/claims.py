@@ -109,7 +109,7 @@ def _attacked_sentences(snippet: Snippet, context: Context) -> list[dict[str, An
     # Each text once, even if several pages have the sentence.
     by_text = {sentence.text: sentence for sentence in context.page_sentences_by_name.get(snippet.name, [])}
     return [
-        {"sentence": text, "attacks": context.site.attacks.get(sentence.digest(context.site.by_name), [])}
+        {"sentence": text, "attacks": context.site.attacks.get(sentence.digest(context.site.snippets_by_name), [])}
         for text, sentence in by_text.items()
     ]
 
@@ -249,7 +249,7 @@ def _without_markdown(text: str) -> str:
 @cache
 def code_of(source: str) -> str:
     """Return a snippet's program as readers see it, without its docstring and without HIDDEN_SETTINGS."""
-    return "\n".join(lines_without_assignments(source, HIDDEN_SETTINGS, first=1)).strip("\n")
+    return "\n".join(lines_without_assignments(source, HIDDEN_SETTINGS, first_statement=1)).strip("\n")
 
 
 def copy_path(key: str, library: str = "") -> str:

@@ -14,11 +14,11 @@ from typing import Any
 from explainer.fact_values import PlainValue
 from explainer.facts.quotable import quotable, shared_versions
 from explainer.facts.record import Provenance, Record, RunRecord, output_path
-from explainer.inputs.bound_sentences import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, BoundSentence
 from explainer.inputs.content import ONCE, Checkpoint, Statement
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.pages import included_artifacts
-from explainer.inputs.quotes import Quote, quoted_facts
+from explainer.inputs.quotes import Quote, all_quotes
+from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER, SentenceToShow
 from explainer.inputs.site import Site
 from explainer.inputs.snippet_settings import deciding_line
 from explainer.inputs.snippets import Snippet
@@ -92,7 +92,7 @@ class Context:
         """Return every mark of a known claim on a page, in the order of the pages."""
         return [
             quote
-            for quote in quoted_facts(self.site.pages)
+            for quote in all_quotes(self.site.pages)
             if quote.name.partition(".")[0] in MARK_PAGES and _snippet_name(quote) in self.keys_by_name
         ]
 
@@ -161,11 +161,11 @@ class Context:
         return format_mark(snippet, self.relative_link(page, claim_page(snippet.key)), printed, releases, since)
 
     @cached_property
-    def page_sentences_by_name(self) -> dict[str, list[BoundSentence]]:
+    def page_sentences_by_name(self) -> dict[str, list[SentenceToShow]]:
         """Return snippet name → the sentences on pages that the claim must show."""
-        sentences: dict[str, list[BoundSentence]] = {}
-        for sentence in self.site.bound:
-            for name in sentence.claims:
+        sentences: dict[str, list[SentenceToShow]] = {}
+        for sentence in self.site.sentences_to_show:
+            for name in sentence.claim_names:
                 sentences.setdefault(name, []).append(sentence)
         return sentences
 

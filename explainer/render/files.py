@@ -9,10 +9,10 @@ from typing import Any
 from explainer.fact_values import MAX_SCALARS, PlainValue, is_summary, is_table
 from explainer.facts.quotable import quotable_tree
 from explainer.facts.record import FACTS_FILE, FACTS_SCHEMA
-from explainer.inputs.bound_sentences import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.content import ONCE
+from explainer.inputs.sentences_to_show import ADVICE_FOLDER, DEEP_ADVICE_FOLDER
 from explainer.inputs.snippets import Snippet
-from explainer.inputs.text_files import OneLine, to_lined_json, to_yaml
+from explainer.inputs.text_files import OneLineMapping, to_lined_json, to_yaml
 from explainer.paths import LAST_RUN_FILE
 from explainer.render import (
     changes,
@@ -66,7 +66,7 @@ def record_files(context: Context) -> dict[str, str]:
     """Return facts.json, the complete record, and scalars.yml, the values that pages quote by `{{ facts.… }}`."""
     facts = context.record.to_builtins()
     for run in (run for topic in facts.values() for claim in topic.values() for run in claim["runs"].values()):
-        run["measured"], run["facts"] = OneLine(run["measured"]), dict(sorted(run["facts"].items()))
+        run["measured"], run["facts"] = OneLineMapping(run["measured"]), dict(sorted(run["facts"].items()))
     # mkdocs-macros loads scalars.yml for each build of the site: leave out the marks that no page quotes.
     quoted = {quote.name for quote in context.quoted_marks}
     marks = {
@@ -165,6 +165,6 @@ def overview_files(context: Context) -> dict[str, str]:
         files[versions_table.VERSIONS_TABLE] = versions_table.versions_table(context)
         files[changes.RELEASES_VIEW] = changes.changes_by_release(context)
         files |= upgrades.upgrade_files(context)
-    if context.site.reports:
+    if context.site.change_reports:
         files[changes.REPORTS_VIEW] = changes.all_reports(context)
     return files

@@ -28,7 +28,9 @@ def joined_table_files(context: Context) -> tuple[dict[str, str], list[str]]:
 def _build_table(joined: JoinedTable, context: Context) -> tuple[Table, list[str]]:
     # In the order of the pages, so that a topic's rows come as its panels do.
     page_order = {key: index for index, key in enumerate(context.explained_on)}
-    assigned = dict(sorted(context.site.assigned.items(), key=lambda item: page_order.get(item[0], len(page_order))))
+    assigned = dict(
+        sorted(context.site.assigned_names.items(), key=lambda item: page_order.get(item[0], len(page_order)))
+    )
     rows: list[Row] = []
     problems: list[str] = []
     for heading, keys in joined.rows(assigned):
@@ -71,7 +73,7 @@ def _tested_with(joined: JoinedTable, key: str, context: Context) -> str:
 
     Raise UserError if the table names a library that the claim's run did not record.
     """
-    named_library = joined.library_of.get(key)  # by the table, for a claim that is about another library
+    named_library = joined.library_by_claim.get(key)  # by the table, for a claim that is about another library
     if named_library is None and (releases := context.describe_answers(holding_versions, key)):
         return releases
     (versions, *_) = (run.measured.versions for run in context.record.runs(key).values())

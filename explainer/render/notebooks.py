@@ -49,7 +49,7 @@ def notebook(lab: Lab, context: Context) -> str:
 def _run_as_written(snippet: Snippet, context: Context) -> ShownRun | None:
     """Return the recorded run on the checkpoint that the source itself names, or None if there is none yet."""
     runs = {run.checkpoint.id if run.checkpoint else None: run for run in context.shown_runs(snippet)}
-    return runs.get(snippet.parameter)
+    return runs.get(snippet.checkpoint_id)
 
 
 def _introduction(lab: Lab, runs: list[ShownRun]) -> str:

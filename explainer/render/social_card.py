@@ -39,7 +39,7 @@ def card_content(entry: SocialCard, context: Context) -> Card:
     """Return the card with its number. Raise UserError if the fact that it names does not exist or is no number."""
     where = f"{SOCIAL_CARD_FILE}:{entry.line}: `{entry.fact}`"
     facts = quotable(context.record, [])
-    fact = FactName.parse(entry.fact, context.site.slugs)
+    fact = FactName.parse(entry.fact, context.site.checkpoint_slugs)
     value = facts.get(fact.dotted) if fact else None
     if fact is None or value is None:
         close_names = difflib.get_close_matches(entry.fact, facts, 1, 0.5)

@@ -16,7 +16,7 @@ import yaml
 from explainer.facts.record import read_record
 from explainer.inputs.library_versions import LibrarySet
 from explainer.inputs.site import read_site
-from explainer.inputs.variants import program_digests
+from explainer.inputs.variants import claim_digests
 from explainer.paths import Project
 from explainer.render import upgrades
 from explainer.render.context import Context
@@ -31,7 +31,7 @@ SCRIPT, ASK = ROOT / "docs/assets/upgrade.js", Path(__file__).with_name("upgrade
 @cache
 def site() -> Context:
     sources = read_site(ROOT)
-    programs = program_digests(sources.snippets, sources.variants, sources.libraries)
+    programs = claim_digests(sources.snippets, sources.variants, sources.libraries)
     answers = select_current(read_answers(ROOT, sources.libraries), programs)
     return Context(sources, read_record(Project(ROOT)), answers=answers)
 

@@ -36,7 +36,7 @@ def reports(folder: Path, *contents: dict[str, Any]) -> list[ChangeReport]:
 
 
 def rendered(found: list[ChangeReport]) -> str:
-    return all_reports(context(reports=found, snippets=[CLAIM], pages=PAGES, runs={CLAIM.key: {"once": run()}}))
+    return all_reports(context(change_reports=found, snippets=[CLAIM], pages=PAGES, runs={CLAIM.key: {"once": run()}}))
 
 
 def test_no_reports_are_no_problem(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_what_is_no_number_does_not_move(tmp_path: Path) -> None:
 
 
 def test_a_claim_that_is_gone_has_no_link(tmp_path: Path) -> None:
-    text = all_reports(context(reports=reports(tmp_path, GOOD)))
+    text = all_reports(context(change_reports=reports(tmp_path, GOOD)))
     assert ">topic/snippet</th>" in text
     assert "<a " not in text
 

@@ -79,9 +79,9 @@ def test_a_claim_s_page_says_which_sentences_were_attacked() -> None:
     made = site(TINY)
     made.site.pages["padding/index.md"] = page
     assert "“The row is always zero.” Not attacked since" in every_view(made)[OWN]
-    (sentence,) = made.site.bound
+    (sentence,) = made.site.sentences_to_show
     attack = Attack("2026-01-31", "survives", "another seed")
-    attacked = replace(made, site=replace(made.site, attacks={sentence.digest(made.site.by_name): [attack]}))
+    attacked = replace(made, site=replace(made.site, attacks={sentence.digest(made.site.snippets_by_name): [attack]}))
     assert "2026-01-31: survives. Tried: another seed" in every_view(attacked)[OWN]
     edited = replace(attacked.site, snippets=[replace(SNIPPET, claim="The row is zero here.")])
     assert "Not attacked since" in every_view(replace(attacked, site=edited))[OWN]

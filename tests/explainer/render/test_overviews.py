@@ -17,7 +17,7 @@ from explainer.versions.answers import Answer, AnswerState
 from tests.explainer.parts import SNIPPET as PART
 from tests.explainer.parts import answered, context, measured, replaced, run
 
-SNIPPET = replace(PART, claim="The `row` is < zero.", parameter="org/tiny", needs=("mlm_head",))
+SNIPPET = replace(PART, claim="The `row` is < zero.", checkpoint_id="org/tiny", needs=("mlm_head",))
 TINY = Checkpoint("tiny", "org/tiny", "Tiny", "abc123def", "tests", frozenset({"mlm_head"}), (), {})
 AWAY = replaced(TINY, slug="away", id="org/away", title="Away")
 FILES = CheckpointFiles("", "")
@@ -105,5 +105,5 @@ def test_the_first_quote_of_a_fact_knows_how_it_is_rounded() -> None:
     fact = "facts.a.b.norm"
     quote = first_quote({"a/index.md": f"one\n{{{{ {fact} | round(2) }}}}"}, fact)
     assert quote is not None
-    assert (quote.page, quote.line, quote.digits) == ("a/index.md", 2, 2)
+    assert (quote.page, quote.line, quote.decimals) == ("a/index.md", 2, 2)
     assert first_quote({"a/index.md": "nothing"}, fact) is None
