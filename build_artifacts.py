@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def extension() -> "Extension":
     """Return what this site adds to the engine: figures, tools and mutation operators."""
-    # imported here, so that a build with nothing to do does not wait for it
+    # imported here, so that a build with nothing to do does not wait for these modules
     from bert.figures import FIGURES
     from bert.inspector_page import read_inspector_page
     from bert.live import read_live_weights

@@ -1,8 +1,8 @@
 """Draw the site's figures, one function each; those of a model's parts are in bert/model_figures.py.
 
-To add one, write a function with `@figure_of("topic.snippet.run")`, which gives it that run's facts, or with
-`@figure()`, which gives it the whole `Context`, and add it to FIGURES. Its docstring is the title and, after an empty
-line, the caption. A page includes it as `figures/<name>.md`. General charts are in explainer/render/charts.py;
+To add one, write a function with `@figure_of_run("topic.snippet.run")`, which gives it that run's facts, or with
+`@context_figure()`, which gives it the whole `Context`, and add it to FIGURES. Its docstring is the title and, after an
+empty line, the caption. A page includes it as `figures/<name>.md`. General charts are in explainer/render/charts.py;
 bert/shapes.py says which shape and colour a thing has. A drawing is 360 units wide, the width of a telephone.
 """
 
@@ -14,15 +14,15 @@ from bert import model_figures
 from bert.shapes import shape
 from explainer.errors import UserError
 from explainer.facts.record import FactName
-from explainer.inputs.quotes import first_quote, quoted_facts
+from explainer.inputs.quotes import all_quotes, first_quote
 from explainer.render import charts, svg
 from explainer.render.context import Context
-from explainer.render.figures import Facts, Figure, figure, figure_of
+from explainer.render.figures import Facts, Figure, context_figure, figure_of_run
 from explainer.render.svg import WIDTH, Box, Drawing, FactRow
 from explainer.versions.history import Lane
 
 
-@figure_of("tying_helps.learning_curves_meet_by_half_time.once")
+@figure_of_run("tying_helps.learning_curves_meet_by_half_time.once")
 def lead_over_steps(facts: Facts) -> Drawing:
     """The tied model's lead during training
 
@@ -32,7 +32,7 @@ def lead_over_steps(facts: Facts) -> Drawing:
     return charts.lines(facts["curves"], facts["curves_show"])
 
 
-@figure_of("head_questions.logits_are_held_four_times.once")
+@figure_of_run("head_questions.logits_are_held_four_times.once")
 def tensors_of_the_logits_size(facts: Facts) -> Drawing:
     """What a training step holds at once in logits and tensors of their shape
 
@@ -42,7 +42,7 @@ def tensors_of_the_logits_size(facts: Facts) -> Drawing:
     return charts.waterfall(facts["steps"])
 
 
-@figure_of("next_sentence.score_0_means_is_next.once")
+@figure_of_run("next_sentence.score_0_means_is_next.once")
 def next_or_not(facts: Facts) -> Drawing:
     """Score 0 minus score 1, over true and shuffled pairs
 
@@ -52,7 +52,7 @@ def next_or_not(facts: Facts) -> Drawing:
     return charts.histogram(facts["margins"], facts["margins_show"])
 
 
-@figure_of("two_gradients.adamw_moves_untouched_rows_farthest.pydoc_bert")
+@figure_of_run("two_gradients.adamw_moves_untouched_rows_farthest.pydoc_bert")
 def distance_over_steps(facts: Facts) -> Drawing:
     """How far rows of the tied matrix move, under AdamW and under SGD
 
@@ -63,7 +63,7 @@ def distance_over_steps(facts: Facts) -> Drawing:
     return charts.lines(facts["curves"], facts["curves_show"])
 
 
-@figure_of("head_steps.bias_follows_log_frequency.once")
+@figure_of_run("head_steps.bias_follows_log_frequency.once")
 def bias_against_frequency(facts: Facts) -> Drawing:
     """The output bias of tokens against how often they occur in the training text
 
@@ -73,7 +73,7 @@ def bias_against_frequency(facts: Facts) -> Drawing:
     return charts.scatter(facts["points"], facts["lines"])
 
 
-@figure()
+@context_figure()
 def bias_over_releases(context: Context) -> Drawing:
     """The output bias, from the first port to today
 
@@ -108,7 +108,7 @@ EXAMPLE_RUN = "padding_embeddings.pad_row_is_not_zero.all_minilm"  # its fact `p
 STAGE_DISTANCE, STAGE_HEIGHT = 84.0, 48.0  # from the top of one stage to the top of the next; of its box
 
 
-@figure(EXAMPLE_RUN)
+@context_figure(EXAMPLE_RUN)
 def how_a_number_gets_here(context: Context) -> Drawing:
     """How a number gets onto a page
 
@@ -116,7 +116,7 @@ def how_a_number_gets_here(context: Context) -> Drawing:
     """
     # Draw each stage with the number of things in it, and beside it what the example fact looks like there.
     claims, pages = context.record.claims.values(), context.site.pages
-    quote_count, panel_count = len(quoted_facts(pages)), len(context.explained_on)
+    quote_count, panel_count = len(all_quotes(pages)), len(context.explained_on)
     stages = [
         ("checkpoints.yml", f"{len(context.measured_slugs):,} checkpoints", "checked by sha256"),
         ("snippets/", f"{len(claims):,} claims", f"{sum(len(claim.runs) for claim in claims):,} runs, each a process"),
@@ -154,7 +154,7 @@ def _example_at_each_stage(context: Context) -> list[str]:
     line = next((line for line in program.splitlines() if line.startswith(f"{fact.fact} =")), None)
     if not isinstance(value, float) or quote is None or file is None or line is None:
         raise UserError(f"{fact.dotted} must be a number of a safetensors file, which a sentence quotes")
-    on_page = round(value, quote.digits) if quote.digits is not None else value
+    on_page = round(value, quote.decimals) if quote.decimals is not None else value
     return [f"{file} {files[file][:8]}…", line, f"{fact.fact}: {value}", f"{quote.page}:{quote.line}", str(on_page)]
 
 
@@ -172,7 +172,7 @@ def square(value: float, cell: Box, max_side: float, largest: float) -> Box | No
 FIRST_CELL = Box(112, 40, 24, 24)
 
 
-@figure_of("padding_forward.mask_removes_keys_not_queries.once")
+@figure_of_run("padding_forward.mask_removes_keys_not_queries.once")
 def attention_under_the_mask(facts: Facts) -> Drawing:
     """What five tokens and three pads attend to, under the mask
 
@@ -233,7 +233,7 @@ CELL_WIDTH, ROW_HEIGHT, FIRST_ROW = 14.0, 22.0, 24.0
 VALUES_AS_TEXT = 6  # of a row, for the screen reader and below the drawing
 
 
-@figure_of("padding_embeddings.pad_row_among_its_neighbours.pydoc_bert")
+@figure_of_run("padding_embeddings.pad_row_among_its_neighbours.pydoc_bert")
 def pad_row_among_its_neighbours(facts: Facts) -> Drawing:
     """The [PAD] row among rows of pydoc-bert's word embedding
 
@@ -297,7 +297,7 @@ RANK_AREA = Box(36.0, 34.0, WIDTH - 36.0, 136.0)  # rank 1 is at its top, the la
 DOT_SIZE = 7.0
 
 
-@figure_of("head_steps.vector_becomes_a_token.once")
+@figure_of_run("head_steps.vector_becomes_a_token.once")
 def head_steps(facts: Facts) -> Drawing:
     """The rank of the hidden word through the steps of the head
 

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from bert.shapes import shape
 from explainer.errors import UserError
 from explainer.render import svg
-from explainer.render.figures import Facts, figure_of
+from explainer.render.figures import Facts, figure_of_run
 from explainer.render.svg import WIDTH, Box, Drawing, FactRow
 
 NAME_LINE = 15.0  # height of a line of class names above a panel
@@ -38,7 +38,7 @@ FIRST_BAR = 190.0  # y of its top
 MAX_BAR_WIDTH, BAR_HEIGHT = 356.0, 24.0
 
 
-@figure_of("weight_tying.decoder_weight_is_the_embedding.once")
+@figure_of_run("weight_tying.decoder_weight_is_the_embedding.once")
 def one_matrix_two_readers(facts: Facts) -> Drawing:
     """One matrix, its two readers, and two ways to count it
 
@@ -111,7 +111,7 @@ ALIVE = {"there": True, "kept": True, "new": True, "left out": False, "": False}
 KINDS = ("encoder", "head")
 
 
-@figure_of("head_lives.life_of_each_head.once")
+@figure_of_run("head_lives.life_of_each_head.once")
 def life_of_each_head(facts: Facts) -> Drawing:
     """What becomes of BERT's heads and pooler in each class
 
@@ -176,9 +176,11 @@ def _headings(stages: list[str]) -> tuple[list[str], float]:
 def _life(row: FactRow, y: float) -> list[str]:
     """Draw one part: its name, a mark for each stage, and lines between stages that have the same values.
 
-    A mark for "new" or "left out" has its word beside it. Raise KeyError for a word that is not in ALIVE.
+    A mark for "new" or "left out" has its word beside it. Raise UserError for a word that is not in ALIVE.
     """
     name, kind, *states = row.values()
+    if unknown := [state for state in states if state not in ALIVE]:
+        raise UserError(f"{unknown[0]!r} is no state of a part: {', '.join(filter(None, ALIVE))}")
     alive = [ALIVE[state] for state in states]
     lines, marks = [svg.text(name, 12, y + 11, "note", "start")], []
     for stage, (previous, state) in enumerate(zip(["", *states], states, strict=False)):
@@ -212,7 +214,7 @@ STRIP_HEIGHT = 15.0  # of the shared matrix in the body
 LETTER_WIDTH = 6.7  # of a name, on average
 
 
-@figure_of("head_classes.each_class_and_its_head.once")
+@figure_of_run("head_classes.each_class_and_its_head.once")
 def heads_of_every_class(facts: Facts) -> Drawing:
     """The heads of every Bert class
 

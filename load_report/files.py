@@ -112,7 +112,7 @@ class _Writer:
         """Return a kind of message for the script: its rules, and what the box shows if it finds it by its words."""
         data: dict[str, Any] = {"slug": kind.slug, "rules": kind.rules, "forms": kind.forms}
         if kind.match:
-            claims = self.context.claims
+            claims = self.context.sentences_by_key
             texts = {
                 "short": without_full_stop(claims[kind.reason]),
                 "why": why_of(kind, self.context),
@@ -124,8 +124,12 @@ class _Writer:
 
     def _make_claim(self, key: str) -> dict[str, str]:
         """Return a claim's sentence, its page, and the release range in which it holds, as text."""
-        release_range = self.context.under_versions(describe_releases, key)
-        return {"claim": self.context.claims[key], "page": claim_page(key).removesuffix(".md"), "span": release_range}
+        release_range = self.context.describe_answers(describe_releases, key)
+        return {
+            "claim": self.context.sentences_by_key[key],
+            "page": claim_page(key).removesuffix(".md"),
+            "span": release_range,
+        }
 
     def _find_versions(self, name: str, phrases: list[str]) -> list[str]:
         """Return the first and the last version whose report has one of the phrases; [] if none, "" for the newest."""

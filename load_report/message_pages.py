@@ -59,7 +59,7 @@ class MessagePages:
 
         def list_item(kind: Kind) -> dict[str, str]:
             verdict = verdict_of(kind, self.sources.rules)
-            answer = self.context.claims[kind.reason]
+            answer = self.context.sentences_by_key[kind.reason]
             return {"title": kind.title, "page": f"{kind.slug}.md", "verdict": verdict, "answer": answer}
 
         groups = [
@@ -88,9 +88,9 @@ class MessagePages:
             kind=kind,
             title=without_backticks(kind.title),
             heading=heading_pieces(without_backticks(kind.title)),
-            description=meta_description(verdict, self.context.claims[kind.reason]),
+            description=meta_description(verdict, self.context.sentences_by_key[kind.reason]),
             crumbs=[
-                *breadcrumbs.crumbs_of_page(INDEX_PAGE, self.context),
+                *breadcrumbs.tab_of_page(INDEX_PAGE, self.context),
                 {"title": "Messages", "address": f"{PAGES_FOLDER}/"},
             ],
             verdict=verdict,
@@ -109,9 +109,9 @@ class MessagePages:
             today=newest[0].title if newest else "",
             claims=[
                 {
-                    "claim": self.context.claims[key],
+                    "claim": self.context.sentences_by_key[key],
                     "page": self.context.relative_link(page_path, claim_page(key)),
-                    "releases": self.context.under_versions(describe_releases, key),
+                    "releases": self.context.describe_answers(describe_releases, key),
                 }
                 for key in kind.claims
             ],
@@ -125,7 +125,10 @@ class MessagePages:
 
     def _claim(self, key: str, page_path: str) -> dict[str, str]:
         """Return a claim's sentence and its mark, a link from the page at `page_path`."""
-        return {"sentence": self.context.claims[key], "mark": self.context.mark(self._snippets[key], page_path)}
+        return {
+            "sentence": self.context.sentences_by_key[key],
+            "mark": self.context.mark(self._snippets[key], page_path),
+        }
 
     @cached_property
     def _snippets(self) -> dict[str, Snippet]:
@@ -133,7 +136,7 @@ class MessagePages:
 
     def _reply(self, kind: Kind, verdict: str, *, printed: bool) -> str:
         """Return a reply in Markdown for somebody's issue, with the program. The template adds the page's address."""
-        code, claims = program_of(kind, self.sources.rules), self.context.claims
+        code, claims = program_of(kind, self.sources.rules), self.context.sentences_by_key
         do = (
             ["What to do:", "", *(f"- {claims[key]}" for key in kind.do)]
             if kind.do
@@ -250,7 +253,7 @@ def meta_description(verdict: str, reason: str) -> str:
 
 def why_of(kind: Kind, context: Context) -> str:
     """Return what a message is about and why it is printed, as one paragraph."""
-    return " ".join([*filter(None, [kind.about]), *(context.claims[key] for key in kind.why)])
+    return " ".join([*filter(None, [kind.about]), *(context.sentences_by_key[key] for key in kind.why)])
 
 
 def without_full_stop(claim: str) -> str:

@@ -15,7 +15,7 @@ from explainer.inputs.entries import (
     ContentEntry,
     NonEmptyText,
     Struct,
-    entries_of,
+    parse_entries,
     raise_if_any,
     read_each,
     to_struct,
@@ -223,7 +223,7 @@ def read_sources(root: Path, snippets: set[str]) -> LoadReportSources | None:
         if len(kind.about.split()) > MAX_ABOUT_WORDS:
             yield f"`about` has more than {MAX_ABOUT_WORDS} words: what a reader acts on is a claim's"
 
-    kinds = entries_of(read_yaml(root / KINDS_FILE, root), KINDS_FILE, Kind, problems)
+    kinds = parse_entries(read_yaml(root / KINDS_FILE, root), KINDS_FILE, Kind, problems)
     templates = {path.name: read_text(path, root) for path in sorted((root / TEMPLATES_FOLDER).glob("*.md"))}
     return LoadReportSources(rules, tuple(kinds), read_text(root / BOX_TEMPLATE, root), templates)
 
@@ -232,7 +232,7 @@ def _parse_rules(document: Any) -> Rules:
     entry_types: tuple[tuple[str, type[ContentEntry]], ...] = (("rules", Rule), ("examples", Example))
 
     def read_list(key: str, entry_type: type[ContentEntry]) -> tuple[str, list[ContentEntry]]:
-        return key, entries_of(document[key], RULES_FILE, entry_type)
+        return key, parse_entries(document[key], RULES_FILE, entry_type)
 
     # The lists are read first, so that a mistake is reported at the line of its entry; any other at line 1.
     if isinstance(document, dict):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from explainer.inputs.code_digest import digest
+from explainer.inputs.code_digest import digest_of_texts
 from explainer.inputs.snippets import Snippet
 from explainer.inputs.text_files import to_lined_json
 from explainer.measure.fingerprints import digests_of_named_files
@@ -32,7 +32,7 @@ NO_EVIDENCE = Evidence()
 def digest_of(snippet: Snippet, versions: Versions, project: Project, setting: object) -> str:
     """Return a digest of all that the outcome of a run depends on. `setting` is what the run varies, such as seeds."""
     libraries = {name: (version or "").partition("+")[0] for name, version in versions.dependencies_of(snippet).items()}
-    return digest(
+    return digest_of_texts(
         snippet.digest, json.dumps([setting, digests_of_named_files(snippet, project.root), libraries], sort_keys=True)
     )
 

@@ -163,7 +163,7 @@ class _ChildProcesses:
             root=str(self.root),
             path=str(run.snippet.path),
             source=run.snippet.source,
-            assigned=run.snippet.assigned,
+            assigned=run.snippet.assigned_names,
             checkpoint=run.checkpoint,
             device=self.device,
             output=str(output),

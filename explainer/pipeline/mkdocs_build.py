@@ -37,8 +37,8 @@ class MkdocsBuild:
 
         Return the exit status. Raise UserError if mkdocs is not installed.
         """
-        made_from = digests(stamp.project).site
-        if stamp.site_is_built(made_from):
+        site_digest = digests(stamp.project).site
+        if stamp.site_is_built(site_digest):
             return 0
         stamp.save_site(None)  # until this build is done: one that stops leaves half a site
         self.loading.join()
@@ -52,6 +52,6 @@ class MkdocsBuild:
             except SystemExit as end:  # click ends the process, also after a build that went well
                 if end.code:
                     return end.code if isinstance(end.code, int) else 1
-        if digests(stamp.project).site == made_from:  # or a page was edited meanwhile
-            stamp.save_site(made_from)
+        if digests(stamp.project).site == site_digest:  # or a page was edited meanwhile
+            stamp.save_site(site_digest)
         return 0

@@ -16,7 +16,7 @@ import msgspec
 
 from explainer.errors import UserError
 from explainer.inputs.library_versions import ANSWERS_FILE, Libraries, LibrarySet
-from explainer.inputs.text_files import OneLine, parse_yaml, read_text, to_yaml
+from explainer.inputs.text_files import OneLineMapping, parse_yaml, read_text, to_yaml
 from explainer.paths import Project
 
 VERSIONS_HEADER = (
@@ -203,7 +203,7 @@ def read_answers(root: Path, libraries: Libraries, path: Path | None = None) -> 
     except msgspec.ValidationError as error:
         raise UserError(f"{name}:1: {error}; delete the file and run make versions") from None
     pins = ((pin.partition("=="), installed) for pin, installed in file.releases.items())
-    digests = {libraries.lookup_set(library, version): installed for (library, _, version), installed in pins}
+    digests = {libraries.set_without_base(library, version): installed for (library, _, version), installed in pins}
     unchanged = {release for release, installed in digests.items() if libraries.digest_of(release) == installed}
     answers = {key: _parse_claim(claim, libraries) for key, claim in file.claims.items()}
     valid = {
@@ -217,9 +217,9 @@ def _parse_claim(claim: _ClaimEntry, libraries: Libraries) -> ClaimAnswers:
     after: dict[LibrarySet, LibrarySet] = {}
     for line in claim.answers:
         library, *versions = line.releases.split()
-        answers |= {libraries.lookup_set(library, version): Answer(line.answer, line.why) for version in versions}
+        answers |= {libraries.set_without_base(library, version): Answer(line.answer, line.why) for version in versions}
         if line.after:
-            after[libraries.lookup_set(library, versions[0])] = libraries.lookup_set(library, line.after)
+            after[libraries.set_without_base(library, versions[0])] = libraries.set_without_base(library, line.after)
     return ClaimAnswers(claim.snippet, answers, after)
 
 
@@ -243,8 +243,8 @@ def to_text(claims: Answers, libraries: Libraries) -> str:
     return to_yaml(content, VERSIONS_HEADER)
 
 
-def _range_line(release_range: ReleaseRange) -> OneLine:
+def _range_line(release_range: ReleaseRange) -> OneLineMapping:
     after = release_range.after.version if release_range.after else ""
     content = {"answer": release_range.answer, "why": release_range.reasons[0], "after": after}
     releases = " ".join([release_range.first.library, *(release.version for release in release_range.releases)])
-    return OneLine({name: text for name, text in content.items() if text} | {"releases": releases})
+    return OneLineMapping({name: text for name, text in content.items() if text} | {"releases": releases})

@@ -26,7 +26,7 @@ from explainer.inputs.library_versions import (
 )
 from explainer.inputs.snippets import SETTINGS, Snippet, choose, read_snippets
 from explainer.inputs.text_files import replace_text
-from explainer.inputs.variants import program_digests, read_variants, variant_of
+from explainer.inputs.variants import claim_digests, read_variants, variant_of
 from explainer.measure.fingerprints import digests_of_named_files, machinery_digest
 from explainer.measure.installed import Versions
 from explainer.paths import Project
@@ -61,7 +61,7 @@ class ClaimRunner:
         self.project, self.jobs, self.limit, self.force = project, jobs, limit, force
         self.libraries, self.snippets = read_libraries(project.root), read_snippets(project.root)
         variants = read_variants(project.root, self.snippets, self.libraries)
-        self.programs = program_digests(self.snippets, variants, self.libraries)
+        self.programs = claim_digests(self.snippets, variants, self.libraries)
         self.record = read_answers(project.root, self.libraries)
         self.valid_record = select_current(self.record, self.programs) if not force else {}
         self.versions, self.checkpoints = Versions(), read_checkpoints(project.root)
@@ -137,14 +137,14 @@ class ClaimRunner:
             packages = {
                 name: version for name, version in self.versions.dependencies_of(snippet).items() if name != library
             }
-            ids = {*snippet.strings, snippet.parameter}
+            ids = {*snippet.strings, snippet.checkpoint_id}
             checkpoints = [(entry.slug, entry.digest) for entry in self.checkpoints if entry.id in ids]
             self._dependencies[snippet.key] = [
                 packages,
                 digests_of_named_files(snippet, self.project.root),
                 checkpoints,
             ]
-        code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned), *program.imports]
+        code = [runnable_text(program.source, SETTINGS), *sorted(program.assigned_names), *program.imports]
         parts = [*code, library_set.digest, self._dependencies[snippet.key], self.machinery, sys.version]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 

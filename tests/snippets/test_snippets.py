@@ -39,7 +39,7 @@ def test_the_build_runs_every_snippet_with_its_own_literal_too(shipped: Site) ->
     """So that a run as it is written is among those that are recorded, and a reader's copy prints the same."""
     always = {checkpoint.id: checkpoint.slug for checkpoint in shipped.checkpoints if checkpoint.always_available}
     record = read_record(Project(ROOT))
-    runs = {(snippet.key, always.get(snippet.parameter or "", "once")) for snippet in shipped.snippets}
+    runs = {(snippet.key, always.get(snippet.checkpoint_id or "", "once")) for snippet in shipped.snippets}
     assert [key for key, slug in sorted(runs) if record.run(key, slug) is None] == []
 
 
